@@ -20,10 +20,12 @@ export default defineConfig({
       tier("unit", 0),
       tier("contract", 0),
       tier("lifecycle", 1, { testTimeout: 180_000 }),
-      // The native plugin passes the same tests of every kind, in this process over gRPC.
+      // The native plugin passes the same tests of every kind, in this process over gRPC; `make nightly` tries every fault.
       tier("native", 1, {
-        include: ["test/lifecycle/matrix.test.ts"],
-        env: { HEAD: "native" },
+        include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete"].map(
+          (name) => `test/lifecycle/${name}.test.ts`,
+        ),
+        env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "2" }) },
         testTimeout: 180_000,
       }),
       tier("cli", 2, { testTimeout: 300_000, maxWorkers: 3 }),

@@ -1,5 +1,3 @@
-import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import type { Kind } from "../provider/engine/definition";
 import {
   type ConfigValue,
@@ -16,6 +14,7 @@ import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic
 import { kinds } from "../provider/resources";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
+import { replaceState } from "./adopt/replace-state";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
@@ -46,13 +45,15 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   const name = nameIn(state) ?? (await pulumi.name());
   const extended = withAdopted(state, name, config, found);
   if (!dryRun) {
-    const backup = await saved(state, name.stack, options);
-    if (!isSame(state, await pulumi.export()))
-      throw new CommandError(
-        "the stack was changed at the same time, so nothing was adopted; run the command again",
-        1,
-      );
-    await pulumi.import(extended);
+    const backup = await replaceState(pulumi, {
+      before: state,
+      after: extended,
+      stack: name.stack,
+      project: options.project,
+      backup: options.backup,
+      command: "adopt",
+      nothing: "nothing was adopted",
+    });
     say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
   }
   process.stdout.write(programOf(found));
@@ -110,23 +111,6 @@ async function read(
     await close();
   }
 }
-
-/** Backs up the state that the import replaces, readable by the user only. */
-async function saved(state: Deployment, stack: string, { backup, project }: AdoptOptions): Promise<string> {
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const file = resolve(backup ?? resolve(project, `${stack}.before-adopt.${time}.json`));
-  try {
-    await writeFile(file, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
-    return file;
-  } catch (error) {
-    throw new CommandError(
-      `the backup ${file} cannot be written (${(error as NodeJS.ErrnoException).code}), so nothing was adopted`,
-      1,
-    );
-  }
-}
-
-const isSame = (a: Deployment, b: Deployment): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 function report(found: readonly Found[], dryRun: boolean): void {
   for (const { resource, kind, name } of found) {

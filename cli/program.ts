@@ -2,6 +2,7 @@ import type { Command } from "commander" with { "resolution-mode": "import" };
 import { version } from "../provider/client/version";
 import type { AdoptOptions } from "./adopt";
 import type { DriftCommand } from "./drift";
+import type { MigrateOptions } from "./migrate";
 
 /** Options that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
@@ -11,7 +12,7 @@ const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi projec
 
 /** The commands and their options. Each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
-  const { Command } = await import("commander");
+  const { Command, Option } = await import("commander");
   const program = new Command("cloudinfra")
     .description("Tools for the Cloud Infrastructure API and its Pulumi provider.")
     .showHelpAfterError("(see --help)")
@@ -95,6 +96,27 @@ export async function cloudinfra(): Promise<Command> {
     .action(async (options: DriftCommand) => {
       const { drift } = await import("./drift.js");
       await drift(options);
+    });
+  program
+    .command("migrate")
+    .description(
+      "Move a stack between dynamic resources and the native plugin: rewrite its state, without changing the account.",
+    )
+    .addOption(
+      new Option("--to <head>", "dynamic resources or the native plugin")
+        .choices(["dynamic", "native"])
+        .makeOptionMandatory(),
+    )
+    .option("--stack <name>", "stack to migrate; defaults to the selected one")
+    .option("--project <folder>", "folder of the Pulumi project", ".")
+    .option("--dry-run", "list what would be migrated without changing the state", false)
+    .option(
+      "--backup <file>",
+      "file for a backup of the previous state; defaults to a new file in the project's folder",
+    )
+    .action(async (options: MigrateOptions) => {
+      const { migrate } = await import("./migrate.js");
+      await migrate(options);
     });
   program
     .command("completion")

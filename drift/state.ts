@@ -1,8 +1,8 @@
 import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { STATE_VERSION } from "../provider/engine/observe";
-import { type Bag, declaredPaths, SECRET, SIGNATURE } from "../provider/engine/values";
-import { formerNames } from "../provider/heads/handle";
+import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
+import { kindIn } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
 import { urnParts } from "../provider/heads/urn";
@@ -103,27 +103,15 @@ function stackOf(urn: string): string {
   return `${project}/${stack}`;
 }
 
-/** Resources of this package: dynamic ones and those of the native provider. */
-const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
-
-const currentName = (name: string): string =>
-  Object.entries(formerNames).find(([, former]) => former === name)?.[0] ?? name;
-
-/** The kind of a resource of this provider. */
-function kindIn(urn: string): string | undefined {
-  const [, own] = OWN_TYPE.exec(urnParts(urn).type) ?? [];
-  return own && currentName(own);
-}
-
 /** `project/stack/Kind/name` of a resource of this provider. */
 export function addressOf(urn: string): string | undefined {
-  const kind = kindIn(urn);
+  const kind = kindIn(urnParts(urn).type);
   return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
 }
 
 function add(stack: StackState, row: Row): void {
   const { type, name } = urnParts(row.urn);
-  const [kindName, address] = [kindIn(row.urn), addressOf(row.urn)];
+  const [kindName, address] = [kindIn(type), addressOf(row.urn)];
   // Resources that only group others, or that the program only reads, are not managed. A replaced one is about to be
   // deleted.
   if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))
@@ -152,7 +140,7 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
-  const secret = fields.filter((name) => isEncrypted(inputs[name]) || isEncrypted(outputs[name]));
+  const secret = fields.filter((name) => holdsSecretValue(inputs[name]) || holdsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
   const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
@@ -172,14 +160,9 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) =>
-      secret.includes(key) ? [] : [[key, isEncrypted(value) ? HIDDEN : value]],
+      secret.includes(key) ? [] : [[key, holdsSecretValue(value) ? HIDDEN : value]],
     ),
   );
-
-function isEncrypted(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return (value as Bag)[SIGNATURE] === SECRET || Object.values(value).some(isEncrypted);
-}
 
 /** The address of the API in the configuration of the last update, which the default provider's state holds. */
 function urlIn({ type, inputs }: Row): string | undefined {

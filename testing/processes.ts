@@ -3,13 +3,15 @@ import { readdir, readFile } from "node:fs/promises";
 /**
  * Kills every process that has `NAME=value` in its environment. After `kill -9` of an engine, its plugins continue to
  * run without their parent, and only their environment identifies them. Without /proc (macOS), no process is found.
+ * `command` restricts it to processes whose command line contains this text.
  */
-export async function killMarked(mark: string): Promise<void> {
+export async function killMarked(mark: string, command = ""): Promise<void> {
   const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   await Promise.all(
     ids.map(async (id) => {
       const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
-      if (id !== process.pid && environment.split("\0").includes(mark)) kill(id);
+      const words = command && (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""));
+      if (id !== process.pid && environment.split("\0").includes(mark) && words.includes(command)) kill(id);
     }),
   );
 }

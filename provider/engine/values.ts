@@ -32,6 +32,13 @@ export const SIGNATURE = "4dabf18193072939515e22adb298388d";
 /** The mark of a secret. */
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
+/** Whether Pulumi has marked the value as a secret. */
+export const isSecretValue = (value: unknown): boolean => isObject(value) && value[SIGNATURE] === SECRET;
+
+/** Whether the value is or contains a secret. */
+export const holdsSecretValue = (value: unknown): boolean =>
+  isSecretValue(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsSecretValue));
+
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
 /** Whether the value is unknown or contains an unknown value. */

@@ -15,6 +15,9 @@ export const DECLARED = "__stated";
 /** The inputs that the outputs do not match: they still differ although the program has not changed. */
 export const UNMET = "__unmet";
 
+/** Marks the outputs of a failed create or update: the one that completes it can change all that the API determines. */
+export const UNFINISHED = "__unfinished";
+
 /** Version of the state format. State of the first version does not have it. */
 export const VERSION = "__version";
 

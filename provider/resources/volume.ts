@@ -35,8 +35,9 @@ export const volume = resource({
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) await api.volumes.detach({ path });
         if (compute_id == null) return;
-        await api.volumes.attach({ path, body: { compute_id, config_id } });
+        // Set first, because the step does not run again if only the response is lost.
         setState({ config_id });
+        await api.volumes.attach({ path, body: { compute_id, config_id } });
       },
     },
   },

@@ -1,4 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
+import type { Head } from "../../provider/heads/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
@@ -13,8 +14,8 @@ export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"
 export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
-  /** Changes the program. */
-  rewrite(body: string): Promise<void>;
+  /** Changes the program, and the head that manages its resources if one is named. */
+  rewrite(body: string, head?: Head): Promise<void>;
   /** The number of rows added since the start, by table, without empty tables. */
   holds(): Record<string, number>;
 }
@@ -51,7 +52,9 @@ export async function sandbox(program: string | { folder: string }, options: San
     return {
       stack,
       emulator,
-      rewrite: (body) => stack.write("index.js", filesOf(body, native)["index.js"] as string),
+      async rewrite(body, head = native ? "native" : "dynamic") {
+        for (const [file, text] of Object.entries(filesOf(body, head === "native"))) await stack.write(file, text);
+      },
       holds: () => more(rowsOf(emulator), fresh),
       async [Symbol.asyncDispose]() {
         await stack[Symbol.asyncDispose]();

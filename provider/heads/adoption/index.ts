@@ -7,5 +7,6 @@ export {
   nameIn,
   type StackName,
   type StateResource,
+  secretNames,
   withAdopted,
 } from "./state";

@@ -93,7 +93,7 @@ export function withAdopted(
     outputs: settings,
   });
   const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs } }): StateResource => {
-    const secrets = secretsOf(kind);
+    const secrets = secretNames(kind);
     const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), __provider: handlerOf(kind) });
     return {
       urn: urnOf(typeOf(kind), name),
@@ -112,7 +112,8 @@ export function withAdopted(
   return { ...state, deployment: { ...state.deployment, resources: [...resources, ...entries] } };
 }
 
-const secretsOf = (kind: KindName): string[] =>
+/** The inputs and outputs of a kind that are secret, under the names that programs use. */
+export const secretNames = (kind: KindName): string[] =>
   Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],
   );

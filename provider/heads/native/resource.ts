@@ -11,7 +11,7 @@ import { predictUpdated, update } from "../../engine/update";
 import { type Bag, declaredPaths } from "../../engine/values";
 import { adopt } from "../adopt";
 import { shownFailures } from "../failures";
-import { AUTONAMED, oursIn, VERSION } from "../own-properties";
+import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../own-properties";
 import { kindFor, propertyName, stateIn, toEngine } from "../properties";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { unfinished } from "./failure";
@@ -92,8 +92,9 @@ export async function updateResource({ kind, host }: About, request: pb.UpdateRe
   const [olds, news] = [received(request.getOlds()), received(request.getNews())];
   const [old, want] = [stateIn(kind, olds.bag), toEngine(kind, news.bag)];
   const own = kindFor(kind, news.bag);
+  const predicted = () => (olds.bag[UNFINISHED] ? predictCreated(kind, want) : predictUpdated(own, old, want));
   const outs = request.getPreview()
-    ? predictUpdated(own, old, want)
+    ? predicted()
     : await update(own, host, request.getId(), old, want).catch((error) => throwUnfinished(kind, news, error));
   return new pb.UpdateResponse().setProperties(sentOf(kind, outs, state, news.secrets));
 }
@@ -101,7 +102,8 @@ export async function updateResource({ kind, host }: About, request: pb.UpdateRe
 function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown): never {
   if (!(error instanceof InitFailed)) throw error;
   const inputs = sentOf(kind, toEngine(kind, bag), oursIn(bag), secrets);
-  throw unfinished(error.id, sentOf(kind, error.outs, state, secrets), inputs, error);
+  const outs = sentOf(kind, error.outs, { ...state, [UNFINISHED]: true }, secrets);
+  throw unfinished(error.id, outs, inputs, error);
 }
 
 /**

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { isObject } from "../../../api";
+import type { Kind } from "../../engine/definition";
+import { type Bag, holdsSecretValue } from "../../engine/values";
+import { kinds } from "../../resources";
+import { type Deployment, type StateResource, secretNames } from "../adoption";
+import { kindIn, nativeTypeOf, typeOf } from "../handle";
+import { urnParts } from "../urn";
+import { declarations, dynamicProperties, nativeProperties } from "./properties";
+
+/** The two ways in which this package manages resources. */
+export type Head = "dynamic" | "native";
+
+export const other = (head: Head): Head => (head === "native" ? "dynamic" : "native");
+
+const typesOf = { dynamic: typeOf, native: nativeTypeOf };
+const providers = { dynamic: "pulumi:providers:pulumi-nodejs", native: "pulumi:providers:cloudinfra" };
+
+/** The resources in a state that a head manages. */
+export const resourcesOf = (head: Head, { deployment }: Deployment): StateResource[] =>
+  (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[head]("")));
+
+/** `Volume "data"` */
+export function called(urn: string): string {
+  const { type, name } = urnParts(urn);
+  return `${kindIn(type) ?? type} "${name}"`;
+}
+
+/** Why the resources of a stack cannot be moved to the other head; empty if they can. */
+export function problemsOf(state: Deployment, to: Head): string[] {
+  const { resources: all = [], pending_operations } = state.deployment;
+  const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
+  const own = resourcesOf(other(to), state);
+  const taken = new Set(all.map(({ urn }) => urn));
+  const interrupted = pending.map(
+    ({ type, resource }) =>
+      `the last update was interrupted while ${type} ${called(resource.urn)}: run "pulumi up" or "pulumi refresh" to its end first`,
+  );
+  const unknown = own
+    .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
+    .map(
+      ({ type, urn }) =>
+        `${type} "${urnParts(urn).name}": this version of pulumi-cloudinfra does not have the kind; upgrade it`,
+    );
+  const duplicate = own
+    .filter(({ urn }) => taken.has(renamed(urn, to)))
+    .map(
+      ({ urn }) =>
+        `${called(urn)}: the state already has a ${to} resource of this name; rename one of them in the program`,
+    );
+  const elsewhere = own
+    .filter((row) => to === "dynamic" && !isDefault(providerOf(row)))
+    .map(
+      (row) =>
+        `${called(row.urn)} uses the provider "${urnParts(providerOf(row)).name}": dynamic resources have only the account in the stack's configuration`,
+    );
+  return [...interrupted, ...unknown, ...duplicate, ...elsewhere];
+}
+
+/**
+ * The state as the other head would have written it. URNs change with the types in them, wherever they are: parents,
+ * dependencies, aliases, outputs. Nothing is decrypted, and resources of other packages stay.
+ */
+export function migrated(state: Deployment, to: Head): Deployment {
+  const before = state.deployment.resources ?? [];
+  const own = resourcesOf(other(to), state);
+  if (!own.length) return state;
+  const provider =
+    before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, own, to);
+  const reference = `${provider.urn}::${provider.id}`;
+  const rows = before
+    .filter((row) => row !== provider)
+    .map((row) => {
+      const named = withNames(row, to) as StateResource;
+      return own.includes(row) ? { ...named, ...converted(named, to), provider: reference } : named;
+    });
+  const used = new Set(rows.map(providerOf));
+  const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));
+  // Pulumi requires that a provider precedes its resources.
+  const first = kept.findIndex((row) => row.provider === reference);
+  return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
+}
+
+function converted(row: StateResource, to: Head): Partial<StateResource> {
+  const name = kindIn(row.type) as keyof typeof kinds;
+  const kind: Kind = kinds[name];
+  const stored = { inputs: bagIn(row.inputs), outputs: bagIn(row.outputs) };
+  const type = typesOf[to](name);
+  if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
+  const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
+  // The program declares no inputs of an object that it only reads.
+  if (!row.external) Object.assign(outputs, declarations(kind, stored));
+  // Otherwise, a refresh would store these outputs in plain text.
+  const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
+  const marked = (row.additionalSecretOutputs ?? []) as string[];
+  return {
+    type,
+    inputs,
+    outputs,
+    additionalSecretOutputs: [...new Set([...marked, ...secretNames(name), ...secrets])],
+  };
+}
+
+/** The default provider of the other head, with the same configuration. */
+function providerFor(rows: readonly StateResource[], own: readonly StateResource[], to: Head): StateResource {
+  const [used] = own.map(providerOf);
+  const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
+    if (to === "dynamic") return key.startsWith("__") || key === "version" ? [] : [[`cloudinfra:${key}`, value]];
+    const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
+    return setting ? [[setting, value]] : [];
+  });
+  const inputs: Bag = Object.fromEntries(settings);
+  const { stack, project } = urnParts(own[0]?.urn ?? "");
+  const urn = `urn:pulumi:${stack}::${project}::${providers[to]}::default`;
+  return { urn, type: providers[to], custom: true, id: randomUUID(), inputs, outputs: inputs };
+}
+
+/** The URN in the reference to a resource's provider, which ends with the provider's id. */
+const providerOf = ({ provider }: StateResource): string =>
+  typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : "";
+
+/** Pulumi creates a default provider for each version of a package. */
+const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
+
+/** Replaces the types in all URNs of a value. */
+function withNames(value: unknown, to: Head): unknown {
+  if (typeof value === "string") return renamed(value, to);
+  if (Array.isArray(value)) return value.map((item) => withNames(item, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, to)]));
+}
+
+function renamed(text: string, to: Head): string {
+  const [stack = "", project, chain, ...name] = text.split("::");
+  if (!stack.startsWith("urn:pulumi:") || chain === undefined || !name.length) return text;
+  const types = chain.split("$").map((type) => {
+    const kind = kindIn(type);
+    return kind ? typesOf[to](kind) : type;
+  });
+  return [stack, project, types.join("$"), ...name].join("::");
+}
+
+const bagIn = (value: unknown): Bag => (isObject(value) ? value : {});

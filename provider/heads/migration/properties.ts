@@ -1,0 +1,76 @@
+import { camel, camelPath, fieldsOf, HIDDEN, isObject, metaOf } from "../../../api";
+import type { Kind } from "../../engine/definition";
+import { diff } from "../../engine/update";
+import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../../engine/values";
+import { handlerOf } from "../handle";
+import {
+  AUTONAMED,
+  DECLARED,
+  PROVIDER,
+  TIMEOUTS,
+  UNFINISHED,
+  UNMET,
+  VERSION,
+  withoutMarks,
+  withoutOurs,
+} from "../own-properties";
+import { propertyName, stateIn, toEngine } from "../properties";
+
+/** The inputs and outputs of a resource in a stack's state, with encrypted secrets. */
+export interface Stored {
+  inputs: Bag;
+  outputs: Bag;
+}
+
+/** The properties of a dynamic resource as the native plugin stores them. */
+export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
+  return {
+    inputs: { ...withoutOurs(withoutMarks(kind, inputs)), ...pick(inputs, [AUTONAMED]) },
+    outputs: { ...withoutOurs(outputs), ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
+  };
+}
+
+/** The properties of a native resource as the provider of dynamic resources stores them; `timeouts` are in seconds. */
+export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
+  const limits = Object.entries(timeouts).map(([operation, seconds]) => [operation, `${seconds}s`]);
+  const ours = {
+    ...pick(inputs, [AUTONAMED]),
+    ...(limits.length && { [TIMEOUTS]: Object.fromEntries(limits) }),
+    [PROVIDER]: handlerOf(kind.name),
+  };
+  const [given, shown] = [withPlainAssets(kind, withoutOurs(inputs)), withPlainAssets(kind, withoutOurs(outputs))];
+  return {
+    inputs: { ...given, ...ours },
+    outputs: { ...shown, ...pick(outputs, [VERSION]), ...ours },
+  };
+}
+
+/** The properties that only dynamic resources store: the inputs that the program declares, and those that the object does not match. */
+export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
+  const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
+  const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
+  const declared = declaredPaths(kind.inputs, toEngine(kind, concealed(inputs) as Bag));
+  return {
+    [DECLARED]: declared.map(camelPath).join(","),
+    ...(changed.length && { [UNMET]: changed.map((key) => propertyName(kind, key)).join(",") }),
+  };
+}
+
+/** Replaces encrypted values, which have to be neither known nor compared. */
+function concealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(concealed);
+  if (!isObject(value)) return value;
+  if (isSecretValue(value)) return HIDDEN;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, concealed(item)]));
+}
+
+/** Dynamic resources store how an asset was created, without Pulumi's mark and hash. */
+function withPlainAssets({ inputs }: Kind, bag: Bag): Bag {
+  const assets = Object.entries(fieldsOf(inputs)).flatMap(([key, field]) => (metaOf(field).asset ? [camel(key)] : []));
+  return Object.fromEntries(
+    Object.entries(bag).map(([key, value]) => [
+      key,
+      assets.includes(key) && isObject(value) ? pick(value, ["path", "text", "uri"]) : value,
+    ]),
+  );
+}

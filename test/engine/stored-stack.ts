@@ -1,0 +1,21 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Snapshot } from "../../emulator";
+import { formerNames } from "../../provider/heads/handle";
+import type { ConfigValue, Deployment } from "../../testing/engine";
+
+/** A stack of all kinds, as the package of 2026-11-22 (commit 0b2825d) left it, with the account that it belongs to. */
+export interface StoredStack {
+  /** With the names that kinds have now. */
+  program: string;
+  config: Record<string, ConfigValue>;
+  deployment: Deployment;
+  account: Snapshot;
+}
+
+export async function storedStack(): Promise<StoredStack> {
+  const stored: StoredStack = JSON.parse(await readFile(join(__dirname, "fixtures/stack-2026-11-22.json"), "utf8"));
+  const names = Object.entries(formerNames);
+  const program = names.reduce((text, [now, former]) => text.replaceAll(`.${former}(`, `.${now}(`), stored.program);
+  return { ...stored, program };
+}
