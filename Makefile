@@ -2,7 +2,8 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz clients clean
+NIGHTLY_TESTS := test/lifecycle test/engine/killed.test.ts test/engine/concurrent.test.ts
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz nightly clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +75,9 @@ model: setup ## Search for inconsistent states with random request sequences (SE
 
 fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
+
+nightly: build ## Run what takes too long for every change: all faults on the native plugin, 50 killed updates
+	@NIGHTLY=1 $(RUN) node_modules/.bin/vitest run --project native --project engine $(NIGHTLY_TESTS)
 
 clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
 	@$(RUN) node dist/test/clients/main.js

@@ -25,7 +25,7 @@ export default defineConfig({
         include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete"].map(
           (name) => `test/lifecycle/${name}.test.ts`,
         ),
-        env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "2" }) },
+        env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
         testTimeout: 180_000,
       }),
       tier("cli", 2, { testTimeout: 300_000, maxWorkers: 3 }),

@@ -82,11 +82,14 @@ export function leavesObject(kind: Kind): boolean {
   return kind.delete?.run === "none";
 }
 
-/** The number of cases to try, spread over all; a tier can set it where other tiers try every case. */
+/** A tier that repeats the tests of another one sets how many cases of each test it tries. */
 const most = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
 
-const sampled = <C>(cases: readonly C[]): readonly C[] =>
-  cases.filter((_, i) => i % Math.ceil(cases.length / most) === 0 || most >= cases.length);
+/** The cases that this tier tries, spread over all. */
+export const sampled = <C>(cases: readonly C[]): readonly C[] =>
+  cases.length <= most
+    ? cases
+    : Array.from({ length: most }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / most)] as C);
 
 /** Tries all cases, which only a run can know; those that fail are named, and fail together. */
 export async function tryEach<C extends { name: string }>(
