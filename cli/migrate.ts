@@ -27,7 +27,15 @@ export async function migrate({ to, stack, project, backup, dryRun }: MigrateOpt
     return say(`The stack has no ${other(to)} resources of this package, so there is nothing to migrate.`);
   const after = migrated(before, to);
   const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
-  const replacement = { before, after, stack: name, project, backup, command: "migrate", nothing: "nothing was migrated" };
+  const replacement = {
+    before,
+    after,
+    stack: name,
+    project,
+    backup,
+    command: "migrate",
+    nothing: "nothing was migrated",
+  };
   const saved = dryRun ? undefined : await replaceState(pulumi, replacement);
   for (const { urn, id } of rows) say(`${dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
   if (saved === undefined) return;

@@ -108,7 +108,7 @@ export async function cloudinfra(): Promise<Command> {
         .makeOptionMandatory(),
     )
     .option("--stack <name>", "stack to migrate; defaults to the selected one")
-    .option("--project <folder>", "folder of the Pulumi project", ".")
+    .option(...projectFolder)
     .option("--dry-run", "list what would be migrated without changing the state", false)
     .option(
       "--backup <file>",
