@@ -10,8 +10,12 @@ const periods: readonly { until: number; every: number }[] = [
 
 /** With this many waiters, a poll can be delayed by as much as the wait has taken so far; with fewer, by less. */
 const MANY = 12;
-/** No further waiter is expected after this many milliseconds without a new one. */
-const QUIET_MS = 100;
+/** No further waiter is expected after this time without a new one, which is some times the usual gap between two. */
+const QUIET = { ms: 100, gaps: 4 };
+/** A longer gap shows that the waiters are independent of each other. */
+const MOST_GAP_MS = 250;
+/** With this many waiters, and this fraction of the most so far, a poll that is due does not wait for further ones. */
+const ENOUGH = { waiters: 6, ofMost: 0.75 };
 /** The fraction of the expected time after which it is worth sharing the polls of other waiters. */
 const EARLY = 0.8;
 
@@ -40,12 +44,14 @@ export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
     const meeting = meetings.get(collection) ?? new Meeting({ now, sleep });
     meetings.set(collection, meeting);
     const began = now();
+    let expected = expectedMs;
     return (deadline = Number.POSITIVE_INFINITY) => {
       const every = periods.find(({ until }) => now() - began < until)?.every ?? 5_000;
-      const isExpected = expectedMs !== undefined && began + expectedMs > now();
-      const due = Math.min(deadline, isExpected ? began + expectedMs : now() + every);
-      const from = Math.min(due, isExpected ? began + EARLY * expectedMs : now() + every / 2);
-      return meeting.join({ from, due, slack: Math.max(every, isExpected ? expectedMs : 0), deadline });
+      const due = Math.min(deadline, expected === undefined ? now() + every : began + expected);
+      const from = Math.min(due, expected === undefined ? now() + every / 2 : began + EARLY * expected);
+      const slack = Math.max(every, expected ?? 0);
+      expected = undefined;
+      return meeting.join({ from, due, slack, deadline });
     };
   };
 }
@@ -57,6 +63,8 @@ class Meeting {
   /** The largest number of simultaneous waiters so far. */
   #most = 0;
   #joined = 0;
+  /** The average time in milliseconds from one waiter to the next. */
+  #gap = 0;
   #alarm = Number.POSITIVE_INFINITY;
 
   constructor(time: Pick<Time, "now" | "sleep">) {
@@ -65,9 +73,12 @@ class Meeting {
 
   join(waiter: Omit<Waiter, "wake">): Promise<void> {
     return new Promise((wake) => {
+      const now = this.#time.now();
+      const gap = now - this.#joined;
+      if (gap < MOST_GAP_MS) this.#gap += (gap - this.#gap) / 5;
+      this.#joined = now;
       this.#waiting.add({ ...waiter, wake });
       this.#most = Math.max(this.#most, this.#waiting.size);
-      this.#joined = this.#time.now();
       void this.#watch();
     });
   }
@@ -80,7 +91,9 @@ class Meeting {
     const part = Math.min(this.#most / MANY, 2);
     const latest = Math.min(...all.map(({ due, slack, deadline }) => Math.min(due + part * slack, deadline)));
     const last = Math.max(...all.map(({ due }) => due).filter((due) => due <= latest));
-    return Math.min(latest, Math.max(last, this.#joined + QUIET_MS));
+    const areEnough = all.length >= Math.max(ENOUGH.waiters, ENOUGH.ofMost * this.#most);
+    const quiet = this.#joined + Math.max(QUIET.ms, QUIET.gaps * this.#gap);
+    return Math.min(latest, areEnough ? last : Math.max(last, quiet));
   }
 
   async #watch(): Promise<void> {

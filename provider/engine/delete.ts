@@ -61,7 +61,7 @@ const pollUntil = (
     host: target.host,
     what: `deletion of ${nameOf(target)}`,
     get: (host) => observe({ ...target, host }, age),
-    isSlow: age === "deleted",
+    ...(age === "deleted" && { isDeletion: true, sort: `deletion of ${target.kind.name}` }),
     collection: target.kind.identity.area,
     missing,
   });

@@ -38,7 +38,13 @@ test("the poll at the deadline decides", async () => {
 test("a slow poll begins with the next time of the schedule", async () => {
   const service = new Service();
   const began = service.now;
-  await poll({ host: service.host(), what: "a deletion", get: async () => 1, missing: () => undefined, isSlow: true });
+  await poll({
+    host: service.host(),
+    what: "a deletion",
+    get: async () => 1,
+    missing: () => undefined,
+    isDeletion: true,
+  });
   expect(service.now).toBe(began + 5000);
 });
 
