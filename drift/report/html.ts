@@ -38,7 +38,8 @@ export function html(report: DriftReport): string {
 <header>
 <h1>${escapeHtml(title)}</h1>
 <p><strong>${escapeHtml(summary(report))}</strong></p>
-<p class="soft">Checked at <time datetime=${attribute(report.checkedAt)}>${escapeHtml(report.checkedAt)}</time></p>
+<p class="soft">Checked at <time datetime=${attribute(report.checkedAt)}>${escapeHtml(minuteOf(report.checkedAt))}</time></p>
+<ul class="stats">${stats(objects)}</ul>
 ${remarks.length ? `<ul>${remarks.map((remark) => `<li>${escapeHtml(remark)}</li>`).join("")}</ul>` : ""}
 </header>
 <main>
@@ -60,6 +61,7 @@ ${select("Region", "region", valuesOf(objects, "region"))}
 <ul class="objects">
 ${list.join("\n")}
 </ul>
+<button type="button" id="more" hidden></button>
 </section>
 </main>
 <script>${script}</script>
@@ -67,6 +69,22 @@ ${list.join("\n")}
 </html>
 `;
 }
+
+/** `2026-11-22T10:00:00.000Z` as `2026-11-22 10:00 UTC`. */
+const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;
+
+/** The number of objects of each status that occurs. */
+function stats(objects: readonly AccountObject[]): string {
+  const groups = Map.groupBy(objects, ({ status }) => status);
+  return statuses
+    .flatMap((status) => {
+      const count = groups.get(status)?.length;
+      return count ? [`<li class="s-${status}"><b>${count}</b> ${labelOf(status)}</li>`] : [];
+    })
+    .join("");
+}
+
+const labelOf = (status: AccountObject["status"]): string => (status === "unread" ? "not checked" : status);
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
@@ -104,9 +122,9 @@ function item(object: AccountObject, anchor: string, findings: readonly Finding[
   const text = [title, address, kind, id, region, ...findings.map(({ path = "" }) => path)].join(" ").toLowerCase();
   return [
     `<li id=${attribute(anchor)} tabindex="-1" data-status="${status}" data-kind=${attribute(kind)} data-region=${attribute(region)} data-text=${attribute(text)}>`,
-    `<span class="status s-${status}">${status === "unread" ? "not checked" : status}</span> `,
-    `<a href=${attribute(`#${encodeURIComponent(anchor)}`)}>${escapeHtml(title)}</a> `,
-    `<span class="soft">${escapeHtml([address, region].filter(Boolean).join(" · "))}</span>`,
+    `<p class="head"><span class="status s-${status}">${labelOf(status)}</span> `,
+    `<a href=${attribute(`#${encodeURIComponent(anchor)}`)}>${escapeHtml(title)}</a></p>`,
+    `<p class="soft">${escapeHtml([address, region].filter(Boolean).join(" · "))}</p>`,
     ...(findings.length ? [differences(findings)] : []),
     ...(adopt ? [`<pre>${escapeHtml(adopt)}</pre>`] : []),
     "</li>",

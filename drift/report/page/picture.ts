@@ -1,9 +1,11 @@
 import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
-const [CELL, SIZE, RADIUS, COLUMNS] = [76, 34, 27, 10];
+const [BOX, SIZE, RADIUS] = [72, 38, 28];
 /** Maximum number of objects around a tile: more could not be distinguished. */
 const MOST_SATELLITES = 10;
+/** The panel of objects without a region. */
+const GLOBAL = "global";
 
 interface Tile {
   object: AccountObject;
@@ -12,9 +14,9 @@ interface Tile {
 
 /** The account as a diagram: a panel for each region, a tile for each object, and attached objects around it. */
 export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<AccountObject, string>): string {
-  const regions = Map.groupBy(tilesOf(objects), ({ object }) => object.region ?? "global");
+  const regions = Map.groupBy(tilesOf(objects), ({ object }) => object.region ?? GLOBAL);
   return [...regions]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .sort(([a], [b]) => Number(a === GLOBAL) - Number(b === GLOBAL) || (a < b ? -1 : 1))
     .map(([region, tiles]) => panel(region, tiles, anchors))
     .join("\n");
 }
@@ -42,46 +44,48 @@ export const byImportance = (a: AccountObject, b: AccountObject): number =>
   statuses.indexOf(a.status) - statuses.indexOf(b.status);
 
 function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<AccountObject, string>): string {
-  const rows = Math.ceil(tiles.length / COLUMNS);
   const changed = tiles.filter(({ object, satellites }) => [object, ...satellites].some(isChanged)).length;
-  const label = `${region}: ${tiles.length} objects with what is attached to them, ${changed} of them with a difference. The list has them all.`;
-  const drawn = tiles.map((tile, i) => drawing(tile, i % COLUMNS, Math.floor(i / COLUMNS), anchors));
+  const label = `${region}: ${tiles.length} objects with the objects attached to them, ${changed} with a difference. The list contains all of them.`;
   return [
-    `<h3>${escapeHtml(region)}</h3>`,
-    `<svg viewBox="0 0 ${COLUMNS * CELL} ${rows * CELL}" role="group" aria-label=${attribute(label)}>`,
-    ...drawn,
-    "</svg>",
+    `<h3>${escapeHtml(region)} <span class="soft">${tiles.length} ${tiles.length === 1 ? "object" : "objects"}${changed ? `, ${changed} with a difference` : ""}</span></h3>`,
+    `<div class="tiles" role="group" aria-label=${attribute(label)}>`,
+    ...tiles.map((tile) => drawing(tile, anchors)),
+    "</div>",
   ].join("\n");
 }
 
 const isChanged = ({ status }: AccountObject): boolean => status !== "unchanged";
 
-function drawing(
-  { object, satellites }: Tile,
-  column: number,
-  row: number,
-  anchors: ReadonlyMap<AccountObject, string>,
-): string {
-  const [x, y] = [column * CELL + CELL / 2, row * CELL + CELL / 2];
-  const [half, shown] = [SIZE / 2, satellites.slice(0, MOST_SATELLITES)];
+function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObject, string>): string {
+  const [middle, shown] = [BOX / 2, satellites.slice(0, MOST_SATELLITES)];
   const more = satellites.length - shown.length;
-  const text = signs[object.status] + (abbreviations[object.kind] ?? object.kind.slice(0, 4));
-  const tile = [
-    `<rect class="tile p-${object.status}" x="${x - half}" y="${y - half}" width="${SIZE}" height="${SIZE}" rx="5"/>`,
-    `<text aria-hidden="true" x="${x}" y="${y + (more ? 0 : 3)}">${escapeHtml(text)}</text>`,
-    ...(more ? [`<text aria-hidden="true" x="${x}" y="${y + 11}">+${more}</text>`] : []),
-    ...shown.map((one, i) => satellite(one, x, y, (2 * Math.PI * i) / shown.length - Math.PI / 2)),
+  const lines = [signs[object.status], abbreviations[object.kind] ?? object.kind.slice(0, 4), more ? `+${more}` : ""];
+  const corner = middle - SIZE / 2;
+  const drawn = [
+    `<rect class="p-${object.status}" x="${corner}" y="${corner}" width="${SIZE}" height="${SIZE}" rx="6"/>`,
+    ...lines
+      .filter(Boolean)
+      .map(
+        (line, i, all) =>
+          `<text x="${middle}" y="${middle + 4 + 11 * (i - (all.length - 1) / 2)}">${escapeHtml(line)}</text>`,
+      ),
+    ...shown.map((one, i) => satellite(one, middle, (2 * Math.PI * i) / shown.length - Math.PI / 2)),
   ].join("");
-  const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join("\n");
-  const content = `<title>${escapeHtml(names)}</title>${tile}`;
+  const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join(", ");
+  const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg>${escapeHtml(nameIn(object))}`;
   // Thousands of tab stops would make the list unreachable by keyboard, so only objects with differences are focusable
   // in the diagram.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
-  return anchor ? `<a href=${attribute(`#${encodeURIComponent(anchor)}`)}>${content}</a>` : `<g>${content}</g>`;
+  return anchor
+    ? `<a class="tile" href=${attribute(`#${encodeURIComponent(anchor)}`)} title=${attribute(names)}>${content}<span class="spoken">, ${escapeHtml(names)}</span></a>`
+    : `<span class="tile" aria-hidden="true" title=${attribute(names)}>${content}</span>`;
 }
 
-const signs = { unchanged: "", drift: "! ", deleted: "× ", accepted: "✓ ", unmanaged: "? ", unread: "… " } as const;
+/** The name within the title of an object, such as `Instance "web-1" (7)`. */
+const nameIn = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
+
+const signs = { unchanged: "", drift: "!", deleted: "×", accepted: "✓", unmanaged: "?", unread: "…" } as const;
 
 const abbreviations: Readonly<Record<string, string>> = {
   Instance: "VM",
@@ -104,8 +108,8 @@ const abbreviations: Readonly<Record<string, string>> = {
  * The shape of a kind: circles for volumes, diamonds for firewalls, triangles for load balancers, squares for all
  * others.
  */
-function satellite({ kind, status }: AccountObject, x: number, y: number, angle: number): string {
-  const [cx, cy] = [x + RADIUS * Math.cos(angle), y + RADIUS * Math.sin(angle)].map(
+function satellite({ kind, status }: AccountObject, middle: number, angle: number): string {
+  const [cx, cy] = [middle + RADIUS * Math.cos(angle), middle + RADIUS * Math.sin(angle)].map(
     (at) => Math.round(at * 10) / 10,
   ) as [number, number];
   const style = `class="satellite p-${status}"`;

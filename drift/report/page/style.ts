@@ -9,33 +9,41 @@ export const style = `
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
 a { color: var(--link); }
 .skip { position: absolute; left: -999em; } .skip:focus { left: 1rem; top: 1rem; background: var(--page); padding: .5rem; }
-header, main, footer { max-width: 100rem; margin: auto; padding: 1rem 1.5rem; }
-h1 { margin: 0; font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; } h3 { font-size: .95rem; margin: 1rem 0 .25rem; }
+header, main { max-width: 100rem; margin: auto; padding: 1.25rem 1.5rem 0; } header p { margin: .25rem 0; }
+h1 { margin: 0; font-size: 1.5rem; } h2 { font-size: 1.1rem; margin: 0 0 .5rem; } h3 { font-size: .95rem; margin: 1rem 0 .4rem; } h3 .soft { font-weight: 400; }
 .soft { color: var(--soft); }
 main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 1.5rem; align-items: start; }
-@media (max-width: 70rem) { main { grid-template-columns: minmax(0, 1fr); } }
+@media (max-width: 70rem) { main { grid-template-columns: minmax(0, 1fr); } } @media (max-width: 30rem) { header, main { padding: 1rem .75rem 0; } label, input, select { width: 100%; } }
 section { background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin-bottom: 1.5rem; }
 form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-bottom: .75rem; }
 label { display: grid; font-size: .85rem; color: var(--soft); }
 input, select, button { font: inherit; color: var(--text); background: var(--page); border: 1px solid var(--line); border-radius: .3rem; padding: .3rem .5rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 ul.objects { list-style: none; margin: 0; padding: 0; }
-ul.objects > li { content-visibility: auto; contain-intrinsic-size: auto 3rem; border-top: 1px solid var(--line); padding: .5rem 0; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
+ul.objects > li { display: block; content-visibility: auto; contain-intrinsic-size: auto 3rem; border-top: 1px solid var(--line); padding: .5rem 0; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
 ul.objects > li:target { outline: 3px solid var(--link); outline-offset: 2px; }
-li[hidden] { display: none; }
-.status { display: inline-block; min-width: 6.5rem; font-weight: 600; }
+ul.objects > li[hidden], button[hidden] { display: none; }
+.objects p { margin: 0; } .head { display: flex; flex-wrap: wrap; gap: .25rem .6rem; align-items: baseline; }
+.status { padding: 0 .55rem; border: 1px solid; border-radius: 1rem; font-size: .8rem; font-weight: 600; }
 .s-unchanged { color: var(--soft); } .s-drift { color: var(--drift); } .s-deleted { color: var(--deleted); }
 .s-accepted { color: var(--accepted); } .s-unmanaged { color: var(--unmanaged); } .s-unread { color: var(--unread); }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; } th, td { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; }
 th { font-size: .8rem; color: var(--soft); font-weight: 600; }
 code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; margin: .25rem 0; padding: .4rem .6rem; background: var(--page); border: 1px solid var(--line); border-radius: .3rem; }
-svg { display: block; width: 100%; height: auto; content-visibility: auto; }
-svg .tile { fill: var(--page); stroke-width: 1.5; } svg text { font: 9px system-ui, sans-serif; fill: var(--text); text-anchor: middle; }
-svg .p-unchanged { stroke: var(--unchanged); } svg .p-drift { stroke: var(--drift); stroke-width: 3; }
-svg .p-deleted { stroke: var(--deleted); stroke-width: 3; stroke-dasharray: 3 2; } svg .p-accepted { stroke: var(--accepted); stroke-width: 2; }
-svg .p-unmanaged { stroke: var(--unmanaged); stroke-width: 2; stroke-dasharray: 5 2; } svg .p-unread { stroke: var(--unread); stroke-dasharray: 1 2; }
-svg .satellite { fill: var(--panel); stroke-width: 1.5; } svg .satellite.p-drift, svg .satellite.p-deleted { fill: var(--drift); }
-svg .satellite.p-unmanaged { fill: var(--unmanaged); } svg .satellite.p-accepted { fill: var(--accepted); }
-svg a:hover .tile, svg a:focus-visible .tile { fill: var(--panel); }
-.legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; font-size: .85rem; }
+.tiles { display: flex; flex-wrap: wrap; gap: .25rem; }
+.tile { width: 4.75rem; height: 5.75rem; content-visibility: auto; contain-intrinsic-size: 4.75rem 5.75rem; padding: 0 .15rem .2rem; border-radius: .4rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: center; font-size: .75rem; line-height: 1.2; color: var(--soft); text-decoration: none; }
+a.tile { color: var(--text); font-weight: 600; } a.tile:hover { background: var(--line); }
+.spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.tile { position: relative; } .tile svg { display: block; width: 100%; height: auto; }
+svg text { font: 600 11px system-ui, sans-serif; fill: var(--text); text-anchor: middle; }
+svg rect, svg circle, svg path { fill: var(--page); stroke-width: 1.5; }
+svg .p-unchanged { stroke: var(--unchanged); } svg .p-drift { stroke: var(--drift); stroke-width: 2.5; }
+svg .p-deleted { stroke: var(--deleted); stroke-width: 2.5; stroke-dasharray: 4 3; } svg .p-accepted { stroke: var(--accepted); stroke-width: 2; }
+svg .p-unmanaged { stroke: var(--unmanaged); stroke-width: 2; stroke-dasharray: 6 3; } svg .p-unread { stroke: var(--unread); stroke-dasharray: 1 2; }
+svg rect.p-drift, svg rect.p-deleted { fill: color-mix(in srgb, var(--drift) 16%, var(--page)); } svg rect.p-accepted { fill: color-mix(in srgb, var(--accepted) 16%, var(--page)); }
+svg rect.p-unmanaged { fill: color-mix(in srgb, var(--unmanaged) 16%, var(--page)); }
+svg .satellite.p-drift, svg .satellite.p-deleted { fill: var(--drift); stroke-dasharray: none; } svg .satellite.p-unmanaged { fill: var(--unmanaged); } svg .satellite.p-accepted { fill: var(--accepted); }
+.legend, .stats { display: flex; flex-wrap: wrap; gap: .25rem 1rem; margin: .25rem 0; padding: 0; list-style: none; font-size: .85rem; color: var(--soft); }
+.stats { gap: .5rem; margin: 1rem 0; font-size: .9rem; } .stats li { min-width: 7rem; padding: .4rem .9rem; border: 1px solid var(--line); border-left: 4px solid currentColor; border-radius: .4rem; background: var(--panel); }
+.stats b { display: block; font-size: 1.35rem; line-height: 1.2; }
 `;

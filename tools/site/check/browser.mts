@@ -16,14 +16,32 @@ const pages = [
   "troubleshooting",
   "contributing",
 ];
-const themes = ["light", "dark"] as const;
-const widths = { desk: 1280, phone: 390 };
+/** A way to look at a page. */
+export interface Form {
+  name: string;
+  theme: "light" | "dark";
+  width: number;
+}
+
+export const forms: readonly Form[] = (["light", "dark"] as const).flatMap((theme) => [
+  { name: `${theme}-desk`, theme, width: 1280 },
+  { name: `${theme}-phone`, theme, width: 390 },
+]);
+
+/** A tab of the browser, closed at the end of its block. */
+export async function openedIn(browser: Browser, { theme, width }: Form): Promise<AsyncDisposable & { tab: Page }> {
+  const tab = await browser.newPage();
+  await tab.setViewport({ width, height: width > 500 ? 900 : 844 });
+  await tab.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+  return { tab, [Symbol.asyncDispose]: () => tab.close() };
+}
 
 /** The browser of the machine, else the one of the package; a reason why there is none. */
 export async function openBrowser(): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
   try {
-    if (installed) return await puppeteer.launch({ executablePath: installed, args: ["--no-sandbox"] });
+    if (installed)
+      return await puppeteer.launch({ executablePath: installed, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
     const { default: chromium } = await import("@sparticuz/chromium");
     return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
   } catch (error) {
@@ -33,27 +51,25 @@ export async function openBrowser(): Promise<Browser | string> {
 
 /** Accessibility problems of ten pages, in both themes and at two widths. Saves a picture of each page if a folder is given. */
 export async function violations(browser: Browser, address: string, pictures?: string): Promise<string[]> {
-  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const found: string[] = [];
-  for (const theme of themes)
-    for (const [name, width] of Object.entries(widths)) {
-      const page = await browser.newPage();
-      await page.setViewport({ width, height: name === "desk" ? 900 : 844 });
-      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
-      for (const path of pages) {
-        await page.goto(`${address}/${path}.html`, { waitUntil: "load" });
-        for (const problem of await problemsOf(page, axe)) found.push(`${path} (${theme}, ${name}): ${problem}`);
-        if (pictures) {
-          mkdirSync(pictures, { recursive: true });
-          await page.screenshot({ path: join(pictures, `${path.replaceAll("/", "-")}-${theme}-${name}.png`) });
-        }
+  for (const form of forms) {
+    await using page = await openedIn(browser, form);
+    for (const path of pages) {
+      await page.tab.goto(`${address}/${path}.html`, { waitUntil: "load" });
+      for (const problem of await problemsOf(page.tab)) found.push(`${path} (${form.name}): ${problem}`);
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true });
+        await page.tab.screenshot({ path: join(pictures, `${path.replaceAll("/", "-")}-${form.name}.png`) });
       }
-      await page.close();
     }
+  }
   return found;
 }
 
-async function problemsOf(page: Page, axe: string): Promise<string[]> {
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Accessibility problems of the page that a tab shows. */
+export async function problemsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };

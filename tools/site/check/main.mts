@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBrowser, violations } from "./browser.mts";
+import { driftPageProblems } from "./drift-page.mts";
 import { deadLinks } from "./links.mts";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
@@ -24,7 +25,7 @@ const server = createServer(async ({ url = "/" }, response) => {
   }
 });
 
-/** Checks the built site; `--pictures FOLDER` keeps a picture of each page that it looks at. */
+/** Checks the built site and the HTML report of `cloudinfra drift`; `--pictures FOLDER` keeps a picture of each page that it looks at. */
 async function main(): Promise<void> {
   const pictures = process.argv[process.argv.indexOf("--pictures") + 1];
   const dead = deadLinks(dist);
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     const { port } = server.address() as AddressInfo;
     const chosen = process.argv.includes("--pictures") ? pictures : undefined;
     report("accessibility problems", await violations(browser, `http://127.0.0.1:${port}`, chosen));
+    report("problems of the drift report", await driftPageProblems(browser, chosen));
     await browser.close();
   }
   server.close();
