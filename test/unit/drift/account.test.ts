@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { id: domainId } = await api.domains.create({
     body: { domain: "example.com", type: "master", soa_email: "a@example.com" },
   });
-  for (let i = 0; i < 20; i++) {
+  for (let i = 0; i < 100; i++) {
     await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1", label: `web-${i}` } });
     await api.volumes.create({ body: { region: "us-east", label: `data-${i}` } });
     await api.domainRecords.create({ path: { domainId }, body: { type: "A", name: `w${i}`, target: "192.0.2.1" } });
@@ -33,9 +33,9 @@ const check = (token = emulator.token) => detectDrift({ states: [state], url: em
 
 const operations = () => emulator.requests.list().map(({ operation }) => operation);
 
-test("collections are read by pages: 61 objects take 7 requests, all of them GET", async () => {
+test("collections are read by pages: 301 objects take 7 requests, all of them GET", async () => {
   const report = await check();
-  expect(report).toMatchObject({ findings: [], unread: [], coverage: { resources: 61, checked: 61 } });
+  expect(report).toMatchObject({ findings: [], unread: [], coverage: { resources: 301, checked: 301 } });
   expect(operations().sort()).toEqual([
     "domainRecords.list",
     "domainRecords.view",
@@ -68,15 +68,15 @@ test("a kind that the token must not read is named with the scope that it needs,
   expect(report.unread).toMatchObject([
     { kind: "Volume", reason: expect.stringMatching(/403 .*\. Reading it needs the scope volumes:read_only$/) },
   ]);
-  expect(report.unread[0]?.resources).toHaveLength(20);
-  expect(report.coverage).toMatchObject({ resources: 61, checked: 41 });
+  expect(report.unread[0]?.resources).toHaveLength(100);
+  expect(report.coverage).toMatchObject({ resources: 301, checked: 201 });
   expect(exitCodeOf(report)).toBe(3);
   expect(operations().filter((name) => name?.startsWith("volumes.")).length).toBeLessThan(5);
 });
 
 test("a rate limit delays the check, and changes nothing about its result", async () => {
   emulator.faults.add({ path: "*", kind: "status", status: 429, retryAfter: 1, times: 2 });
-  expect(await check()).toMatchObject({ findings: [], unread: [], coverage: { checked: 61 } });
+  expect(await check()).toMatchObject({ findings: [], unread: [], coverage: { checked: 301 } });
 });
 
 test("without a token or an address the check says what to set", async () => {
@@ -104,7 +104,7 @@ describe("what was deleted with something else", () => {
     expect(findings).toMatchObject([
       { type: "deleted", kind: "Domain", title: `Domain "example.com" (${domain?.id})` },
     ]);
-    expect(findings[0]?.children).toHaveLength(20);
+    expect(findings[0]?.children).toHaveLength(100);
   });
 
   test("is reported for each stack that manages it", async () => {
@@ -115,7 +115,7 @@ describe("what was deleted with something else", () => {
       "Domain in test",
     ]);
     for (const { address, children = [] } of report.findings) {
-      expect(children).toHaveLength(20);
+      expect(children).toHaveLength(100);
       expect(new Set(children.map((child) => child.split("/")[1]))).toEqual(new Set([address.split("/")[1]]));
     }
     expect(exitCodeOf(report)).toBe(2);
