@@ -42,7 +42,10 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
   if (!seen) return undefined;
   const { replaces } = diff(kind, stateOf(kind, path, { want, seen }), want);
   if (!replaces.length) {
-    ownedIds(kind, host).add(idOf(kind, path));
+    const id = idOf(kind, path);
+    ownedIds(kind, host).add(id);
+    // From here on, an update can change the inputs by which the object was found.
+    host.attempts?.created(id);
     return path;
   }
   host.warn(

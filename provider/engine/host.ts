@@ -57,6 +57,7 @@ export interface Attempts {
   /** A create of an earlier run whose object is not in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
+  /** The object of this attempt, or of the earlier one, has this id. */
   created(id: string): void;
   /** The API rejected the request: no object exists. */
   refused(): void;

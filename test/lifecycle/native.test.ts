@@ -89,6 +89,24 @@ test("a preview knows the declared inputs, and its unknowns have types", async (
   expect(it.world.volumes.all()).toEqual([]);
 });
 
+test("a preview does not rely on the outputs of a create or update that failed", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  const state = { ...volume, status: "creating", hardwareType: "hdd", __version: 1 };
+  const preview = (marks: object) =>
+    new Promise<pb.UpdateResponse>((resolve, reject) => {
+      const request = new pb.UpdateRequest().setUrn(urnOf("Volume", "data")).setId("7").setPreview(true);
+      const olds = sent({ ...state, ...marks });
+      client.update(request.setOlds(olds).setNews(sent({ ...volume })), (error, answer) =>
+        error ? reject(error) : resolve(answer),
+      );
+    });
+  const finished = received((await preview({})).getProperties()).bag;
+  expect(finished).toMatchObject({ label: "data", hardwareType: "hdd" });
+  const unfinished = received((await preview({ __unfinished: true })).getProperties()).bag;
+  expect(unfinished).toMatchObject({ label: "data", hardwareType: UNKNOWN, status: UNKNOWN });
+});
+
 test("ids of other objects can be strings", async () => {
   await using it = await stage();
   const client = await it.start();
@@ -112,9 +130,12 @@ test("the next plugin finds the object of a create whose response was lost with 
     .attempts("", urnOf("Volume", "data"))
     .begin({ since, match: { label: "data-1a2b3c4" } });
   const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
-  const again = await create(await it.start(), "Volume", { ...volume, label: "data-9f8e7d6" });
-  expect(again.getId()).toBe(String(id));
-  expect(it.world.volumes.all()).toMatchObject([{ id, label: "data-9f8e7d6" }]);
+  // Each run has another label; the next one finds the object although the last one has renamed it.
+  for (const label of ["data-9f8e7d6", "data-5c4b3a2"]) {
+    const again = await create(await it.start(), "Volume", { ...volume, label });
+    expect(again.getId()).toBe(String(id));
+    expect(it.world.volumes.all()).toMatchObject([{ id, label }]);
+  }
 });
 
 test("an object that an update cannot give the declared inputs is named in a warning, and another one is created", async () => {

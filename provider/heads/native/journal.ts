@@ -43,7 +43,7 @@ export class Journal implements Records {
   attempts(account: string, urn: string): Attempts {
     const file = fileOf(account, urn);
     const earlier = this.#own.has(file) ? undefined : this.#read(file);
-    let current: Attempt | undefined;
+    let current = earlier;
     return {
       ...(earlier && { earlier }),
       begin: (attempt) => {

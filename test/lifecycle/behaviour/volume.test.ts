@@ -55,6 +55,21 @@ describe("Volume", () => {
     expect(world.world.volumes.all()).toEqual([]);
   });
 
+  test("the config of an attachment is remembered even if the response to the attach request is lost", async () => {
+    await using world = await account();
+    const computeId = await machine(world, "web");
+    const { id: configId } = await world.api.instanceConfigs.create({
+      path: { computeId },
+      body: { label: "rescue", devices: {} },
+    });
+    const it = new Managed("Volume", world.host);
+    await it.up(data);
+    world.emulator.faults.add({ kind: "cut-after", path: "volumes.attach" });
+    await it.up({ ...data, computeId, configId });
+    expect(it.outs).toMatchObject({ computeId, configId });
+    expect((await it.up({ ...data, computeId, configId })).op).toBe("same");
+  });
+
   test("a volume grows while it is attached", async () => {
     await using world = await account();
     const web = await machine(world, "web");
