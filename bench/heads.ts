@@ -5,6 +5,8 @@ export interface Head {
   name: string;
   /** The package that the program imports. */
   module: string;
+  /** Settings in the project file that the program needs to find the provider. */
+  project?: string;
   /** The duration of the floor provider's operations; unset for a provider that calls the service. */
   floor?: "instant" | "service";
 }
@@ -12,6 +14,12 @@ export interface Head {
 const floor = join(__dirname, "floor");
 
 export const dynamic: Head = { name: "dynamic", module: "pulumi-cloudinfra" };
+
+export const native: Head = {
+  name: "native",
+  module: "pulumi-cloudinfra/native",
+  project: "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }",
+};
 
 /** This project's providers, each measured in every scenario. */
 export const heads: readonly Head[] = [dynamic];

@@ -41,7 +41,7 @@ export async function* measure(scenario: Scenario, head: Head, outputs: Outputs)
   const programOf = (changed: boolean): string =>
     `const cloudinfra = require(${JSON.stringify(head.module)});\n${scenario.program(changed)}`;
   await using stack = await engine({
-    program: { "index.js": programOf(false) },
+    program: { "index.js": programOf(false), "Pulumi.yaml": projectOf(head) },
     config: { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } },
     env: { BENCH_FLOOR: floorFile },
     timeoutMs: 3_600_000,
@@ -75,6 +75,9 @@ export async function* measure(scenario: Scenario, head: Head, outputs: Outputs)
     await rm(folder, { recursive: true });
   }
 }
+
+const projectOf = ({ project = "" }: Head): string =>
+  `name: test\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n${project}\n`;
 
 const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run>> = {
   up: (stack, args) => stack.up(args),

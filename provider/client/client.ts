@@ -12,8 +12,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   reads: Reads<C>;
   /** Transfers data to and from addresses outside the API. */
   data: SendData;
-  /** Schedules the polls of a new waiter, by the collection that it polls and the expected duration of the wait. */
-  pollSchedule(collection: string, expectedMs?: number): NextPoll;
+  /** Schedules the polls of a new waiter, by the collection that it polls and the expected duration of the wait in milliseconds. */
+  pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** Maximum milliseconds that the service's clock is ahead of ours; 0 before the first response. */
   serverOffset(): number;
   /** Waits for the calls in progress; later calls fail. */

@@ -34,23 +34,25 @@ interface Waiter {
 }
 
 /**
- * Shared polls: waiters for objects of the same collection poll together, so that one request serves many. If a wait is
- * expected to take some time, its first poll happens then.
+ * Shared polls: waiters for objects of the same collection poll together, so that one request serves many. A wait that
+ * is expected to take some time is polled then.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   const meetings = new Map<string, Meeting>();
 
-  return (collection: string, expectedMs?: number): NextPoll => {
+  return (collection: string, expected: () => number | undefined = () => undefined): NextPoll => {
     const meeting = meetings.get(collection) ?? new Meeting({ now, sleep });
     meetings.set(collection, meeting);
     const began = now();
-    let expected = expectedMs;
+    let isFirst = true;
     return (deadline = Number.POSITIVE_INFINITY) => {
       const every = periods.find(({ until }) => now() - began < until)?.every ?? 5_000;
-      const due = Math.min(deadline, expected === undefined ? now() + every : began + expected);
-      const from = Math.min(due, expected === undefined ? now() + every / 2 : began + EARLY * expected);
-      const slack = Math.max(every, expected ?? 0);
-      expected = undefined;
+      const expectedMs = expected();
+      const isExpected = expectedMs !== undefined && (isFirst || began + expectedMs > now());
+      const slack = isFirst ? Math.max(every, expectedMs ?? 0) : every;
+      isFirst = false;
+      const due = Math.min(deadline, isExpected ? began + expectedMs : now() + every);
+      const from = Math.min(due, isExpected ? began + EARLY * expectedMs : now() + every / 2);
       return meeting.join({ from, due, slack, deadline });
     };
   };

@@ -31,7 +31,7 @@ interface Poll<T> {
 export async function poll<T>({ host, what, get, missing, isDeletion, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
   const span = sort === undefined ? undefined : spanOf(host, sort);
-  const nextPoll = host.pollSchedule(collection, span?.expected() ?? (isDeletion ? DELETION_MS : undefined));
+  const nextPoll = host.pollSchedule(collection, () => span?.expected() ?? (isDeletion ? DELETION_MS : undefined));
   if (isDeletion) await nextPoll();
   for (let reported = began; ; ) {
     const isLast = host.now() >= host.deadline;

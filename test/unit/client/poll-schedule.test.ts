@@ -62,7 +62,10 @@ test("waiters that began at different moments poll together", async () => {
 
 test("a wait that is expected to take a minute is polled first then", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(schedule("volumes", 60_000), 3);
+  void wait(
+    schedule("volumes", () => 60_000),
+    3,
+  );
   await until(120_000);
   expect(polls).toEqual([60_000, 65_000, 70_000]);
 });
@@ -70,7 +73,10 @@ test("a wait that is expected to take a minute is polled first then", async () =
 test("one poll serves those who came shortly after one another, as soon as the last of them is due", async () => {
   const { schedule, polls, wait, until } = stepped();
   for (let i = 0; i < 8; i++) {
-    void wait(schedule("instances", 1_000), 1);
+    void wait(
+      schedule("instances", () => 1_000),
+      1,
+    );
     await until((i + 1) * 40);
   }
   await until(5_000);
@@ -79,24 +85,68 @@ test("one poll serves those who came shortly after one another, as soon as the l
 
 test("a poll is delayed for others by a fraction of its wait at most", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(schedule("instances", 1_000), 1);
+  void wait(
+    schedule("instances", () => 1_000),
+    1,
+  );
   await until(900);
-  void wait(schedule("instances", 1_000), 1);
+  void wait(
+    schedule("instances", () => 1_000),
+    1,
+  );
   await until(5_000);
   expect(polls).toEqual([1_000, 1_900]);
 });
 
 test("those who look at other collections are not waited for", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(schedule("instances", 1_000), 1);
-  void wait(schedule("volumes", 300), 1);
+  void wait(
+    schedule("instances", () => 1_000),
+    1,
+  );
+  void wait(
+    schedule("volumes", () => 300),
+    1,
+  );
   await until(5_000);
   expect(polls).toEqual([300, 1_000]);
 });
 
 test("a deadline is a time to poll", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(schedule("volumes", 60_000), 1, START + 1_234);
+  void wait(
+    schedule("volumes", () => 60_000),
+    1,
+    START + 1_234,
+  );
   await until(5_000);
   expect(polls).toEqual([1_234]);
+});
+
+test("a wait that was polled too early is polled again when it is expected to have ended", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  const expected = () => (polls.length ? 41_000 : 40_000);
+  void wait(schedule("volumes", expected), 3);
+  await until(120_000);
+  expect(polls).toEqual([40_000, 41_000, 46_000]);
+});
+
+test("a poll that is due does not wait for more than six waiters, unless more have met before", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  const join = async (count: number) => {
+    for (let i = 0; i < count; i++)
+      void wait(
+        schedule("instances", () => 10),
+        1,
+      );
+  };
+  await join(5);
+  await until(2_000);
+  await join(6);
+  await until(4_000);
+  await join(20);
+  await until(6_000);
+  await join(6);
+  await until(8_000);
+  expect(polls).toEqual([100, 2_010, 4_010, 6_100]);
 });

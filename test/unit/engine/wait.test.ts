@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { within } from "../../../provider/engine/host";
+import { type Host, within } from "../../../provider/engine/host";
 import type { Target } from "../../../provider/engine/observe";
 import { poll, ready } from "../../../provider/engine/wait";
 import { Service, widget, widgetDefinition } from "./widgets";
@@ -46,6 +46,22 @@ test("a slow poll begins with the next time of the schedule", async () => {
     isDeletion: true,
   });
   expect(service.now).toBe(began + 5000);
+});
+
+test("the first poll of a deletion comes when the shortest one so far had ended", async () => {
+  const service = new Service();
+  const expected: (number | undefined)[] = [];
+  const host: Host = {
+    ...service.host(),
+    pollSchedule: (_, expectedMs) => async () => {
+      expected.push(expectedMs?.());
+      service.now += 40;
+    },
+  };
+  for (let i = 0; i < 3; i++)
+    await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, isDeletion: true, sort: "d" });
+  // A deletion was never seen to take time, so the next poll tries a shorter time.
+  expect(expected).toEqual([100, 30, 30]);
 });
 
 test("an object is ready by its status", async () => {
