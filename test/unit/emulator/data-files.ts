@@ -1,14 +1,16 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../../emulator";
 import { cloud } from "../../contract/cloud";
 
-export const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-let files = 0;
-export const newFile = (): string => join(folder, `account-${++files}.db`);
+/** The path of a data file in a folder of its own, which is deleted after the test. */
+export function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, "account.db");
+}
 
 export const volume = (label: string) => ({ body: { label, region: "us-east" } });
 
@@ -37,8 +39,4 @@ export const refusal = async (options: EmulatorOptions): Promise<string> => {
 
 /** The data file and the files next to it, as bytes. */
 export const bytes = (data: string): Record<string, Buffer> =>
-  Object.fromEntries(
-    readdirSync(folder)
-      .filter((name) => join(folder, name).startsWith(data))
-      .map((name) => [name, readFileSync(join(folder, name))]),
-  );
+  Object.fromEntries(readdirSync(dirname(data)).map((name) => [name, readFileSync(join(dirname(data), name))]));

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
-import { bytes, closed, folder, killed, newFile, refusal, volume } from "./data-files";
+import { bytes, closed, killed, newFile, refusal, volume } from "./data-files";
 
 test("rejects a file that is in use, and its emulator keeps running", async () => {
   const data = newFile();
@@ -81,6 +81,7 @@ test("rejects an invalid file that was not closed properly, and leaves it unchan
 });
 
 test("rejects a folder, and a file in a folder that does not exist", async () => {
+  const folder = dirname(newFile());
   const path = join(folder, "folder");
   mkdirSync(path);
   expect(await refusal({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");
