@@ -8,7 +8,10 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
   return !nullable && (optional || initial !== undefined);
 }
 
-/** A request body without the fields in which null means omitted, at any depth, including unknown fields. */
+/**
+ * Removes the fields of a request body for which null means omitted, at any depth. Unknown fields that are null are
+ * removed as well.
+ */
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))

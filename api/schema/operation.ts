@@ -29,7 +29,7 @@ export interface Operation {
   idle?: true;
   /** Returns 503 with this reason while the object is too new. */
   unready?: string;
-  /** Decisions where the documents do not specify the behavior, one sentence each; listed in docs/api.md. */
+  /** Decisions where the documents do not specify the behavior, one sentence each; listed in docs/api/. */
   decided?: readonly string[];
   /** Where the documents describe it, e.g. `part 1 · Endpoints · Volumes`. */
   source: string;

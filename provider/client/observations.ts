@@ -36,7 +36,7 @@ export class Observations {
   readonly #now: () => number;
   readonly #seen = new Map<string, Seen>();
   #weight = 0;
-  /** The number of our changes so far, and the number at which each object, or all of them, last changed. */
+  /** Counts the changes that this process made, and keeps the count at the last change of each object and of all objects. */
   #changes = 0;
   #allChanged = 0;
   readonly #changed = new Map<string, number>();

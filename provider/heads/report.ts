@@ -12,7 +12,7 @@ const isExpected = (error: unknown): boolean =>
     ? isExpected(error.cause)
     : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
 
-/** The text of an error for a user: its message if the error is expected, including the stack trace if it is a bug. */
+/** The text of an error for a user: its message, and for a bug of this package the stack trace. */
 export function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const report = isExpected(error)

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import * as api from "../../api";
 import { fullPath, type NamedOperation, sentence } from "../../api";
-import type { Files } from "./mark";
-import { anchor, code, link, table } from "./markdown";
+import { type Files, PAGE_MARK } from "./mark";
+import { apiPage, code, link, recordPage, table } from "./markdown";
 import { areas } from "./operations";
 import { typeOf as wordsFor } from "./type-words";
 
@@ -13,27 +13,38 @@ export const records = new Map<Schema, string>();
 for (const [name, value] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && value instanceof z.core.$ZodObject && !records.has(value)) records.set(value, name);
 
-/** docs/api.md: the reference of the whole contract. */
-export function apiFile(): Files {
+/** docs/api/: the reference of the contract, with a page for each area, one for the records, and an index. */
+export function apiFiles(): Files {
   const shown = new Set<Schema>();
-  const parts = areas.map(({ area, all }) => [`## ${area}`, ...all.flatMap((one) => described(one, shown))]);
-  const shapes = recordsOf(shown);
+  const parts = areas.map(({ area, all }) =>
+    page(apiPage(area), [
+      `# ${area}`,
+      `Operations of the area ${code(area)}. ${link("The conventions", "README.md")} apply to all of them.`,
+      ...all.flatMap((one) => described(one, shown)),
+    ]),
+  );
   const contents = areas.map(({ area, all }) => {
-    const calls = all.map(({ key, name }) => link(key, anchor(name)));
-    return `- ${link(area, anchor(area))}: ${calls.join(", ")}`;
+    const calls = all.map(({ key, name }) => link(key, nameOfPage(apiPage(name))));
+    return `- ${link(area, nameOfPage(apiPage(area)))}: ${calls.join(", ")}`;
   });
-  const text = [
-    "# API reference",
-    `Version ${api.VERSION}. Written by \`make generate\` from the contract in \`api/\`. A running emulator serves the same contract at \`/openapi.json\`.`,
+  const index = [
+    "# API operations",
+    `Version ${api.VERSION} of the contract. A running emulator serves it at \`/openapi.json\`. Responses contain ${link("records", "records.md")}.`,
     ...conventions,
     "## Contents",
     contents.join("\n"),
-    ...parts.flat(),
-    "## Records",
-    ...shapes,
   ];
-  return { "docs/api.md": `${text.join("\n\n")}\n` };
+  const shapes = ["# Records", "The objects in responses.", ...recordsOf(shown)];
+  return Object.fromEntries([...parts, page("api/README.md", index), page("api/records.md", shapes)]);
 }
+
+const page = (path: string, text: readonly string[]): [file: string, text: string] => [
+  `docs/${path}`,
+  `${[`${PAGE_MARK}\n${text[0]}`, ...text.slice(1)].join("\n\n")}\n`,
+];
+
+/** A page as another one in the same folder links to it. */
+const nameOfPage = (path: string): string => path.replace(/^api\//, "");
 
 const conventions = [
   "## Conventions",
@@ -61,7 +72,7 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
   };
   const bytes = body && api.contentTypeOf(body);
   return [
-    `### ${name}`,
+    `## ${name}`,
     `${deprecated ? "*Deprecated.* " : ""}${summary}`,
     `${code(`${method} ${fullPath(operation)}`)}${operation.beta ? " *beta*" : ""}`,
     facts(operation, shown),
@@ -117,7 +128,7 @@ function recordsOf(shown: Set<Schema>): string[] {
   for (const schema of shown) {
     const rows = [...fieldRows(schema, "", { sent: false, shown })];
     const name = records.get(schema) as string;
-    done.set(name, [`### ${name}`, table(["Field", "Type", "Allowed", "Description"], rows)]);
+    done.set(name, [`## ${name}`, table(["Field", "Type", "Allowed", "Description"], rows)]);
   }
   return [...done].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, lines]) => lines);
 }
@@ -149,7 +160,7 @@ const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
     const record = sent ? undefined : records.get(inner);
     if (!record) return undefined;
     shown.add(inner);
-    return link(record, anchor(record));
+    return link(record, nameOfPage(recordPage(record)));
   });
 
 function allowedIn(field: Schema): string {

@@ -10,7 +10,7 @@ const pages: Record<string, string> = {
   migrate:
     "[Dynamic resources or the native plugin](heads.md#move-a-stack-to-the-other-head) has examples, and how to undo it.",
   adopt: "[Adopt existing objects](adopt.md) has examples, exit codes, and how to undo it.",
-  api: "[The client](client.md#the-command) has examples and exit codes; [API operations](api.md) lists every operation with its fields. These options apply to every operation:",
+  api: "[The client](client.md#the-command) has examples and exit codes; [API operations](api/README.md) lists every operation with its fields. These options apply to every operation:",
   completion: "In bash, for instance: `source <(npx cloudinfra completion bash)`.",
   drift: "[Detect drift in CI](guides/drift.md) has examples and exit codes.",
   emulator: "[The emulator](emulator.md) has the details.",

@@ -1,6 +1,6 @@
 import { type ActionFacts, type EventAction, eventActions } from "../../api";
 import type { Files } from "./mark";
-import { anchor, code, link, source, table } from "./markdown";
+import { apiPage, code, link, source, table } from "./markdown";
 import { areas } from "./operations";
 
 const filter = {
@@ -17,7 +17,7 @@ export function eventsFile(): Files {
   const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];
   const text = [
     "# Events",
-    `Written by ${code("make generate")} from ${link("api/schema/event-actions.ts", source("api/schema/event-actions.ts"))}. The fields of an event are those of the record [Event](api.md#event); ${code("GET /account/events")} lists the events of the last 90 days, newest first.`,
+    `Written by ${code("make generate")} from ${link("api/schema/event-actions.ts", source("api/schema/event-actions.ts"))}. The fields of an event are those of the record [Event](api/records.md#event); ${code("GET /account/events")} lists the events of the last 90 days, newest first.`,
     "## Wait for an action",
     `List the events of the action and its object with ${code("X-Filter")}, and poll until the status of the newest one is ${code("finished")} or ${code("failed")}:`,
     `\`\`\`json\n${JSON.stringify(filter)}\n\`\`\``,
@@ -53,7 +53,7 @@ function secondaryOf(action: EventAction): string {
 function causesOf(action: EventAction): string[] {
   const facts: ActionFacts = eventActions[action];
   const promised = areas.flatMap(({ all }) => all.filter(({ operation }) => operation.event === action));
-  return [...promised.map(({ name }) => link(code(name), `api.md${anchor(name)}`)), ...(facts.by ? [facts.by] : [])];
+  return [...promised.map(({ name }) => link(code(name), apiPage(name))), ...(facts.by ? [facts.by] : [])];
 }
 
 const isForeign = (action: EventAction): boolean => causesOf(action).length === 0;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/engine/definition";
 import type { ReadFunction } from "../../provider/functions/functions";
-import { apiFile } from "./api-docs";
+import { apiFiles } from "./api-docs";
 import { cliFile } from "./cli-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
@@ -28,7 +28,7 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 ];
 
 /** Folders from which outdated generated files are removed. */
-const folders = ["sdk", "sdk/functions", "docs/resources"];
+const folders = ["sdk", "sdk/functions", "docs/api", "docs/resources"];
 
 /** Updates the generated files, or with `check` only compares them. Returns the files that differ. */
 export async function generate(
@@ -62,7 +62,7 @@ async function generated(
   // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
   return {
     ...Object.fromEntries(inShape),
-    ...apiFile(),
+    ...apiFiles(),
     ...(await cliFile()),
     ...eventsFile(),
     ...functionsFile(functions),

@@ -3,7 +3,7 @@ import type { ReadFunction } from "../../provider/functions/functions";
 import { records } from "./api-docs";
 import { examples } from "./functions-examples";
 import type { Files } from "./mark";
-import { anchor, code, link, table } from "./markdown";
+import { apiPage, code, link, recordPage, table } from "./markdown";
 
 /** docs/functions.md: the functions that read from the API. */
 export function functionsFile(functions: readonly ReadFunction[]): Files {
@@ -49,7 +49,7 @@ function row(called: ReadFunction): string[] {
   const { name, area, key, operation, filters } = called;
   const marks = [...(operation.deprecated ? ["*deprecated*"] : []), ...(operation.beta ? ["*beta*"] : [])];
   return [
-    [link(code(name), `api.md${anchor(`${area}.${key}`)}`), ...marks].join(" "),
+    [link(code(name), apiPage(`${area}.${key}`)), ...marks].join(" "),
     parameters(called) || "–",
     answer(called),
     [...filters.keys()].map(code).join(", ") || "–",
@@ -77,7 +77,7 @@ function answer({ result, items }: ReadFunction): string {
   const shown = (list && elementOf(list)) ?? result;
   const record = records.get(shown);
   const fields = Object.keys(fieldsOf(shown)).map((key) => code(camel(key)));
-  const one = record ? link(record, `api.md${anchor(record)}`) : fields.join(", ");
+  const one = record ? link(record, recordPage(record)) : fields.join(", ");
   const secret = holdsSecret(result) ? " *secret*" : "";
   return `${items === undefined ? one : `${code(items)}: list of ${one}`}${secret}`;
 }

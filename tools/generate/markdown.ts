@@ -1,3 +1,5 @@
+import { kebab } from "../../api";
+
 /** A table as Markdown has it; its cells are not padded, since no line of it would fit a screen. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(inCell).join(" | ")} |`).join("\n");
@@ -12,6 +14,15 @@ export const anchor = (heading: string): string =>
     .toLowerCase()
     .replace(/[^\w\- ]/g, "")
     .replaceAll(" ", "-")}`;
+
+/** The page of an area, or of an operation such as `volumes.resize`, from `docs/`. */
+export const apiPage = (name: string): string => {
+  const [area = "", key] = name.split(".");
+  return `api/${kebab(area)}.md${key ? anchor(name) : ""}`;
+};
+
+/** The page of a record, from `docs/`. */
+export const recordPage = (record: string): string => `api/records.md${anchor(record)}`;
 
 export const link = (text: string, to: string): string => `[${text}](${to})`;
 

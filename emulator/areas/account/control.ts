@@ -27,7 +27,7 @@ function exists(time: string): boolean {
 const Moment = Time.refine(exists, "must be a valid date and time");
 
 const isCents = (usd: number): boolean => Math.abs(usd * 100 - Math.round(usd * 100)) < 1e-6;
-const Money = z.number().refine(isCents, "must be dollars with at most two decimals");
+const Money = z.number().refine(isCents, "must be an amount in dollars with at most two decimals");
 
 const AccountState = z
   .strictObject({

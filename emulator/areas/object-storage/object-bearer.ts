@@ -102,5 +102,5 @@ function refuseUrl(
       "SignatureDoesNotMatch",
       "The method, the Content-Type and the URL must be those that were signed",
     );
-  if (expires * 1000 <= world.clock.now()) throw denied(`The URL has expired at ${world.clock.time(expires * 1000)}`);
+  if (expires * 1000 <= world.clock.now()) throw denied(`The URL expired at ${world.clock.time(expires * 1000)}`);
 }

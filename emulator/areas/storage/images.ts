@@ -87,7 +87,7 @@ export const images: AreaModule<"images", { images: Image }> = {
     update({ world, caller, path, body, emit }) {
       const image = ownImage(world, caller, path.imageId);
       if (body.status !== undefined && body.status !== image.status)
-        throw new Refusal(400, `Is ${image.status}, and cannot be changed by a request`, "status");
+        throw new Refusal(400, `Must be ${image.status}: the status cannot be changed`, "status");
       const changed = world.images.patch(image.id, body);
       emit(imageEntity(world, numberOf(image.id)));
       return changed;

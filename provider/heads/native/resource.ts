@@ -41,7 +41,7 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
     );
 }
 
-/** `refreshed`: during a refresh, the engine asks for the effect of an update, to show the reverse. */
+/** `refreshed`: during a refresh, the engine asks for the diff of an update that would undo the drift, and shows it reversed. */
 export async function diffResource(
   { kind, host }: About,
   request: pb.DiffRequest,

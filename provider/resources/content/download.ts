@@ -14,7 +14,7 @@ const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 /** The downloads of a connection by address: a preview and its update share them. */
 const downloads = perConnection(() => new Once<string>());
 
-/** The file with the content of an address. */
+/** Downloads a URL to a temporary file once per run, and returns the path of the file. */
 export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
   return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
 }

@@ -215,7 +215,7 @@ test("control requests with invalid values are rejected with every problem", asy
   expect(
     await refused("account", { balance: 1.234, balance_uninvoiced: -1, active_since: "2022-13-01T00:00:00" }),
   ).toEqual([
-    "balance: Must be dollars with at most two decimals",
+    "balance: Must be an amount in dollars with at most two decimals",
     "balance_uninvoiced: Must be at least 0",
     "active_since: Must be a valid date and time",
   ]);

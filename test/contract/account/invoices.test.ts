@@ -43,7 +43,7 @@ test("an invoice for the emulator names what is wrong with it", async () => {
   const { status, body } = await one.send("POST /_emulator/invoices", { body: { items } });
   expect(status).toBe(400);
   expect(body.errors).toEqual([
-    { field: "items.0.tax", reason: "Must be dollars with at most two decimals" },
+    { field: "items.0.tax", reason: "Must be an amount in dollars with at most two decimals" },
     { field: "items.0.from", reason: "Must be a valid date and time" },
     { field: "items.0.label", reason: "Is required" },
     { field: "items.0.unit_price", reason: "Must be a price such as 0.0075" },

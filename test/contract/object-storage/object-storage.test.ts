@@ -16,7 +16,7 @@ test("cancelling needs all buckets to be empty, and takes them, the keys and the
   const refused = await send("POST /object-storage/cancel");
   expect(refused).toMatchObject({
     status: 400,
-    body: { errors: [{ reason: "These buckets are not empty: us-east-1/photos" }] },
+    body: { errors: [{ reason: "Delete the objects of these buckets first: us-east-1/photos" }] },
   });
   expect((await send("GET /object-storage/buckets")).body.results).toBe(2);
 

@@ -50,7 +50,7 @@ test("an image is captured from a disk, listed, viewed, changed and deleted", as
   const changed = await send(`PUT ${path}`, { body: { label: "base", description: null, status: "available" } });
   expect(changed.body).toMatchObject({ label: "base", description: null, status: "available" });
   expect(told(await send(`PUT ${path}`, { body: { status: "creating" } }))).toEqual([
-    "status: Is available, and cannot be changed by a request",
+    "status: Must be available: the status cannot be changed",
   ]);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`GET ${path}`)).status).toBe(404);

@@ -70,14 +70,14 @@ describe("the page of a kind", () => {
 
   test("the effect of a change, and the operations that apply it", () => {
     const file = "docs/resources/instance.md";
-    expect(row(file, "label")).toContain("In place: [`instances.update`](../api.md#instancesupdate).");
+    expect(row(file, "label")).toContain("In place: [`instances.update`](../api/instances.md#instancesupdate).");
     expect(row(file, "type")).toContain(
-      "In place: [`instances.resize`](../api.md#instancesresize). A running instance shuts down",
+      "In place: [`instances.resize`](../api/instances.md#instancesresize). A running instance shuts down",
     );
     expect(row(file, "type")).toContain("The preview reports side effects. Waits until the change is complete.");
     expect(row(file, "image")).toContain("Replaces the instance.");
     expect(row(file, "region")).toContain(
-      'Replaces the instance unless `regionChange` is "migrate". Otherwise in place: [`instances.migrate`](../api.md#instancesmigrate)',
+      'Replaces the instance unless `regionChange` is "migrate". Otherwise in place: [`instances.migrate`](../api/instances.md#instancesmigrate)',
     );
     expect(row(file, "swapSize")).toContain("Write-only: used only when the disk is deployed");
     expect(row(file, "resizeDisks")).toContain("In place, without an API call.");

@@ -4,7 +4,7 @@ import { fieldOf, type Kind } from "../../../provider/engine/definition";
 import { defaultsOf } from "../../../provider/engine/identity";
 import { Settings } from "../../../provider/heads/settings";
 import { stateSchema } from "../../../provider/heads/state";
-import { anchor, code, link, table } from "../markdown";
+import { apiPage, code, link, table } from "../markdown";
 import { operationsIn, operationsOf } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
@@ -103,7 +103,7 @@ function changeOf({ name, kind, names }: Documented, key: string): string {
 
 const linked = (text: string): string =>
   operationsIn(text).reduce(
-    (so, operation) => so.replace(code(operation), link(code(operation), `../api.md${anchor(operation)}`)),
+    (so, operation) => so.replace(code(operation), link(code(operation), `../${apiPage(operation)}`)),
     text,
   );
 

@@ -3,7 +3,7 @@ import { fieldOf, type Kind, type Readying } from "../../../provider/engine/defi
 import { defaultTimeout } from "../../../provider/engine/host";
 import { idForm, isAction } from "../../../provider/engine/identity";
 import { PAGE_MARK } from "../mark";
-import { anchor, code, link, source, table } from "../markdown";
+import { apiPage, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
 import { replacement } from "../schema";
 import { wordsOf } from "../sentences";
@@ -43,7 +43,7 @@ const about = (name: string, kind: Kind): string =>
   [
     `Since ${sinceOf(kind)}`,
     `source: ${kind.source}`,
-    `operations: ${link(String(kind.identity.area), `../api.md${anchor(String(kind.identity.area))}`)}`,
+    `operations: ${link(String(kind.identity.area), `../${apiPage(String(kind.identity.area))}`)}`,
     link(`class ${name}`, source(`sdk/${kebab(name)}.ts`)),
   ].join(" · ");
 

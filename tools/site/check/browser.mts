@@ -12,7 +12,7 @@ const pages = [
   "guides/load-balancers",
   "resources/index",
   "resources/volume",
-  "api",
+  "api/instances",
   "troubleshooting",
   "contributing",
 ];
