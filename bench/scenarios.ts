@@ -44,7 +44,7 @@ for (let i = 0; i < ${n}; i++) {
 
 /** Instances with an image, volumes and records, n of each, in one domain. */
 export const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
-  name: `fleet of ${n}`,
+  name: `fleet of ${n.toLocaleString("en")}`,
   program: fleetProgram(n),
   steps: all,
   service,

@@ -14,7 +14,9 @@ const docs = join(__dirname, "../../docs");
  * not measured this time keep their earlier results.
  */
 async function main([set = "short", pattern = ""]: string[]): Promise<void> {
-  const scenarios = (set === "full" ? full : short).filter(({ name }) => name.includes(pattern));
+  const all = set === "full" ? full : short;
+  const named = all.filter(({ name }) => name === pattern);
+  const scenarios = named.length ? named : all.filter(({ name }) => name.includes(pattern));
   const rows: Row[] = [];
   const outputs: Outputs = {};
   for (const scenario of scenarios) rows.push(...(await measureAll(scenario, outputs)));
