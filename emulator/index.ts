@@ -71,7 +71,7 @@ export interface Emulator extends AsyncDisposable {
   readonly faults: Faults;
   /** The requests received so far. */
   readonly requests: RequestLog;
-  /** Advances the clock and runs the tasks that are due. */
+  /** Advances the clock by this many milliseconds and runs the tasks that are due. */
   advance(ms: number): void;
   /** Advances the clock until every job has ended. */
   settle(): void;

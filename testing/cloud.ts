@@ -33,6 +33,16 @@ export async function cloud(options: EmulatorOptions = {}) {
       open.push(another);
       return hostOf(another, time, talk);
     },
+    /**
+     * Something that other accounts, the service or its staff do, by its path in docs/emulator-control.md:
+     * `control("transfers/accept", { token })`.
+     */
+    async control(path: string, body: object): Promise<void> {
+      const url = new URL(`/_emulator/${path}`, emulator.url);
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+      if (!response.ok) throw new Error(`POST ${url.pathname}: ${response.status} ${await response.text()}`);
+    },
     said,
     waits,
     async [Symbol.asyncDispose]() {

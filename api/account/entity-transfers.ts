@@ -96,7 +96,7 @@ export const entityTransfers = {
     event: "entity_transfer_cancel",
     deprecated: true,
     decided: [
-      "Only a pending transfer can be cancelled, and only by the account that created it. It stays in the list as canceled.",
+      "Only a pending transfer can be cancelled, and only by the account that created it. It stays in the list as cancelled.",
     ],
     source,
   },

@@ -36,10 +36,10 @@ export interface ResourceDefinition<
   summary: string;
   /** Where the documents describe it. */
   source: string;
-  /** The version of this package that added the kind, by default the first; an input that was added later has it in its meta. */
+  /** The release that adds the kind; omitted until 0.1.0 is released. An input that is added later has it in its meta. */
   since?: string;
   inputs: I;
-  /** The properties that a program can read. A field with the meta `volatile` changes by itself: it is observed, but not kept in state. */
+  /** The properties that a program can read. What changes without a meaning, such as a counter, is `volatile`: observed, but not in state. */
   outputs: O;
   /** Which object it is, and how it is found. */
   identity: Identity<A, P, W, Seen>;
@@ -65,6 +65,7 @@ export interface ResourceDefinition<
 }
 
 export interface Identity<A extends AreaName, P, W, Seen> {
+  /** Its `view` operation reads the object; the parameters of that path are the parts of the id. Ids are not encrypted, so no part is secret. */
   area: A;
   /** Inputs that are parts of the id, e.g. `{ domain_id: "domainId" }`: mostly the parents in the object's path. */
   parents?: { [K in keyof W]?: keyof P & string };
@@ -72,9 +73,9 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   autoname?: keyof W & string;
   /** The name of an object without a label in messages, from its known properties: `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
-  /** For an object that the area's view does not return, such as a part of another record: the parts of its id, and how to observe it. */
+  /** Instead of `view`, where the area has none or the id has other parts: their schema, and how to read the object, if it exists. */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
-  /** Adds what the area's view operation does not return; undefined means that the object does not exist. */
+  /** Adds what `view` does not return. Undefined: the object does not exist, although `view` returns it, e.g. as `cancelled`. */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /** The procedure when the response to a create request was lost. */
   lostCreate: "repeat" | Search<P, W>;
@@ -110,7 +111,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   replaceUnless?: Partial<W>;
   /** The present value; by default the output of the same name. Undefined means that it is not observed. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
-  /** The canonical form where it depends on other fields; what depends on the value alone is in the contract's meta. */
+  /** Equal values have the same form. For a form that other kinds need too and that depends only on the value: the contract's meta. */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
   /** Rounds as the service does: a check rounds the same way, and warns. */
   round?(value: NonNullable<V>): NonNullable<V>;
@@ -164,13 +165,13 @@ export interface Readiness<W, Seen> {
 export interface Deletion<P, W, Seen> {
   /** Why it cannot be deleted yet, e.g. `it is being captured`: the engine waits until nothing blocks it. */
   blockedBy?(seen: Seen): string | undefined;
-  /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
+  /** `none` leaves the object unchanged. By default the area's delete operation. It must succeed if the object ended meanwhile. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
   /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it disappears. */
   stays?: boolean | ((seen: Seen) => boolean);
   /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */
   remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
-  /** By default a replacement is created first, unless the declared name of the old object is in its way. */
+  /** Of a replacement. By default the new object is created first, unless the declared name of the old one is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
 
@@ -194,7 +195,7 @@ export interface CreateContext<W, Seen> extends Context<W>, Stateful<W, Seen> {}
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   state: Seen;
-  /** How old the observation may be, for `host.reads.view`. */
+  /** How old the observation may be: pass it on to `host.reads.view`. */
   age: Age;
 }
 

@@ -34,16 +34,19 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   const { kind, host, path, want, state } = target;
   const { area, lookup, extend } = kind.identity;
   const context = { host, api: host.api, path, want, state, age };
-  if (lookup) return lookup.get(context);
+  if (lookup) {
+    const found = await lookup.get(context);
+    return found && completed(fieldsOf(kind.outputs), found, state);
+  }
   const record = await host.reads.view(area as Parameters<typeof host.reads.view>[0], path as never, { age });
   if (record === undefined) return undefined;
-  const whole = completed(kind, record, state);
+  const whole = completed(recordFields(kind), record, state);
   return extend ? await extend(context, whole) : whole;
 }
 
 /** A field that is missing in a response, although the contract requires it, keeps its value from state. */
-function completed(kind: Kind, record: Bag, state: Bag): Bag {
-  const lost = Object.entries(recordFields(kind)).flatMap(([key, field]) =>
+function completed(fields: Record<string, z.core.$ZodType>, record: Bag, state: Bag): Bag {
+  const lost = Object.entries(fields).flatMap(([key, field]) =>
     record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
   );
   return lost.length ? { ...record, ...pick(state, lost) } : record;

@@ -33,7 +33,7 @@ export const accountContact = resource({
     lookup: {
       // The account is the one that the token belongs to; there is exactly one.
       path: z.strictObject({ account: z.literal("account") }),
-      get: async ({ api, state }) => ({ ...state, ...(await api.account.view()) }),
+      get: ({ api }) => api.account.view(),
     },
     lostCreate: "repeat",
   },

@@ -35,7 +35,10 @@ import { tag } from "./tag";
 import { volume } from "./volume";
 import { volumeAttachment } from "./volume-attachment";
 
-/** Every resource kind, by the name that programs use. */
+/**
+ * Every resource kind, by the name that programs use. A new kind comes last: a type that several kinds share is named
+ * after the first of them, and programs refer to that name.
+ */
 export const kinds = {
   AccountContact: accountContact,
   Domain: domain,
@@ -44,30 +47,30 @@ export const kinds = {
   FirewallDevice: firewallDevice,
   Image: image,
   Instance: instance,
+  InstanceAction: instanceAction,
   InstanceConfig: instanceConfig,
   InstanceDisk: instanceDisk,
-  InstanceSnapshot: instanceSnapshot,
-  InstanceAction: instanceAction,
   InstanceIp: instanceIp,
+  InstanceSnapshot: instanceSnapshot,
   IpAssignment: ipAssignment,
   IpSharing: ipSharing,
   Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
-  ObjectStorageBucket: objectStorageBucket,
-  ObjectStorageKey: objectStorageKey,
-  ObjectStorageObject: objectStorageObject,
   LkeNodeRecycle: lkeNodeRecycle,
-  NodeBalancer: nodeBalancer,
-  NodeBalancerConfig: nodeBalancerConfig,
-  NodeBalancerNode: nodeBalancerNode,
-  ReverseDns: reverseDns,
   ManagedComputeSettings: managedComputeSettings,
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
   OAuthClient: oauthClient,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
   PaymentMethod: paymentMethod,
+  ReverseDns: reverseDns,
   ServiceTransfer: serviceTransfer,
   Tag: tag,
   Volume: volume,

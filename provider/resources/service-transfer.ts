@@ -10,7 +10,7 @@ const offerId = (token: string): string => createHash("sha256").update(token).di
 export const serviceTransfer = resource({
   name: "ServiceTransfer",
   summary:
-    "Creates a transfer of instances to another account. Any account that has its token can accept it. An accepted transfer stays in the state unchanged. A transfer that was canceled, failed or expired no longer exists.",
+    "Creates a transfer of instances to another account. Any account that has its token can accept it. An accepted transfer stays in the state unchanged. A transfer that was cancelled, failed or expired no longer exists.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: TransferCreate,
   outputs: EntityTransfer,
@@ -22,7 +22,7 @@ export const serviceTransfer = resource({
         // The service may delete a completed offer, and offering instances again that have moved would fail.
         if (state.status === "completed") return state;
         const offer = await offerOf(api, path);
-        return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? { ...state, ...offer } : undefined;
+        return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? offer : undefined;
       },
     },
     lostCreate: {

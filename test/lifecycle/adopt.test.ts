@@ -131,7 +131,7 @@ test("P1: what an adoption reports as differing is changed by the next update", 
   const { program, differing } = await managed.adopt(it.managed.id);
   expect(differing).toEqual(["tags"]);
   expect((await managed.up(program)).op).toBe("update");
-  expect(await it.shown()).toMatchObject({ tags: ["own", "team"] });
+  expect(await it.view()).toMatchObject({ tags: ["own", "team"] });
 });
 
 /** The object under a name of its own, in a stack that has not seen it before. */

@@ -7,6 +7,12 @@ import type { Bag } from "../../provider/engine/values";
 export const cased = (text: string): Arbitrary<string> =>
   fc.mixedCase(fc.constant(text), { untoggleAll: (raw) => raw });
 
+/** The same entries in another order, each once, written in one of its ways. */
+export const reordered = <T>(
+  entries: readonly T[],
+  written: (entry: T) => Arbitrary<T> = fc.constant,
+): Arbitrary<T[]> => listOf(entries, written).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+
 /** The same entries in another order, some of them twice, each written in one of its ways. */
 export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T> = fc.constant): Arbitrary<T[]> =>
   fc

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../provider/resources";
 import { attempt, callsOf, faultCases, leavesObject, tryEach } from "./fault-cases";
+import { interrupted } from "./hearing";
 import { names, type Scenario, scenario } from "./scenario";
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
@@ -30,5 +31,27 @@ describe.each(names)("%s: what befalls its deletion", (name) => {
       await it.managed.destroy();
       expect(it.made()).toEqual({});
     });
+  });
+
+  test("succeeds if the object ends between the observation and the delete request", async () => {
+    await using first = await scenario(name);
+    const { finish, remove } = first.fixture;
+    const ends = {
+      "it is deleted": remove !== null && ((it: Scenario) => it.removeNow()),
+      "`finish` of the fixture ends it": finish && (async (it: Scenario) => it.fixture.finish?.(it.managed.id)),
+    };
+    for (const [what, end] of Object.entries(ends)) {
+      if (!end || leavesObject(kinds[name])) continue;
+      await using it = await scenario(name);
+      await up(it);
+      it.anew();
+      it.managed.reconnect(interrupted({ ...it, host: it.reconnect() }, () => end(it)));
+      const failure = await attempt(() => it.managed.destroy());
+      expect(
+        failure,
+        `the deletion if ${what} first: \`delete.run\` of ${name} handles a refused request by reading the object again, and throws only if it still has to be deleted`,
+      ).toBeUndefined();
+      if (what === "it is deleted") expect(it.made()).toEqual({});
+    }
   });
 });

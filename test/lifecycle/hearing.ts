@@ -1,4 +1,4 @@
-import { fieldsOf, innerOf, isObject, mapParts, operations } from "../../api";
+import { fieldsOf, innerOf, isObject, mapParts, type Operation, operations } from "../../api";
 import { operationCalls } from "../../provider/client/operation-calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
@@ -11,13 +11,15 @@ import type { Cloud } from "../../testing/cloud";
 export type Bend = (schema: Schema, answer: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
-/** A host whose provider receives every read response transformed by `bend`. */
-export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, bend: Bend): Host {
+type Account = Pick<Cloud, "host" | "emulator">;
+type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
+
+/** A host whose requests pass through `forward`. */
+function through({ host, emulator }: Account, forward: Forward): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
-  const send: Send = async ({ name, operation }, input, options) => {
+  const send: Send = ({ name, operation }, input, options) => {
     const [area = "", key = ""] = name.split(".");
-    const answer = await api[area]?.[key]?.(input, options);
-    return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
+    return forward(operation, async () => (await api[area]?.[key]?.(input, options)) as Bag);
   };
   const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms), timer: realTime.timer };
   return {
@@ -25,6 +27,25 @@ export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, be
     api: operationCalls(operations, send),
     reads: sharedReads(operations, send, time),
   } as unknown as Host;
+}
+
+/** A host whose provider receives every read response transformed by `bend`. */
+export const hearing = (account: Account, bend: Bend): Host =>
+  through(account, async (operation, send) => {
+    const answer = await send();
+    return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
+  });
+
+/** A host that does something else right before its first request that changes something. */
+export function interrupted(account: Account, work: () => Promise<unknown>): Host {
+  let once: Promise<unknown> | undefined;
+  return through(account, async (operation, send) => {
+    if (operation.method !== "GET") {
+      once ??= work();
+      await once;
+    }
+    return send();
+  });
 }
 
 /** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */

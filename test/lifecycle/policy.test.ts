@@ -1,8 +1,12 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { holdsSecret, kebab, secretsIn, toWire } from "../../api";
+import { idParts, isAction } from "../../provider/engine/identity";
+import { stateSchema } from "../../provider/heads/state";
 import { operationsOf } from "../../tools/generate/policy";
 import type { Meaning } from "./fixture";
 import { kindTests } from "./kinds";
-import { definition, keyOf, names } from "./scenario";
+import { definition, keyOf, names, scenario } from "./scenario";
 
 /** The matrix holds the meanings against the request log; so what the pages say is what is sent. */
 test.each(names)("%s: every operation that changes an input is in the docs", (name) => {
@@ -12,4 +16,30 @@ test.each(names)("%s: every operation that changes an input is in the docs", (na
     const missing = `${name}.${input} changes by operations that its definition does not name`;
     expect(operationsOf(kind, keyOf({ kind }, input)), missing).toEqual(expect.arrayContaining([...meaning]));
   }
+});
+
+test.each(names)("%s: its id contains no secret", async (name) => {
+  const kind = definition(name);
+  const hint =
+    `Pulumi shows ids and does not encrypt them. Make the id a digest of the secret, and let \`lookup\` in ` +
+    `provider/resources/${kebab(name)}.ts find the object by it, as provider/resources/service-transfer.ts does`;
+  const secretParts = Object.entries(idParts(kind)).flatMap(([part, schema]) => (holdsSecret(schema) ? [part] : []));
+  expect(secretParts, `${name}: these parts of the id are secret in the contract. ${hint}`).toEqual([]);
+  const schema = stateSchema(kind);
+  if (!holdsSecret(schema)) return;
+  await using it = await scenario(name);
+  await it.managed.up(it.fixture.base);
+  const { id, outs } = it.managed;
+  const secrets = secretsIn(schema, toWire(schema, outs)).filter(({ length }) => length > 3);
+  const isExposed = secrets.some((secret) => id.includes(secret));
+  expect(isExposed, `the id of ${name} contains the value of a secret property. ${hint}`).toBe(false);
+});
+
+test.each(names)("%s: what remains after its deletion is explained in decision 0016", (name) => {
+  const kind = definition(name);
+  const { run, stays } = kind.delete ?? {};
+  const remains = (run === "none" && !isAction(kind)) || (stays !== undefined && stays !== false);
+  const page = "docs/decisions/0016-kinds-without-an-object.md";
+  const isNamed = readFileSync(page, "utf8").includes(`\`${name}\``);
+  expect(isNamed || !remains, `${page} does not name ${name}, whose object can outlive its resource`).toBe(true);
 });

@@ -3,6 +3,7 @@ import type { EmulatorOptions, Logged, World } from "../../emulator";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
 import { deleteAt, pathOf } from "../../provider/engine/identity";
+import { observe } from "../../provider/engine/observe";
 import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
@@ -36,12 +37,11 @@ export async function scenario(name: KindName, options: EmulatorOptions = {}) {
   const managed = new Managed(name, account.host, "thing", head) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
-  const before = inventory(account.world, fixture.past);
+  const before = inventory(account.world, fixture.remains);
   /** Waits for running jobs, then returns the objects that did not exist before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    const made = Object.entries(less(inventory(account.world, fixture.past), before));
-    return Object.fromEntries(made.filter(([table]) => !fixture.lasting?.includes(table)));
+    return less(inventory(account.world, fixture.remains), before);
   };
   /** A new command begins, a minute later. */
   const anew = (): void => {
@@ -50,19 +50,30 @@ export async function scenario(name: KindName, options: EmulatorOptions = {}) {
     account.emulator.requests.clear();
     account.said.length = 0;
   };
+  const outside = { ...account.host, api: account.api };
+  /** Deletes the object outside the provider, and waits until it is deleted. */
+  const removeNow = async (id = managed.id): Promise<void> => {
+    if (fixture.remove) await fixture.remove(id);
+    else await deleteAt(kind, outside, pathOf(kind, id));
+    account.emulator.settle();
+  };
   return {
     ...account,
     kind,
     fixture,
     managed,
     made,
-    /** The object as the API shows it. */
-    shown: (id = managed.id) => viewIn({ ...account.host, api: account.api }, kind, pathOf(kind, id)),
-    /** Deletes the object behind the provider's back, with all that this takes. */
+    /** The object as the API returns it. */
+    view: (id = managed.id) => viewIn(outside, kind, pathOf(kind, id)),
+    /** Whether the provider counts the object as existing. */
+    async exists(id: string) {
+      const target = { kind, host: outside, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
+      return (await observe(target, "now")) !== undefined;
+    },
+    removeNow,
+    /** Deletes the object outside the provider, and begins a new command. */
     async remove(id = managed.id) {
-      if (fixture.remove) await fixture.remove(id);
-      else await deleteAt(kind, { ...account.host, api: account.api }, pathOf(kind, id));
-      account.emulator.settle();
+      await removeNow(id);
       anew();
     },
     /** The ids of the objects that were made, where they have rows of their own. */
@@ -98,7 +109,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
 interface AnyFixture
   extends Pick<
     Fixture<KindName>,
-    "disturb" | "table" | "row" | "past" | "creation" | "remove" | "lasting" | "mustReturn"
+    "disturb" | "table" | "row" | "remains" | "creation" | "remove" | "finish" | "mustReturn"
   > {
   base: Bag;
   notRead?: readonly string[];
@@ -149,12 +160,13 @@ export type Inventory = Record<string, (string | number)[]>;
 /** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
-export const inventory = (world: World, past: AnyFixture["past"] = {}): Inventory =>
+export const inventory = (world: World, remains: AnyFixture["remains"] = {}): Inventory =>
   Object.fromEntries(
     [...world.tables]
       .filter(([table]) => !noThings.has(table))
       .map(([table, rows]) => {
-        const there = rows.all().filter((row) => !past[table]?.(row as unknown as Bag));
+        const kept = remains[table];
+        const there = rows.all().filter((row) => !(kept === true || kept?.(row as unknown as Bag)));
         return [table, there.map(({ id }) => id)];
       }),
   );

@@ -30,6 +30,28 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 /** Folders from which outdated generated files are removed. */
 const folders = ["sdk", "sdk/functions", "docs/api", "docs/resources"];
 
+/** The file with the types of properties. */
+const TYPES = "sdk/types.ts";
+
+/** The types that a file exports, each with its text. */
+const typesIn = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .split(/^export (?:interface|type) /m)
+      .slice(1)
+      .map((part) => [/^\w+/.exec(part)?.[0] ?? "", part.replace(/^\w+/, "").trim()]),
+  );
+
+/** The types that only change their name: `VolumeStatus to DiskStatus`. */
+function renamedTypes(was: string, now: string): string[] {
+  const [old, current] = [typesIn(was), typesIn(now)];
+  const added = [...current].filter(([name]) => !old.has(name));
+  return [...old].flatMap(([name, text]) => {
+    const other = current.has(name) ? undefined : added.find(([, body]) => body === text);
+    return other ? [`${name} to ${other[0]}`] : [];
+  });
+}
+
 /** Updates the generated files, or with `check` only compares them. Returns the files that differ. */
 export async function generate(
   root: string,
@@ -39,6 +61,11 @@ export async function generate(
   const files = await generated(root, kinds, functions);
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
   const gone = folders.flatMap((folder) => stale(root, folder, files));
+  const renamed = renamedTypes(textOf(root, TYPES) ?? "", files[TYPES] ?? "");
+  if (renamed.length)
+    throw new Error(
+      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. To rename a type on purpose, delete it from ${TYPES} first`,
+    );
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");
     for (const file of gone) rmSync(join(root, file));

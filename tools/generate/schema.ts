@@ -21,17 +21,16 @@ type Schema = z.core.$ZodType;
 /** Facts from package.json. */
 export type About = Pick<PackageSchema, "keywords" | "license">;
 
-/** Pulumi's package schema of the given kinds: the same definitions give the same schema, whatever their order. */
+/** Pulumi's package schema of the given kinds. A type that several kinds share is named after the first of them. */
 export function packageSchema(
   kinds: Record<string, Kind>,
   about: About,
   functions: readonly ReadFunction[] = [],
 ): PackageSchema {
-  const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const asked = functions.flatMap(({ inputs, result }) => [inputs, result]);
   const fields = new Set([...namesIn(kinds), ...asked.flatMap(fieldNames)]);
   const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
-  const resources = Object.fromEntries(sorted.map(([name, kind]) => [token(name), resourceSpec(name, kind, types)]));
+  const specs = Object.entries(kinds).map(([name, kind]) => [token(name), resourceSpec(name, kind, types)] as const);
   const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
   for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
   // After the resources, so that shared types take the names of the resources.
@@ -47,11 +46,14 @@ export function packageSchema(
     license: about.license,
     config: { variables: configVariables() },
     provider: { description: "The provider of the Cloud Infrastructure API.", inputProperties: configVariables() },
-    types: Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => (a < b ? -1 : 1))),
-    resources,
+    types: byName(Object.entries(types.specs)),
+    resources: byName(specs),
     functions: reads,
   };
 }
+
+const byName = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Every field name of the kinds, in snake_case. */
 export const namesIn = (kinds: Record<string, Kind>): ReadonlySet<string> =>

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { accept } from "../../../emulator/areas/account/entity-transfers";
 import { Managed } from "../../../testing/provider";
 import { type Account, account, machine } from "./accounts";
 
@@ -24,7 +23,7 @@ describe("ServiceTransfer", () => {
   test("an offer that was accepted is done: it stays, and is neither made again nor taken back", async () => {
     await using world = await account();
     const { it, computeId, inputs } = await offer(world);
-    accept(world.world, String(it.outs.token), "another");
+    await world.control("transfers/accept", { token: it.outs.token });
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ status: "accepted" });
     world.emulator.settle();
@@ -43,7 +42,7 @@ describe("ServiceTransfer", () => {
   test("an offer that is accepted while it is taken back is done as well", async () => {
     await using world = await account();
     const { it } = await offer(world);
-    accept(world.world, String(it.outs.token), "another");
+    await world.control("transfers/accept", { token: it.outs.token });
     expect(it.outs).toMatchObject({ status: "pending" });
     await it.destroy();
     expect(it.state).toBeUndefined();

@@ -33,7 +33,7 @@ export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => 
   return {
     base: { domainId: org.id, type: "A", name: "www", target: "198.51.100.1" },
     changes: {
-      domainId: { to: com.id, shown: (id) => world.domainRecords.get(id).domain_id },
+      domainId: { to: com.id, read: (id) => world.domainRecords.get(id).domain_id },
       type: { to: "AAAA", along: { target: "2001:db8::1" } },
       name: [{ to: "web" }, { to: "" }],
       target: [{ to: "198.51.100.2" }, { given: mx, to: "mx.example.net" }, { given: { ...mx, priority: 0 }, to: "" }],

@@ -18,8 +18,8 @@ export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
   return {
     base: { firewallId: one.id, entityId: web },
     changes: {
-      firewallId: { to: other.id, shown: (id) => world.firewallDevices.get(id).firewall_id },
-      entityId: { to: db, shown: (id) => world.firewallDevices.get(id).compute_id },
+      firewallId: { to: other.id, read: (id) => world.firewallDevices.get(id).firewall_id },
+      entityId: { to: db, read: (id) => world.firewallDevices.get(id).compute_id },
       type: "instances are the only type there is",
     },
     mustReturn: ["entity"],

@@ -42,19 +42,19 @@ export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
         {
           to: { computes: [web, db] },
           calls: ["firewallDevices.create id type", "firewallDevices.create id type"],
-          shown: computes,
+          read: computes,
         },
         {
           given: { devices: { computes: [web] } },
           to: { computes: [db] },
           calls: ["firewallDevices.delete", "firewallDevices.create id type"],
-          shown: computes,
+          read: computes,
         },
         {
           given: { devices: { computes: [web] } },
           to: { computes: [] },
           calls: ["firewallDevices.delete"],
-          shown: computes,
+          read: computes,
         },
       ],
     },

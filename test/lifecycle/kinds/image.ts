@@ -36,8 +36,8 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
     changes: {
       label: { to: "silver" },
       description: [{ to: "The golden image" }, { given: { description: "The golden image" }, to: null }],
-      diskId: { given: captured, to: second, shown: () => second },
-      region: { to: "eu-west", shown: () => "eu-west" },
+      diskId: { given: captured, to: second, read: () => second },
+      region: { to: "eu-west", read: () => "eu-west" },
       file: [{ to: disk.copy }, { given: { file: disk.packed }, to: disk.packed }],
       source: [
         { given: asset, to: { path: disk.copy } },
@@ -46,7 +46,7 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
       contentHash: {
         to: hashOf(disk.other),
         along: { file: disk.other },
-        shown: () => hashOf(disk.other),
+        read: () => hashOf(disk.other),
       },
     },
     table: "imageOrigins",

@@ -40,11 +40,11 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
   return {
     base: { computeId: web.id, reboot: {}, triggers: ["one"] },
     changes: {
-      computeId: { to: db.id, shown: (id) => id },
+      computeId: { to: db.id, read: (id) => id },
       triggers: {
         to: ["two", { three: 3 }],
         calls: ["instances.reboot"],
-        shown: () => (done("compute_reboot") ? ["two", { three: 3 }] : undefined),
+        read: () => (done("compute_reboot") ? ["two", { three: 3 }] : undefined),
       },
       reboot: { to: { configId: web.config } },
       rebuild: { given: { ...instead, rebuild }, to: { ...rebuild, image: "compute/ubuntu22.04" } },
@@ -61,7 +61,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
     table: null,
     creation: "instances.reboot",
     remove: null,
-    lasting: ["disks", "instanceConfigs"],
+    remains: { disks: true, instanceConfigs: true },
     disturb: () => {},
   };
 };

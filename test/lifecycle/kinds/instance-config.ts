@@ -39,7 +39,7 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
       computeId: {
         to: on.id,
         along: { devices: { sda: { diskId: on.disk } } },
-        shown: (id) => world.instanceConfigs.get(id).compute_id,
+        read: (id) => world.instanceConfigs.get(id).compute_id,
       },
       label: [{ to: "other" }, { given: booted, to: "other" }],
       comments: [{ to: "the old one" }, { given: { comments: "the old one" }, to: null }],
@@ -60,8 +60,8 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
       helpers: [{ to: { network: false } }, { given: { helpers: { distro: false } }, to: { distro: true } }],
       interfaces: [{ to: [{ purpose: "public" }, vlan] }, { given: { interfaces: [vlan] }, to: [] }],
       booted: [
-        { to: true, calls: ["instances.boot config_id"], shown: isBooted },
-        { given: booted, to: false, calls: ["instances.shutdown"], shown: isBooted },
+        { to: true, calls: ["instances.boot config_id"], read: isBooted },
+        { given: booted, to: false, calls: ["instances.shutdown"], read: isBooted },
       ],
       allowReboot: { to: false },
     },

@@ -26,13 +26,13 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
           to: null,
           calls: ["instanceAddresses.update rdns"],
           // The id's last part is the address.
-          shown: (id) => world.addresses.get(id as unknown as string).rdns,
+          read: (id: string) => world.addresses.get(id).rdns,
         },
       ],
     },
     table: "addresses",
     // A private address stays with its instance.
-    past: { addresses: (row) => row.public === false },
+    remains: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
     /** The name of the instance is the instance's own. */
     disturb: () =>

@@ -15,15 +15,15 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
   for (const { id } of [one, other]) await api.instanceBackups.enable({ path: { computeId: id } });
   return {
     table: "instanceBackups",
-    lasting: ["instanceBackups"],
+    remains: { instanceBackups: true },
     creation: "instanceBackups.snapshot",
     base: { computeId: one.id, label: "first" },
     changes: {
-      computeId: { to: other.id, shown: (id) => world.instanceBackups.get(id).compute_id },
+      computeId: { to: other.id, read: (id) => world.instanceBackups.get(id).compute_id },
       label: { to: "second" },
       triggers: [
-        { to: ["v1"], shown: () => ["v1"] },
-        { given: { triggers: ["v1"] }, to: ["v2"], shown: () => ["v2"] },
+        { to: ["v1"], read: () => ["v1"] },
+        { given: { triggers: ["v1"] }, to: ["v2"], read: () => ["v2"] },
       ],
     },
     /** Another client's snapshot replaces it. */

@@ -62,40 +62,40 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
       backups: { given: { backupsEnabled: true }, to: { schedule: { day: "Sunday", window: "W4" } } },
       watchdogEnabled: [{ to: false }, { given: { watchdogEnabled: false }, to: true }],
       backupsEnabled: [
-        { to: true, calls: ["instanceBackups.enable"], shown: backupsEnabled },
-        { given: { backupsEnabled: true }, to: false, calls: ["instanceBackups.cancel"], shown: backupsEnabled },
+        { to: true, calls: ["instanceBackups.enable"], read: backupsEnabled },
+        { given: { backupsEnabled: true }, to: false, calls: ["instanceBackups.cancel"], read: backupsEnabled },
       ],
       privateIp: [
-        { to: true, calls: ["instanceAddresses.allocate public type"], shown: privateIp },
-        { given: { privateIp: false }, to: true, calls: ["instanceAddresses.allocate public type"], shown: privateIp },
+        { to: true, calls: ["instanceAddresses.allocate public type"], read: privateIp },
+        { given: { privateIp: false }, to: true, calls: ["instanceAddresses.allocate public type"], read: privateIp },
       ],
       type: { to: "g6-standard-2", calls: ["instances.resize allow_auto_disk_resize type"] },
       rootPass: {
         to: "battery staple 2",
         calls: ["instances.shutdown", "instances.resetPassword root_pass", "instances.boot"],
-        shown: (id) => passwordOf(world, id, [rootPass, "battery staple 2"]),
+        read: (id) => passwordOf(world, id, [rootPass, "battery staple 2"]),
       },
       config: {
         to: { kernel: "compute/grub2", helpers: { network: false } },
         calls: ["instanceConfigs.update helpers kernel", "instances.reboot"],
-        shown: config,
+        read: config,
       },
       interfaces: [
         {
           to: [{ purpose: "public" }, vlan],
           calls: ["instanceConfigs.update interfaces", "instances.reboot"],
-          shown: (id) => config(id)?.interfaces,
+          read: (id) => config(id)?.interfaces,
         },
         {
           given: { interfaces: [vlan] },
           to: [],
           calls: ["instanceConfigs.update interfaces", "instances.reboot"],
-          shown: (id) => config(id)?.interfaces,
+          read: (id) => config(id)?.interfaces,
         },
       ],
       booted: [
-        { to: false, calls: ["instances.shutdown"], shown: booted },
-        { given: { booted: false }, to: true, calls: ["instances.boot"], shown: booted },
+        { to: false, calls: ["instances.shutdown"], read: booted },
+        { given: { booted: false }, to: true, calls: ["instances.boot"], read: booted },
       ],
       region: [
         { to: "eu-west" },
@@ -107,11 +107,11 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
       cloneDisks: { given: { ...notDeployed, cloneFrom: one.id, cloneDisks: [] }, to: [one.disk] },
       cloneConfigs: { given: { ...notDeployed, cloneFrom: one.id, cloneConfigs: [] }, to: [one.config] },
       rescue: [
-        { to: { devices: {} }, calls: ["instances.rescue devices"], shown: rescue },
-        { given: { rescue: {} }, to: null, calls: ["instances.reboot"], shown: rescue },
+        { to: { devices: {} }, calls: ["instances.rescue devices"], read: rescue },
+        { given: { rescue: {} }, to: null, calls: ["instances.reboot"], read: rescue },
       ],
       image: { to: "compute/ubuntu22.04" },
-      stackscriptId: { given: data, to: 8, shown: () => 8 },
+      stackscriptId: { given: data, to: 8, read: () => 8 },
       stackscriptData: { given: data, to: { domain_name: "example.com" } },
       authorizedKeys: [
         { to: ["ssh-ed25519 AAAA b@example.org"] },

@@ -31,7 +31,7 @@ export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
     },
     changes: {
       region: { to: "eu-west", along: { assignments: [{ address: away, computeId: east.id }] } },
-      assignments: { to: moved, calls: ["networkingIps.assign assignments region"], shown: held },
+      assignments: { to: moved, calls: ["networkingIps.assign assignments region"], read: held },
     },
     table: null,
     creation: "networkingIps.assign",

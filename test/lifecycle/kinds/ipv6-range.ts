@@ -18,7 +18,7 @@ export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
     base: { range: one.range },
     changes: {
       range: { to: other.range },
-      computeId: { to: web.id, shown: () => world.ipv6Ranges.get(one.id).compute_id },
+      computeId: { to: web.id, read: () => world.ipv6Ranges.get(one.id).compute_id },
     },
     table: null,
     creation: "ipv6.ranges",

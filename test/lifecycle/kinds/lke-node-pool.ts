@@ -19,7 +19,7 @@ export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
   return {
     base: { clusterId: one.id, type: "g6-standard-1", count: 2 },
     changes: {
-      clusterId: { to: other.id, shown: (id) => world.lkePools.get(id).cluster_id },
+      clusterId: { to: other.id, read: (id) => world.lkePools.get(id).cluster_id },
       type: { to: "g6-standard-2" },
       autoscaler: [{ to: autoscaler }, { given: { autoscaler }, to: { ...autoscaler, max: 4 } }],
       disks: { to: [{ size: 10_240, type: "ext4" }] },

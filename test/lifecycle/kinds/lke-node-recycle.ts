@@ -23,24 +23,24 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
   return {
     base: { clusterId: one.id, poolId: extra.id, triggers: ["1.21"] },
     changes: {
-      clusterId: { to: other.id, along: { poolId: undefined }, shown: (id) => id },
-      poolId: { to: more.id, shown: () => (recycled() ? more.id : undefined) },
+      clusterId: { to: other.id, along: { poolId: undefined }, read: (id) => id },
+      poolId: { to: more.id, read: () => (recycled() ? more.id : undefined) },
       nodeId: {
         to: nodes[0] as string,
         along: { poolId: undefined },
-        shown: () => (recycled() ? nodes[0] : undefined),
+        read: () => (recycled() ? nodes[0] : undefined),
       },
       triggers: {
         to: ["1.22"],
         calls: ["lkePools.recycle"],
-        shown: () => (recycled() ? ["1.22"] : undefined),
+        read: () => (recycled() ? ["1.22"] : undefined),
       },
     },
     // An action creates no object and cannot be reverted.
     table: null,
     creation: "lkePools.recycle",
     remove: null,
-    lasting: ["lkeNodes", "instances", "disks", "addresses", "instanceConfigs"],
+    remains: { lkeNodes: true, instances: true, disks: true, addresses: true, instanceConfigs: true },
     disturb: () => {},
   };
 };

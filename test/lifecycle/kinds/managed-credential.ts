@@ -22,12 +22,12 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
       username: {
         to: "operator",
         calls: ["managedCredentials.updateSecret password username"],
-        shown: (id) => known(world.managedCredentials.get(id).username, "operator"),
+        read: (id) => known(world.managedCredentials.get(id).username, "operator"),
       },
       password: {
         to: "Planted-Login-2!",
         calls: ["managedCredentials.updateSecret password"],
-        shown: (id) => known(world.managedCredentials.get(id).password, "Planted-Login-2!"),
+        read: (id) => known(world.managedCredentials.get(id).password, "Planted-Login-2!"),
       },
     },
     /** Support staff look into it. */

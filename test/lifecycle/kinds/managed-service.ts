@@ -39,8 +39,8 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
       notes: [{ to: "Restart it" }, { given: { notes: "Restart it" }, to: null }],
       region: { given: inside, to: "eu-west" },
       enabled: [
-        { to: false, calls: ["managedServices.disable"], shown: enabled },
-        { given: { enabled: false }, to: true, calls: ["managedServices.enable"], shown: enabled },
+        { to: false, calls: ["managedServices.disable"], read: enabled },
+        { given: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
       ],
     },
     /** The monitoring finds out what it finds out. */

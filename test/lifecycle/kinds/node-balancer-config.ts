@@ -49,11 +49,11 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       proxyProtocol: { given: { protocol: "tcp", ...bare }, to: "v2" },
       cipherSuite: { to: "legacy" },
       sslCert: [
-        { to: second.sslCert, along: { sslKey: second.sslKey }, shown: (id) => row(id).ssl_cert },
+        { to: second.sslCert, along: { sslKey: second.sslKey }, read: (id) => row(id).ssl_cert },
         // A chain begins with the same certificate, whose fingerprint is all that is seen.
-        { to: first.sslCert + second.sslCert, shown: (id) => row(id).ssl_cert },
+        { to: first.sslCert + second.sslCert, read: (id) => row(id).ssl_cert },
       ],
-      sslKey: { to: rewritten(first.sslKey), shown: (id) => row(id).ssl_key },
+      sslKey: { to: rewritten(first.sslKey), read: (id) => row(id).ssl_key },
     },
     disturb: (id) => world.nodeBalancerConfigs.patch(id, {}),
   };

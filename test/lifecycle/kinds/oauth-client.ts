@@ -33,7 +33,7 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   /** The API does not return how often a secret was reset, but the events show it. */
   const reset = (to: unknown) => () =>
     world.events.table.all().some(({ action }) => action === "oauth_client_secret_reset") ? to : undefined;
-  const shown = (id: unknown) => sha256(Buffer.from(world.oauthClients.get(id as string).thumbnail ?? "", "base64"));
+  const read = (id: string) => sha256(Buffer.from(world.oauthClients.get(id).thumbnail ?? "", "base64"));
   return {
     base: { label: "Shop", redirectUri: "https://shop.example.org/login" },
     changes: {
@@ -41,18 +41,18 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
       redirectUri: { to: "http://localhost:8080/back" },
       public: [{ to: true }, { given: { public: true }, to: false }],
       secretVersion: [
-        { to: 2, calls: ["oauthClients.resetSecret"], shown: reset(2) },
-        { given: { secretVersion: 2 }, to: "autumn", calls: ["oauthClients.resetSecret"], shown: reset("autumn") },
+        { to: 2, calls: ["oauthClients.resetSecret"], read: reset(2) },
+        { given: { secretVersion: 2 }, to: "autumn", calls: ["oauthClients.resetSecret"], read: reset("autumn") },
       ],
       thumbnail: { given: { thumbnail: small }, to: same },
       thumbnailHash: [
-        { to: hashOf(small), along: { thumbnail: small }, calls: ["oauthClients.updateThumbnail"], shown },
+        { to: hashOf(small), along: { thumbnail: small }, calls: ["oauthClients.updateThumbnail"], read },
         {
           given: { thumbnail: small },
           to: hashOf(large),
           along: { thumbnail: large },
           calls: ["oauthClients.updateThumbnail"],
-          shown,
+          read,
         },
       ],
     },

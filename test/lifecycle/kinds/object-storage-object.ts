@@ -33,15 +33,15 @@ export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
     row: (id) => id,
     creation: "objectStorageObjects.createUrl",
     changes: {
-      cluster: { to: "eu-central-1", shown: () => "eu-central-1" },
-      bucket: { to: "films", shown: () => "films" },
+      cluster: { to: "eu-central-1", read: () => "eu-central-1" },
+      bucket: { to: "films", read: () => "films" },
       name: { to: "docs/about.html" },
       content: "compared by its hash: behaviour tests change it",
       file: "compared by its hash: behaviour tests change it",
       source: "compared by its hash: behaviour tests change it",
       contentHash: "follows the content",
       etag: "follows the content",
-      contentType: { to: "text/plain", calls: write(), shown: () => row().content_type },
+      contentType: { to: "text/plain", calls: write(), read: () => row().content_type },
       acl: [
         { to: "public-read", calls: ["objectStorageObjects.updateAcl acl name"] },
         { given: { acl: "public-read" }, to: "private", calls: ["objectStorageObjects.updateAcl acl name"] },

@@ -32,14 +32,14 @@ export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) =>
     changes: {
       type: "cards are the only type that can be added",
       data: [
-        { to: other, shown: isCard(other) },
-        { to: renewed, shown: isCard(renewed) },
+        { to: other, read: isCard(other) },
+        { to: renewed, read: isCard(renewed) },
       ],
       isDefault: { to: true, calls: ["paymentMethods.makeDefault"] },
     },
     table: null,
     creation: "paymentMethods.add",
-    past: { paymentMethods: ({ active }) => active === false },
+    remains: { paymentMethods: ({ active }) => active === false },
     mustReturn: ["data"],
     disturb: () => {},
   };

@@ -26,26 +26,26 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
     changes: {
       label: { to: "staging" },
       computes: [
-        { to: [sql], calls: ["instances.update tags"], shown: () => of(world.instances) },
+        { to: [sql], calls: ["instances.update tags"], read: () => of(world.instances) },
         {
           given: { computes: [web] },
           to: [sql],
           calls: ["instances.update tags", "instances.update tags"],
-          shown: () => of(world.instances),
+          read: () => of(world.instances),
         },
         {
           to: [],
           calls: ["instances.update tags", "instances.update tags"],
-          shown: () => of(world.instances),
+          read: () => of(world.instances),
         },
       ],
       domains: {
         to: [org, com],
         calls: ["domains.update tags", "domains.update tags"],
-        shown: () => of(world.domains),
+        read: () => of(world.domains),
       },
-      nodebalancers: { to: [balancer], calls: ["nodeBalancers.update tags"], shown: () => of(world.nodeBalancers) },
-      volumes: { to: [volume], calls: ["volumes.update tags"], shown: () => of(world.volumes) },
+      nodebalancers: { to: [balancer], calls: ["nodeBalancers.update tags"], read: () => of(world.nodeBalancers) },
+      volumes: { to: [volume], calls: ["volumes.update tags"], read: () => of(world.volumes) },
     },
     notRead: ["computes"],
     /** Another client adds it to a domain. */

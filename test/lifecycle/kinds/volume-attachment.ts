@@ -19,7 +19,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
   return {
     base: { volumeId: data.id, computeId: web.id },
     changes: {
-      volumeId: { to: logs.id, shown: (id) => id },
+      volumeId: { to: logs.id, read: (id) => id },
       computeId: {
         to: db.id,
         along: { configId: second },
@@ -29,14 +29,14 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
         given: { computeId: db.id, configId: first },
         to: second,
         calls: ["volumes.detach", "volumes.attach compute_id config_id"],
-        shown: held(second),
+        read: held(second),
       },
     },
     table: null,
     creation: "volumes.attach",
     remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
     /** Labels and sizes belong to the volume and the instance, not to the attachment. */
-    async disturb(volumeId) {
+    async disturb(volumeId: number) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });
       await api.instances.update({ path: { computeId: web.id }, body: { label: `${label}x` } });
