@@ -46,6 +46,8 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
+  /** Called for each fault that is added. */
+  added = (_fault: Fault): void => {};
   /** Called for each request that stalls. */
   stalls = (): void => {};
 
@@ -57,6 +59,7 @@ export class Faults {
     const fault = z.parse(FaultSpec, spec);
     const full = { ...fault, id: this.#next++, seen: 0, hits: 0, matches: matcher(fault) };
     this.#faults.push(full);
+    this.added(full);
     return withoutMatcher(full);
   }
 
