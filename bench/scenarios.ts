@@ -3,7 +3,7 @@ import type { Pace } from "../emulator";
 /** A Pulumi command on a stack. */
 export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
 
-/** A program of a given size, the service that it meets, and what must hold of it. */
+/** A program of a given size, the commands to measure, the emulator's settings, and limits for the results. */
 export interface Scenario {
   name: string;
   /** The resources of the program, in JavaScript; `changed` sets one more input of each. */

@@ -81,7 +81,7 @@ export async function cloudinfra(): Promise<Command> {
     .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
     .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
     .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
-    .option("--unmanaged", "list the objects that no stack manages as well", false)
+    .option("--unmanaged", "also list the objects that no stack manages", false)
     .option(...projectFolder)
     .option(
       "--format <format>",
@@ -90,7 +90,7 @@ export async function cloudinfra(): Promise<Command> {
       [],
     )
     .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
-    .option("--program", "report what the program would change as well; runs a preview", false)
+    .option("--program", "also report what the program would change, with pulumi preview", false)
     .option("--watch [seconds]", "check again and again on a terminal, by default each minute")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .action(async (options: DriftCommand) => {

@@ -26,7 +26,7 @@ export interface DriftOptions {
   baseline?: Pick<DriftReport, "findings"> | undefined;
   /** Whether to also list objects that no stack manages. This reads everything that the account lists. */
   unmanaged?: boolean | undefined;
-  /** The outputs of `pulumi preview --json`, to report what the programs would change next to what differs. */
+  /** The outputs of `pulumi preview --json`. If set, the changes that the programs would make are reported as well. */
   previews?: readonly unknown[] | undefined;
   /** The time of the check, for expiry dates; by default now. */
   now?: Date | undefined;

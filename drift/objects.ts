@@ -54,7 +54,7 @@ export function objectsOf(
   return [...managed, ...unknown, ...free];
 }
 
-/** Adds to an object the parts that were deleted together with it. */
+/** The addresses of the findings and of the parts that were deleted together with them. */
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 

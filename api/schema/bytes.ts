@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { metaOf } from "./meta";
 
-/** The media type of a body or result of bytes; undefined for JSON. */
+/** The media type of a binary body or result; undefined for JSON. */
 export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => metaOf(schema).contentType;
 
 /** Maximum size of an image: far more than a small picture needs, and less than the limit for request bodies. */

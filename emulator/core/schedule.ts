@@ -59,7 +59,7 @@ export class Schedule {
       if (!next || next.due > END_OF_TIME) return;
       this.#clock.advance(Math.max(0, next.due - this.#clock.now()));
     }
-    throw new Error("A task sets itself again without end; declare it as background");
+    throw new Error("A task schedules itself again and again, so the jobs never all end; schedule it as background");
   }
 
   /** Restores the timers of a snapshot. */

@@ -134,7 +134,10 @@ async function committed(
   try {
     commit({ isRead });
     if (!isRead && undone() !== before)
-      throw new Refusal(500, "The change was undone together with another one that could not be written");
+      throw new Refusal(
+        500,
+        "The change was undone, because it was written together with another change and the write failed",
+      );
     return out;
   } catch (error) {
     return { headers: {}, ...failure(error) };

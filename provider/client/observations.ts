@@ -25,7 +25,7 @@ interface Seen {
   weight: number;
   /** Time until which it counts as young; `-Infinity` unless a list of the collection returned it. */
   youngUntil: number;
-  /** Whether it comes from the response to our last change and has not been used since. */
+  /** Whether this is the response to our last change, and no read has returned it yet. */
   isNews: boolean;
 }
 

@@ -174,7 +174,7 @@ export function within(host: Host, ms: number): Host {
 }
 
 function until(host: Host, end: number): Host {
-  // A part of another operation keeps that one's deadline as well.
+  // A step of another operation also ends at the deadline of that operation.
   const deadline = Math.min(end, host.deadline);
   const bound: Host = {
     ...host,

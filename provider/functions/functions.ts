@@ -30,7 +30,7 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   rules: readonly Rule<Bag>[];
   /** The result, in the API's names. */
   result: Schema;
-  /** The name of the entries of a list in the result. */
+  /** The property of the result that holds the entries of a list. */
   items?: string;
   /** The filter fields of a list. */
   filters: ReadonlyMap<string, FilterField>;

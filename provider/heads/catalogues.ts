@@ -12,7 +12,7 @@ export class ConnectionCatalogues implements Catalogues {
     this.#lists = lists;
   }
 
-  /** The same lists, for an operation with a deadline. */
+  /** The same cached lists, but reading one ends at the deadline of the operation. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
   }

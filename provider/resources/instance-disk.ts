@@ -134,7 +134,7 @@ const reworks = (want: Rework, was: Rework): string[] => [
 const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
     ? `${name} will shut down and boot, if it runs: ${what}`
-    : `${name} must be off, as allowReboot is false: ${what}`;
+    : `${name} must be off for this change, because allowReboot is false: ${what}`;
 
 /**
  * Whether the instance has a config, and none whose root is the disk: the API does not return which of them it boots.

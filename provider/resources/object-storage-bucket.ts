@@ -104,7 +104,7 @@ export const objectStorageBucket = resource({
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    // A create request takes canned ACLs only; state must record that before the response can be lost.
+    // Another ACL than a canned one needs a second request. State records the default until then, as the response can be lost.
     if (want.acl !== undefined && !acl) setState({ acl: "private" });
     await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;

@@ -5,8 +5,8 @@ export interface Section {
   /** Document and section, as `source` names them. */
   name: string;
   /**
-   * Rules by number, or the statements of a prose section, sentence by sentence; limits are the items of a list. States
-   * have names instead of numbers, each with a table of transitions.
+   * How the section numbers its statements: a rule for each numbered item or sentence, a limit for each list item, a
+   * state for each name with a table of transitions.
    */
   kind: "rule" | "limit" | "state";
   statements: readonly Title[];

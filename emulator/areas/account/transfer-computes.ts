@@ -39,7 +39,7 @@ export function obstacle(world: World, id: number): string | undefined {
   const instance = world.instances.find(id);
   if (!instance) return `There is no instance ${id}`;
   const [node] = world.lkeNodes.by("instance_id", id);
-  if (node) return `Instance ${id} is the node ${node.id} of a cluster`;
+  if (node) return `Instance ${id} is node ${node.id} of a cluster and cannot be transferred`;
   const [device] = world.firewallDevices.by("compute_id", id);
   if (device) return `Instance ${id} has the firewall ${device.firewall_id}; take it off first`;
   const [volume] = world.volumes.by("compute_id", id);

@@ -208,7 +208,9 @@ export function checkDevices(
     else if (volume)
       problems.require(
         world.volumes.find(volume)?.compute_id === id || free?.some((one) => one.id === volume) === true,
-        `Volume ${volume} is not attached to instance ${id}${free ? ` and not an unattached volume in ${region}` : "; attach it first"}`,
+        free
+          ? `Volume ${volume} is neither attached to instance ${id} nor an unattached volume in ${region}`
+          : `Volume ${volume} is not attached to instance ${id}; attach it first`,
         `devices.${name}.volume_id`,
       );
   }

@@ -146,7 +146,7 @@ function refuseMail(
 ): void {
   const mail = others.filter(({ type }) => type === "MX");
   const none = mail.find((other) => other.target === "");
-  if (none) problems.add(`Record ${none.id} is a Null MX; delete it before there can be another MX record`, "target");
+  if (none) problems.add(`Record ${none.id} is a Null MX; delete it before you add another MX record`, "target");
   if (target !== "") return;
   problems.require(name === "", "Must be empty for a Null MX record, one with an empty target", "name");
   if (!none && mail.length > 0)

@@ -23,7 +23,7 @@ import { zoneFile } from "./zone-file";
 export interface DomainRow extends Domain {
   /** Serial number of the zone, incremented by each change. */
   serial: number;
-  /** The zone file that the name servers received last, while the zone is not rendered. */
+  /** The zone file that the name servers keep serving while the zone is disabled. */
   rendered: readonly string[];
 }
 

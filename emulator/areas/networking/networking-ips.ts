@@ -76,7 +76,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
         const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
         problems.require(
           row?.compute_id !== compute_id,
-          `${address} is an address of the instance itself`,
+          `${address} already belongs to instance ${compute_id}; list only addresses of other instances`,
           `ips.${at}`,
         );
       }

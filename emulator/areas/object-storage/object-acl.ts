@@ -1,7 +1,7 @@
 import type { Acl } from "../../../api";
 import { element, xml } from "./object-protocol";
 
-/** Access without a key. Because there is one account, authenticated users of other accounts do not exist. */
+/** Access without a key. No request comes from a user of another account, so `authenticated-read` grants none. */
 const everyone = {
   private: [],
   "public-read": ["read"],

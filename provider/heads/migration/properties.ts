@@ -45,7 +45,7 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
   };
 }
 
-/** The properties that only dynamic resources store: the inputs that the program declares, and those that the object does not match. */
+/** The properties that only dynamic resources store: which inputs the program declares, and which of them have not taken effect. */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
   const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));

@@ -38,7 +38,7 @@ export class TransferError extends CloudInfraError {
   }
 }
 
-/** Like a lost response of a call: the request may have been carried out. */
+/** Returns a failed upload whose outcome is unknown as a lost response, so that it is handled like one of an API call. */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt
     ? new LostAnswerError(operation, error.why, error, error.timedOut)

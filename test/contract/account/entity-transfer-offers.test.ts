@@ -103,7 +103,7 @@ test("an instance that other things use is not offered", async () => {
     `entities.computes.1: Instance ${walled.id} has the firewall ${firewall}; take it off first`,
     `entities.computes.2: Instance ${joined.id} has a VLAN in its config ${config.id}; remove it first`,
     `entities.computes.3: Instance ${watched.id} is monitored by the managed service ${service}; delete that first`,
-    `entities.computes.4: Instance ${node?.instance_id} is the node ${node?.id} of a cluster`,
+    `entities.computes.4: Instance ${node?.instance_id} is node ${node?.id} of a cluster and cannot be transferred`,
     `entities.computes.5: Instance ${balanced.id} is a backend of the load balancer ${balancer}; take it out first`,
     `entities.computes.6: Instance ${sharing.id} shares ${spare} with instance ${balanced.id}; end that first`,
   ]);

@@ -79,8 +79,8 @@ test(`${documents}: a slot holds a disk of the instance or a volume that it can 
   };
   expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
     `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
-    `devices.sdd.volume_id: Volume ${volume} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
-    `devices.sde.volume_id: Volume ${far} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
+    `devices.sdd.volume_id: Volume ${volume} is neither attached to instance ${web.id} nor an unattached volume in eu-central`,
+    `devices.sde.volume_id: Volume ${far} is neither attached to instance ${web.id} nor an unattached volume in eu-central`,
   ]);
   expect(
     await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
@@ -128,7 +128,7 @@ test("E8: attaching by a config requires the scope and grant of attaching, and n
     send(`POST ${web.path}/configs`, { body: { label: "second", devices }, ...(token && { token }) });
   const entities = { compute: { [web.id]: "read_write" } };
   expect(told(await create(await restricted(one, { entities })))).toEqual([
-    `devices.sda.volume_id: Volume ${hidden} is not attached to instance ${web.id} and not an unattached volume in us-east`,
+    `devices.sda.volume_id: Volume ${hidden} is neither attached to instance ${web.id} nor an unattached volume in us-east`,
   ]);
   const scoped = await send("POST /_emulator/tokens", { body: { token: "computes", scopes: ["computes:read_write"] } });
   expect((await create(scoped.body.token)).status).toBe(403);

@@ -165,7 +165,7 @@ test(`${resource}: a Null MX stands alone`, async () => {
   const none = (await one.add({ type: "MX", target: "" })).body.id;
   for (const target of ["mail.example.org", ""])
     expect(complaints(await one.add({ type: "MX", target }))).toEqual([
-      `target: Record ${none} is a Null MX; delete it before there can be another MX record`,
+      `target: Record ${none} is a Null MX; delete it before you add another MX record`,
     ]);
   expect((await one.change(none, { target: "mail.example.org", priority: 5 })).body).toMatchObject({ priority: 5 });
   expect((await one.add(mail)).status).toBe(200);

@@ -33,7 +33,7 @@ test("what is shared is in the region of the instance, and not its own", async (
   const [[own], [away]] = [await ipv4(web), await ipv4(far)];
   expect(told(await share(one, web, [own, away, "198.51.100.1", "::1"]))).toEqual(["ips.3: Must be an IPv4 address"]);
   expect(told(await share(one, web, [own, away, "198.51.100.1"]))).toEqual([
-    `ips.0: ${own} is an address of the instance itself`,
+    `ips.0: ${own} already belongs to instance ${web.id}; list only addresses of other instances`,
     `ips.1: Must be in eu-central; ${away} is in us-east`,
     "ips.2: There is no address 198.51.100.1 on the account's instances",
   ]);

@@ -32,11 +32,11 @@ describe("InstanceDisk", () => {
     const larger = { ...rootInputs, size: 20_480, allowReboot: false };
     await root.preview({ ...larger, rootPass: "planted horse" });
     expect(world.told()).toEqual([
-      `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB and a new root password`,
+      `InstanceDisk ${root.id}: web must be off for this change, because allowReboot is false: size 10240 → 20480 MB and a new root password`,
     ]);
     await root.preview(larger);
     expect(world.told()).toEqual([
-      `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB`,
+      `InstanceDisk ${root.id}: web must be off for this change, because allowReboot is false: size 10240 → 20480 MB`,
     ]);
     await expect(root.up(larger)).rejects.toThrow(
       `disk ${numberOf(root)} is changed: instance ${computeId} must be off for that, and allowReboot is false: shut it down first, or set allowReboot to true`,

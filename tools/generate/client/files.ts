@@ -4,7 +4,7 @@ import { areasText } from "./areas";
 import { Records } from "./records";
 
 /**
- * The client's types for the contract: what its operations take and give, without the schemas that this derives from.
+ * The client's types: parameters and results of every operation, as plain TypeScript that needs no schemas.
  */
 export function clientFiles(operations: Record<string, contract.Area> = contract.operations): Record<string, string> {
   const records = new Records(contract);

@@ -57,7 +57,7 @@ const adoption = (name: string, kind: Kind): string =>
     ? "An action has no object to adopt."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
-/** The example itself, not a copy by hand: the tests run the file. */
+/** The source of the example, read from the file that the tests run. */
 function exampleText(name: string, example: string | undefined): string[] {
   const file = exampleOf(name);
   if (example === undefined) return [`Missing: write ${code(file)}.`];
