@@ -1,11 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
-import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import {
+  credentials,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type ServiceError,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Host } from "../provider/engine/host";
 import { type Bag, isUnknown } from "../provider/engine/values";
+import type { Engine } from "../provider/heads/native/engine";
 import type { Records } from "../provider/heads/native/journal";
 import { Service } from "../provider/heads/native/service";
 import { received, secretsIn, sent } from "../provider/heads/native/values";
@@ -21,19 +29,30 @@ const forgetful: Records = {
   close: () => {},
 };
 
-/** A plugin in this process that serves calls over gRPC with the current host. */
-export async function pluginFor(host: () => Host, records = forgetful): Promise<ResourceProviderClient> {
-  const talk = { warn: (line: string) => host().warn(line), progress: (line: string) => host().progress(line) };
-  const service = new Service(() => ({ talkAbout: () => talk }), host, records);
+/** A plugin in this process that serves calls over gRPC with the current host; `engine` receives its messages. */
+export async function pluginFor(
+  host: () => Host,
+  records = forgetful,
+  engine: Engine = {
+    talkAbout: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
+  },
+): Promise<ResourceProviderClient> {
+  const service = new Service(() => engine, host, records);
   service.attach("in this process");
+  const address = await served(ResourceProviderService, service.handlers);
+  return new ResourceProviderClient(address, credentials.createInsecure());
+}
+
+/** The address of a gRPC service in this process. */
+export async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
   const server = new Server();
-  server.addService(ResourceProviderService, service.handlers);
+  server.addService(definition, handlers);
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
       error ? reject(error) : resolve(port),
     ),
   );
-  return new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  return `127.0.0.1:${port}`;
 }
 
 type Answer<Response> = (error: ServiceError | null, response: Response) => void;

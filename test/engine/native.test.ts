@@ -4,14 +4,16 @@ import { idsOf, mutations, sandbox } from "./sandbox";
 
 const native = { native: true };
 
-const volume = (size: number): string => `
+const volume = (size: number, region = "us-east"): string => `
   const data = new cloudinfra.Volume("data", {
-    label: "data", region: "us-east", size: ${size}, tags: ["prod", "db1"],
+    label: "data", region: "${region}", size: ${size}, tags: ["prod", "db1"],
   });
-  const zone = new cloudinfra.Domain("zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" });
+  const zone = new cloudinfra.Domain("zone", {
+    domain: "shop.example.org", type: "master", soaEmail: "a@example.org", description: data.label,
+  });
   new cloudinfra.DomainRecord("path", { domainId: zone.id, type: "TXT", name: "path", target: data.filesystemPath });`;
 
-test("up, nothing to do, an edit that the preview shows exactly, drift, destroy", async () => {
+test("up, nothing to do, an edit and a replacement that the preview shows exactly, drift, destroy", async () => {
   await using box = await sandbox(volume(20), native);
   const { stack, emulator } = box;
   const up = await stack.up();
@@ -28,6 +30,11 @@ test("up, nothing to do, an edit that the preview shows exactly, drift, destroy"
   expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
   expect((await stack.up()).ops).toEqual({ "Volume data": "update" });
   expect(mutations(emulator)).toEqual(["volumes.resize"]);
+
+  // A replacement makes the outputs that the API determines unknown, and no others.
+  await box.rewrite(volume(40, "eu-west"));
+  expect((await stack.preview()).ops).toEqual({ "Volume data": "replace", "DomainRecord path": "update" });
+  await box.rewrite(volume(40));
 
   const { api, close } = connect(emulator);
   const { "Volume data": id } = idsOf(up);

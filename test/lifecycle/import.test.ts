@@ -41,6 +41,44 @@ describe.each(objects)("%s", (name) => {
   });
 });
 
+/** Kinds whose objects the API lists with a label or domain. */
+const labelled = [
+  "Domain",
+  "Firewall",
+  "Image",
+  "Instance",
+  "InstanceConfig",
+  "InstanceDisk",
+  "LkeCluster",
+  "ManagedCredential",
+  "ManagedService",
+  "NodeBalancer",
+  "NodeBalancerNode",
+  "OAuthClient",
+  "ObjectStorageKey",
+  "Volume",
+] as const satisfies KindName[];
+
+test.each(labelled)("%s can be imported by its label", async (name) => {
+  await using it = await scenario(name);
+  await it.managed.up(it.fixture.base);
+  it.anew();
+  const { id, outs } = it.managed;
+  const parents = Object.keys(it.kind.identity.parents ?? {}).map((_, i) => id.split("/")[i]);
+  const label = [...parents, outs.label ?? outs.domain].join("/");
+  expect((await imported(it, label)).managed.id).toBe(id);
+});
+
+test.each(objects)("%s: a wrong id is rejected with the form of a correct one", async (name) => {
+  await using it = await scenario(name);
+  const wrong = "a b/c//d/e/f/g";
+  const message = `${name}: "${wrong}" is not a valid id; it must look like `;
+  // Texts of all forms can be ids of these.
+  const isText =
+    ["Image", "IpAssignment", "OAuthClient", "ServiceTransfer", "Tag"].includes(name) || /Bucket|Object$/.test(name);
+  await expect(imported(it, wrong)).rejects.toThrow(isText ? "does not exist" : message);
+});
+
 test("an import by label finds the one object, and says what an id looks like if there is none", async () => {
   await using it = await scenario("Volume");
   await it.managed.up({ ...it.fixture.base, label: "data" });

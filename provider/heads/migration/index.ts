@@ -34,7 +34,8 @@ export function problemsOf(state: Deployment, to: Head): string[] {
   const taken = new Set(all.map(({ urn }) => urn));
   const interrupted = pending.map(
     ({ type, resource }) =>
-      `the last update was interrupted while ${type} ${called(resource.urn)}: run "pulumi up" or "pulumi refresh" to its end first`,
+      `the last update was interrupted while ${type} ${called(resource.urn)}: ` +
+      'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"',
   );
   const unknown = own
     .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
@@ -68,11 +69,12 @@ export function migrated(state: Deployment, to: Head): Deployment {
   const provider =
     before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, own, to);
   const reference = `${provider.urn}::${provider.id}`;
+  const moving = new Set(own);
   const rows = before
     .filter((row) => row !== provider)
     .map((row) => {
       const named = withNames(row, to) as StateResource;
-      return own.includes(row) ? { ...named, ...converted(named, to), provider: reference } : named;
+      return moving.has(row) ? { ...named, ...converted(named, to), provider: reference } : named;
     });
   const used = new Set(rows.map(providerOf));
   const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));

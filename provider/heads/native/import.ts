@@ -9,19 +9,30 @@ const NAMES = ["label", "domain"];
 
 /** The id of an existing object from the argument of an import: an id, or a unique label in place of its last part. */
 export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
-  const input = NAMES.find((name) => name in kind.fields);
   const problem = problemOf(kind, given);
-  if (!problem || !input || !isListed(kind)) return given;
-  const [parents, name] = partsOf(kind, given);
+  if (!problem) return given;
+  const input = nameInput(kind);
+  const labelled = await idLabelled(kind, host, given);
+  if (labelled !== undefined || !input) return labelled ?? given;
+  throw new Error(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
+}
+
+/** The id of the only object with this label, whose parents precede it; undefined if there is none. */
+export async function idLabelled(kind: Kind, host: Host, given: string): Promise<string | undefined> {
+  const input = nameInput(kind);
+  const [parents, name] = partsOf(kind, given) ?? [];
+  if (!input || !parents || !name) return undefined;
   const found = await operate({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
     objectsWith(kind, host, parents, { [input]: name }),
   );
-  const [only, ...more] = found;
-  if (only === undefined) throw new Error(`${problem}, and no object has the ${input} "${name}"`);
-  if (more.length)
+  if (found.length > 1)
     throw new Error(`${kind.name}: ${found.join(", ")} all have the ${input} "${name}": import one of them by its id`);
-  return only;
+  return found[0];
 }
+
+/** The input whose value can replace the id; undefined if the API does not list the objects. */
+const nameInput = (kind: Kind): string | undefined =>
+  isListed(kind) ? NAMES.find((name) => name in kind.fields) : undefined;
 
 /** The objects of a kind that can be imported; `query` contains their parents, e.g. `{ domainId: 12 }`. */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
@@ -49,12 +60,13 @@ function problemOf(kind: Kind, id: string): string | undefined {
   }
 }
 
-/** The parents in an id, and the label that is in place of its last part. */
-function partsOf(kind: Kind, given: string): [parents: Bag, name: string] {
+/** The parents in an id, and the label that is in place of its last part; undefined if the text does not have them. */
+function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | undefined {
   const names = Object.keys(idParts(kind));
   const parts = given.split("/");
-  const path = pathOf(kind, [...parts.slice(0, names.length - 1), "1"].join("/"));
-  const { [names.at(-1) as string]: _, ...parents } = path;
+  const id = [...parts.slice(0, names.length - 1), "1"].join("/");
+  if (parts.length < names.length || problemOf(kind, id)) return undefined;
+  const { [names.at(-1) as string]: _, ...parents } = pathOf(kind, id);
   return [parents, parts.slice(names.length - 1).join("/")];
 }
 

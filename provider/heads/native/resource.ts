@@ -15,7 +15,7 @@ import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../own-properties";
 import { kindFor, propertyName, stateIn, toEngine } from "../properties";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { unfinished } from "./failure";
-import { idNamed } from "./import";
+import { idLabelled, idNamed } from "./import";
 import { type Received, received, type Secrets, sentOf, union } from "./values";
 
 /** The resource that a call is about. */
@@ -132,7 +132,10 @@ export async function readResource(about: About, request: ReadRequest): Promise<
 async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
   const given: Secrets = received(request.getProperties()).secrets;
   const id = await idNamed(kind, host, request.getId());
-  const found = await adopt(kind, host, name, id);
+  const byId = await adopt(kind, host, name, id);
+  // Ids of some kinds are text, so a label looks like an id.
+  const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
+  const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
   if (!found) return new pb.ReadResponse();
   return new pb.ReadResponse()
     .setId(found.id)

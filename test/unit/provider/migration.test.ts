@@ -27,7 +27,8 @@ describe("a stack is not migrated", () => {
     const [row] = rowsOf(state);
     state.deployment.pending_operations = [{ type: "creating", resource: row }];
     expect(problemsOf(state, "dynamic")).toEqual([
-      'the last update was interrupted while creating Volume "data": run "pulumi up" or "pulumi refresh" to its end first',
+      'the last update was interrupted while creating Volume "data": complete it with "pulumi up", then run ' +
+        '"pulumi refresh --clear-pending-creates"',
     ]);
   });
 

@@ -1,0 +1,58 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { detectDrift } from "../../drift";
+import type { Emulator } from "../../emulator";
+import { pathOf } from "../../provider/engine/identity";
+import { connectionFor } from "../../provider/heads/connection";
+import { objectsOf } from "../../provider/heads/native/import";
+import { type KindName, kinds } from "../../provider/resources";
+import { mutations, sandbox } from "./sandbox";
+
+/** The kinds of objects that belong to another one, after that. */
+const parents: Partial<Record<KindName, KindName>> = {
+  DomainRecord: "Domain",
+  FirewallDevice: "Firewall",
+  InstanceDisk: "Instance",
+  InstanceConfig: "Instance",
+  LkeNodePool: "LkeCluster",
+  NodeBalancerConfig: "NodeBalancer",
+  NodeBalancerNode: "NodeBalancerConfig",
+};
+
+/** The kinds and ids of all objects in an account. */
+async function objectsIn({ url, token }: Emulator): Promise<{ kind: KindName; id: string }[]> {
+  const empty = { name: "empty.json", state: { version: 3, deployment: {} } };
+  const { unmanaged } = await detectDrift({ states: [empty], url, token, unmanaged: true });
+  const objects = (unmanaged?.objects ?? []).map(({ kind, id }) => ({ kind: kind as KindName, id }));
+  const talk = { warn: () => {}, progress: () => {} };
+  const { host, close } = connectionFor({ "cloudinfra:url": url, "cloudinfra:token": token }, talk);
+  for (const [kind, parent] of Object.entries(parents) as [KindName, KindName][])
+    for (const { id: above } of objects.filter((object) => object.kind === parent))
+      for await (const { id } of objectsOf(kinds[kind], host, pathOf(kinds[parent], above))) objects.push({ kind, id });
+  await close();
+  return objects;
+}
+
+test("one pulumi import adds every object of an account, and a program with the imported inputs shows no change", async () => {
+  await using box = await sandbox("", { native: true, emulator: { account: "small" } });
+  const { stack, emulator } = box;
+  const objects = await objectsIn(emulator);
+  expect([...new Set(objects.map(({ kind }) => kind))]).toEqual(expect.arrayContaining(Object.keys(parents)));
+  const resources = objects.map(({ kind, id }, i) => ({ type: `cloudinfra:index:${kind}`, name: `${kind}-${i}`, id }));
+  const file = join(stack.home, "resources.json");
+  await writeFile(file, JSON.stringify({ resources }));
+  emulator.requests.clear();
+  await stack.run(["import", "--file", file, "--yes", "--generate-code=false", "--protect=false"]);
+  const rows = (await stack.export()).deployment.resources ?? [];
+  const imported = rows.filter(({ type }) => type.startsWith("cloudinfra:index:"));
+  expect(imported).toHaveLength(resources.length);
+  const declared = imported.map(({ type, urn, inputs }) => [type.split(":").at(-1), urn.split("::").at(-1), inputs]);
+  // The API returns no secret inputs, so the program contains all that was imported.
+  expect(JSON.stringify(declared)).not.toContain("ciphertext");
+  await box.rewrite(`
+    for (const [kind, name, { __autonamed, ...inputs }] of ${JSON.stringify(declared)}) new cloudinfra[kind](name, inputs);`);
+  await stack.preview(["--expect-no-changes"]);
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  expect(mutations(emulator)).toEqual([]);
+});

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator";
+import { connect } from "../../provider/client";
+import { realTime } from "../../provider/client/time";
+import { hostOf } from "../../provider/heads/connection";
+import { PulumiEngine } from "../../provider/heads/native/engine";
+import { sent } from "../../provider/heads/native/values";
+import { cloud } from "../../testing/cloud";
+import { pluginFor, served } from "../../testing/native-head";
+
+const urnOf = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::thing`;
+
+const create = (client: ResourceProviderClient, kind: string, inputs: object) =>
+  new Promise<pb.CreateResponse>((resolve, reject) => {
+    const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(sent({ ...inputs }));
+    client.create(request, (error, answer) => (error ? reject(error) : resolve(answer)));
+  });
+
+test("a long wait reports its status on the resource, and a warning stays listed under it", async () => {
+  await using account = await cloud();
+  const lines: LogRequest[] = [];
+  const engine = await served(EngineService as never, {
+    log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
+      lines.push(request);
+      answer(null, new Empty());
+    },
+  });
+  const client = await pluginFor(() => account.host, undefined, new PulumiEngine(engine));
+  await create(client, "Instance", {
+    label: "web",
+    region: "us-east",
+    type: "g6-nanode-1",
+    image: "compute/debian11",
+    rootPass: "Correct-Horse-42",
+  });
+  await new Promise<void>((resolve, reject) => {
+    const zone = { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 };
+    const request = new pb.CheckRequest().setUrn(urnOf("Domain")).setNews(sent(zone));
+    client.check(request, (error) => (error ? reject(error) : resolve()));
+  });
+  await vi.waitUntil(() => lines.some((line) => line.getSeverity() === LogSeverity.WARNING));
+  expect(lines.filter((line) => line.getEphemeral()).map((line) => line.toObject())).toContainEqual(
+    expect.objectContaining({
+      urn: urnOf("Instance"),
+      severity: LogSeverity.INFO,
+      message: expect.stringMatching(/^Instance "web" \(\d+\): waiting: .*, \d+ s$/),
+    }),
+  );
+  expect(lines.filter((line) => !line.getEphemeral()).map((line) => line.toObject())).toEqual([
+    expect.objectContaining({
+      urn: urnOf("Domain"),
+      severity: LogSeverity.WARNING,
+      message: expect.stringContaining("ttlSec 299 will be rounded to 300"),
+    }),
+  ]);
+});
+
+test("a cancellation ends a wait at once, and the error keeps the id of the object", async () => {
+  await using emulator = await startEmulator({ pace: "stepped" });
+  const connection = connect(emulator);
+  const talk = { warn: () => {}, progress: () => {} };
+  const client = await pluginFor(() => hostOf(connection, realTime, talk));
+  const creation = create(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
+  await vi.waitUntil(() => emulator.world.volumes.size === 1);
+  // The response to the create request arrives, and the wait begins.
+  await sleep(300);
+  const began = performance.now();
+  await new Promise<void>((resolve, reject) =>
+    client.cancel(new Empty(), (error) => (error ? reject(error) : resolve())),
+  );
+  const error = (await creation) as ServiceError;
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(error.details).toContain("interrupted: the next update continues from here");
+  expect(String(error.metadata.get("grpc-status-details-bin")[0])).toContain(
+    String(emulator.world.volumes.all()[0]?.id),
+  );
+  await connection.close();
+});
