@@ -2,6 +2,7 @@ import type { Command } from "commander" with { "resolution-mode": "import" };
 import { version } from "../provider/client/version";
 import type { AdoptOptions } from "./adopt";
 import type { DriftCommand } from "./drift";
+import type { ImportCommand } from "./import";
 import type { MigrateOptions } from "./migrate";
 
 /** Options that can be given several times. */
@@ -75,6 +76,26 @@ export async function cloudinfra(): Promise<Command> {
     .action(async (words: readonly string[], options: AdoptOptions) => {
       const { adopt } = await import("./adopt.js");
       await adopt(words, options);
+    });
+  program
+    .command("import")
+    .description("Import an account: write a Pulumi program that declares its objects, and add them to a stack.")
+    .argument("[objects...]", "single objects such as instance/123 or domain/5/7; defaults to the whole account")
+    .option("--into <stack>", "stack that adopts the objects; created for a new project; defaults to the selected one")
+    .option("--out <folder>", "folder of the program: an empty one, or that of an earlier import", ".")
+    .option("--head <head>", "dynamic (the default) or native: how Pulumi manages the resources")
+    .option(
+      "--filter <filter>",
+      "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod; repeatable",
+      collect,
+      [],
+    )
+    .option("--state <file>", "exported state of another stack, whose objects are left out; repeatable", collect, [])
+    .option("--dry-run", "report what would be imported without changing anything", false)
+    .option("--backup <file>", "file for a backup of the previous state; defaults to a new file in the folder")
+    .action(async (objects: readonly string[], options: ImportCommand) => {
+      const { importInto } = await import("./import.js");
+      await importInto(objects, options);
     });
   program
     .command("drift")

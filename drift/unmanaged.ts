@@ -11,9 +11,16 @@ import type { UnmanagedObject, Unread } from "./model";
 import { regionIn, relatedTo } from "./objects";
 import type { StackState, StateResource } from "./state";
 
+/** An object of an account, as its list returned it. */
+export interface FoundObject {
+  kind: Kind;
+  path: Bag;
+  row: Bag;
+}
+
 /** The objects of an account, by kind. */
 export interface Inventory {
-  objects: { kind: Kind; path: Bag; row: Bag }[];
+  objects: FoundObject[];
   unread: Unread[];
 }
 
@@ -45,12 +52,13 @@ const names = Object.keys(listed) as ListedName[];
 
 /**
  * Reads everything that can be listed: first the objects that are not part of others, then, level by level, the parts
- * of managed objects. The pools of all clusters are read, because they show which instances are Kubernetes nodes.
+ * of managed objects, or of all. The pools of all clusters are read, because they show which instances are Kubernetes
+ * nodes.
  */
-export async function inventoryOf(host: Host, resources: readonly StateResource[]): Promise<Inventory> {
+export async function inventoryOf(host: Host, managed: readonly StateResource[] | "all"): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (let level = names.filter((name) => listed[name] === undefined); level.length; ) {
-    const sources = level.flatMap((name) => sourcesOf(name, resources, found));
+    const sources = level.flatMap((name) => sourcesOf(name, managed, found));
     const { done, unread } = await readEach(sources, (source) => rowsIn(host, source));
     found.objects.push(...done.flatMap(({ result }) => result));
     found.unread.push(...unread.map(({ kind, reason }) => ({ kind, reason, resources: [] })));
@@ -66,14 +74,18 @@ interface Source {
   parents: Bag;
 }
 
-function sourcesOf(name: ListedName, resources: readonly StateResource[], { objects }: Inventory): Source[] {
+function sourcesOf(
+  name: ListedName,
+  managed: readonly StateResource[] | "all",
+  { objects }: Pick<Inventory, "objects">,
+): Source[] {
   const [kind, parent]: [Kind, KindName | undefined] = [kinds[name], listed[name]];
   if (parent === undefined) return [{ address: name, kind, parents: {} }];
-  if (name === "LkeNodePool")
+  if (managed === "all" || name === "LkeNodePool")
     return objects
       .filter((whole) => whole.kind.name === parent)
       .map(({ path }) => ({ address: name, kind, parents: path }));
-  const wholes = resources.filter((resource) => resource.kind.name === parent && !isInline(name, resource));
+  const wholes = managed.filter((resource) => resource.kind.name === parent && !isInline(name, resource));
   return wholes.map(({ address, kind: whole, id }) => ({ address, kind, parents: pathOf(whole, id) }));
 }
 
@@ -84,8 +96,8 @@ function sourcesOf(name: ListedName, resources: readonly StateResource[], { obje
 const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
 
-async function rowsIn(host: Host, { kind, parents }: Source): Promise<Inventory["objects"]> {
-  const objects: Inventory["objects"] = [];
+async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObject[]> {
+  const objects: FoundObject[] = [];
   try {
     for await (const row of list(kind, host, parents, {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
@@ -109,14 +121,11 @@ export function unmanagedIn(
   { objects }: Inventory,
   stacks: readonly StackState[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
-  const held = new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
-  const nodes = new Set(objects.flatMap(({ row }) => (Array.isArray(row.nodes) ? row.nodes.map(instanceOf) : [])));
-  const isHeld = ({ kind, path }: Inventory["objects"][number]): boolean => held.has(keyOf(kind, path));
-  const isListed = ({ kind, path, row }: Inventory["objects"][number]): boolean =>
-    kind.name === "LkeNodePool"
-      ? held.has(`LkeCluster ${path.clusterId}`)
-      : kind.name !== "Instance" || !nodes.has(row.id);
-  const unmanaged = objects
+  const held = heldBy(stacks);
+  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(keyOf(kind, path));
+  const isListed = ({ kind, path }: FoundObject): boolean =>
+    kind.name !== "LkeNodePool" || held.has(`LkeCluster ${path.clusterId}`);
+  const unmanaged = withoutNodes(objects)
     .filter((object) => !isHeld(object) && isListed(object))
     .map(({ kind, path, row }) => {
       const id = idOf(kind, path);
@@ -134,7 +143,17 @@ export function unmanagedIn(
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
 }
 
+/** Leaves out the instances of Kubernetes nodes, which their clusters manage. */
+export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
+  const nodes = new Set(objects.flatMap(({ row }) => (Array.isArray(row.nodes) ? row.nodes.map(instanceOf) : [])));
+  return objects.filter(({ kind, row }) => kind.name !== "Instance" || !nodes.has(row.id));
+}
+
 const instanceOf = (node: Bag): unknown => node.instance_id;
+
+/** The objects that the stacks manage, as `Kind id`. */
+export const heldBy = (stacks: readonly StackState[]): Set<string> =>
+  new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
 
 const keyOf = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
 
@@ -162,7 +181,7 @@ const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
   alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);
 
 /** The same connection, which returns what the inventory has read instead of reading it again. */
-export function withInventory(host: Host, { objects }: Inventory): Host {
+export function withInventory(host: Host, { objects }: Pick<Inventory, "objects">): Host {
   const rows = new Map<string, Bag>();
   for (const { kind, path, row } of objects)
     if (isComplete(kind)) rows.set(JSON.stringify([kind.identity.area, ...Object.values(path)]), row);
@@ -177,7 +196,9 @@ export function withInventory(host: Host, { objects }: Inventory): Host {
 /** Whether the list operation returns all fields that the view operation returns. */
 function isComplete({ identity: { area } }: Kind): boolean {
   const { view, list } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
-  if (!view || !list || pathNames(list.path).length > 0) return false;
+  if (!view || !list) return false;
+  const [parts, parents] = [view, list].map(({ path }) => pathNames(path)) as [string[], string[]];
+  if (parents.some((name, i) => name !== parts[i])) return false;
   const entry = entryOf(list);
   return entry !== undefined && Object.keys(fieldsOf(view.result)).every((name) => name in fieldsOf(entry));
 }

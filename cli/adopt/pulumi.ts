@@ -25,6 +25,16 @@ export class Pulumi {
     await this.#run(["stack", "import"], JSON.stringify(state));
   }
 
+  /** Selects the stack, which is created if it does not exist. */
+  async create(): Promise<void> {
+    await this.#run(["stack", "select", "--create"]);
+  }
+
+  /** Fails if the CLI is missing. */
+  async check(): Promise<void> {
+    await this.#run(["whoami"]);
+  }
+
   /** The changes that an update of the program would make. */
   async preview(): Promise<unknown> {
     return JSON.parse(await this.#run(["preview", "--json"]));

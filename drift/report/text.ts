@@ -92,7 +92,8 @@ function unmanagedLines({ unmanaged }: DriftReport): string[] {
     `  ${title}${region ? ` in ${region}` : ""}`,
     `    to adopt it: ${adopt}`,
   ]);
-  return [`Unmanaged, ${share}:`, ...lines, ""];
+  const all = "  to import all of them into a project of their own: npx cloudinfra import --out FOLDER --into STACK";
+  return [`Unmanaged, ${share}:`, ...lines, all, ""];
 }
 
 const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number]): string[] => [

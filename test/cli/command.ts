@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,12 +30,15 @@ export function start(args: readonly string[], { env = {}, cwd }: Running = {}) 
   return spawn(process.execPath, [main, ...args], { env: { ...Object.fromEntries(inherited), ...cache, ...env }, cwd });
 }
 
-export async function run(args: readonly string[], running: Running = {}): Promise<Ran> {
-  const child = start(args, running);
+export const run = (args: readonly string[], running: Running = {}): Promise<Ran> =>
+  finished(start(args, running), running.input);
+
+/** The outcome of a process, which gets this input. */
+export async function finished(child: ChildProcessWithoutNullStreams, input: string | Uint8Array = ""): Promise<Ran> {
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => textOf(stream));
   // A command may end without having read anything.
   child.stdin.on("error", () => {});
-  child.stdin.end(running.input ?? "");
+  child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
 }

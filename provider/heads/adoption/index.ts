@@ -1,5 +1,8 @@
-export { type Declared, type NeededSecret, programOf, secretsOf } from "./program";
+export { Expression, literal, propertiesOf } from "./literal";
+export { capital, identifier, reserved, unique } from "./names";
+export { type Declared, type NeededSecret, programOf, secretInputs, secretsOf } from "./program";
 export {
+  type Adoption,
   type ConfigValue,
   conflictIn,
   type Deployment,

@@ -1,30 +1,83 @@
-const WIDTH = 100;
+const WIDTH = 80;
+
+/** An expression in a value, such as a reference to another resource. */
+export class Expression {
+  constructor(readonly code: string) {}
+}
 
 /**
- * Formats a value as TypeScript at an indentation of `depth` levels. A value that fits on one line is written on one
- * line.
+ * Formats a value as TypeScript at an indentation of `depth` levels, as Prettier and Biome do. `around` is the number of
+ * characters before and after it on its line.
  */
-export function literal(value: unknown, depth = 0): string {
-  if (typeof value !== "object" || value === null) return scalar(value);
+export function literal(value: unknown, depth = 0, around = 0): string {
+  const line = onOneLine(value);
+  if (line !== undefined && (!isNested(value) || depth * 2 + around + line.length <= WIDTH)) return line;
+  const indent = "  ".repeat(depth + 1);
+  const lines = Array.isArray(value) ? elementsOf(value, depth + 1) : propertiesOf(value as object, depth + 1);
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return `${open}\n${lines.map((each) => `${indent}${each}\n`).join("")}${"  ".repeat(depth)}${close}`;
+}
+
+/** The properties of an object, each with its comma. A long text moves to a line of its own. */
+export function propertiesOf(value: object, depth: number): string[] {
+  return Object.entries(value).map(([key, item]) => {
+    const name = keyOf(key);
+    const text = literal(item, depth, name.length + 3);
+    const isLong = typeof item === "string" && name.length > 2 && depth * 2 + name.length + 3 + text.length > WIDTH;
+    return isLong ? `${name}:\n${"  ".repeat(depth + 1)}${text},` : `${name}: ${text},`;
+  });
+}
+
+/** The lines of a list: numbers fill them, anything else has a line each. */
+function elementsOf(list: readonly unknown[], depth: number): string[] {
+  if (list.length < 2 || !list.every((item) => typeof item === "number"))
+    return list.map((item) => `${literal(item, depth, 1)},`);
+  const lines: string[] = [];
+  for (const number of list) {
+    const longer = `${lines.at(-1)} ${number},`;
+    if (lines.length && depth * 2 + longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(`${number},`);
+  }
+  return lines;
+}
+
+/** The value on one line; undefined if a formatter would break it in any case. */
+function onOneLine(value: unknown): string | undefined {
+  if (!isNested(value)) return value instanceof Expression ? value.code : scalar(value);
   const isList = Array.isArray(value);
+  if (isList && value.length > 1 && (value.every(hasSeveral) || value.every(isLongList))) return undefined;
   const parts = isList
-    ? value.map((item) => literal(item, depth + 1))
-    : Object.entries(value).map(([key, item]) => `${keyOf(key)}: ${literal(item, depth + 1)}`);
+    ? value.map(onOneLine)
+    : Object.entries(value).map(([key, item]) => {
+        const text = onOneLine(item);
+        return text && `${keyOf(key)}: ${text}`;
+      });
+  if (parts.includes(undefined)) return undefined;
   const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   if (!parts.length) return `${open}${close}`;
   const space = isList ? "" : " ";
-  const line = `${open}${space}${parts.join(", ")}${space}${close}`;
-  if (line.length + depth * 2 <= WIDTH && !line.includes("\n")) return line;
-  const indent = "  ".repeat(depth);
-  return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
+  return `${open}${space}${parts.join(", ")}${space}${close}`;
 }
 
-/** Control characters and invisible characters are escaped. */
-const scalar = (value: unknown): string =>
-  (JSON.stringify(value) ?? "undefined").replace(
+const isNested = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !(value instanceof Expression);
+
+const hasSeveral = (item: unknown): boolean => isNested(item) && !Array.isArray(item) && Object.keys(item).length > 1;
+
+const isLongList = (item: unknown): boolean => Array.isArray(item) && item.length > 1;
+
+/**
+ * Control characters and invisible characters are escaped. The quotes are those of which the text has fewer, as
+ * formatters prefer.
+ */
+function scalar(value: unknown): string {
+  const text = (JSON.stringify(value) ?? "undefined").replace(
     /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
+  if (typeof value !== "string" || value.split('"').length <= value.split("'").length) return text;
+  return `'${text.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
 
 function keyOf(key: string): string {
   // Without brackets, this key would set the prototype.

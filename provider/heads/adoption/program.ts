@@ -2,7 +2,8 @@ import { z } from "zod";
 import { camel, fieldsOf, holdsSecret, innerOf } from "../../../api";
 import { kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
-import { literal } from "./literal";
+import { Expression, literal, propertiesOf } from "./literal";
+import { capital, identifier, reserved, unique } from "./names";
 import type { Named } from "./state";
 
 /** An object that a program is printed for. */
@@ -12,14 +13,13 @@ export type Declared = Named & { resource: Pick<AdoptedResource, "id" | "program
 export interface NeededSecret {
   /** The key, without the project's name. */
   key: string;
-  kind: string;
+  kind: Named["kind"];
   name: string;
   input: string;
 }
 
-/** The secrets that {@link programOf} reads from the configuration, in its order. */
-export function secretsOf(objects: readonly Declared[]): NeededSecret[] {
-  const taken = new Set<string>();
+/** The secrets that a program reads from the configuration, in its order, under keys that are not taken. */
+export function secretsOf(objects: readonly Declared[], taken = new Set<string>()): NeededSecret[] {
   return objects.flatMap(({ kind, name, resource }) =>
     resource.withheld
       .filter((input) => holdsSecret(fieldOf(kind, input)))
@@ -56,10 +56,7 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
     ...unread.map((input) => `${input} is not returned by the API; it is required only to create the object again.`),
     ...(hidden.length ? [`Not declared, as the API returns no value: ${hidden.join(", ")}.`] : []),
   ];
-  const inputs = [
-    ...Object.entries(program).map(([key, value]) => `${key}: ${literal(value, 2)},`),
-    ...secrets.map(({ input, key }) => `${input}: config.${getterOf(fieldOf(kind, input))}(${literal(key)}),`),
-  ];
+  const inputs = propertiesOf({ ...program, ...secretInputs(secrets) }, 2);
   const options = [
     "protect: true",
     ...(secrets.length ? [`ignoreChanges: ${literal(secrets.map(({ input }) => input))}`] : []),
@@ -74,6 +71,15 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
   ].join("\n");
 }
 
+/** The inputs that read secrets from the configuration. */
+export const secretInputs = (secrets: readonly NeededSecret[]): Record<string, Expression> =>
+  Object.fromEntries(
+    secrets.map(({ kind, input, key }) => [
+      input,
+      new Expression(`config.${getterOf(fieldOf(kind, input))}(${literal(key)})`),
+    ]),
+  );
+
 function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
   const fields = Object.entries(fieldsOf(kinds[kind].inputs));
   return fields.find(([key]) => camel(key) === input)?.[1] ?? z.unknown();
@@ -83,26 +89,4 @@ const getterOf = (field: z.core.$ZodType): string =>
   innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
 /** A description of the text, on one line of a terminal. */
-const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"');
-
-/** `web-1` as a variable of a program: `web1`. */
-function identifier(name: string): string {
-  const [first = "", ...rest] = name.split(/[^a-zA-Z0-9]+/).filter(Boolean);
-  const whole = `${first.slice(0, 1).toLowerCase()}${first.slice(1)}${rest.map(capital).join("")}`;
-  return /^[a-z]/.test(whole) ? whole : `object${capital(whole)}`;
-}
-
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
-
-function unique(wanted: string, taken: Set<string>): string {
-  let name = wanted;
-  for (let nth = 2; taken.has(name); nth++) name = `${wanted}${nth}`;
-  taken.add(name);
-  return name;
-}
-
-/** Words that a strict program cannot use as the name of a variable. */
-const reserved =
-  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
-    " ",
-  );
+const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\'", "'");

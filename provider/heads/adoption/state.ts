@@ -42,6 +42,13 @@ export interface Named {
   name: string;
 }
 
+/** An object to add to the state. */
+export type Adoption = Named & {
+  resource: Pick<AdoptedResource, "id" | "inputs" | "outputs">;
+  /** The resources that its inputs refer to, by input. They precede it. */
+  references?: Readonly<Record<string, readonly Named[]>>;
+};
+
 const STACK = "pulumi:pulumi:Stack";
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
@@ -71,7 +78,7 @@ export function withAdopted(
   state: Deployment,
   { stack, project }: StackName,
   config: Readonly<Record<string, ConfigValue>>,
-  adopted: readonly (Named & { resource: AdoptedResource })[],
+  adopted: readonly Adoption[],
 ): Deployment {
   const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
   const resources = [...(state.deployment.resources ?? [])];
@@ -92,9 +99,12 @@ export function withAdopted(
     inputs: settings,
     outputs: settings,
   });
-  const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs } }): StateResource => {
+  const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs }, references = {} }): StateResource => {
     const secrets = secretNames(kind);
     const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), __provider: handlerOf(kind) });
+    const dependencies = Object.entries(references).map(
+      ([input, those]) => [input, those.map((one) => urnOf(typeOf(one.kind), one.name))] as const,
+    );
     return {
       urn: urnOf(typeOf(kind), name),
       type: typeOf(kind),
@@ -104,6 +114,10 @@ export function withAdopted(
       outputs: kept(outputs),
       parent: root.urn,
       provider: `${provider.urn}::${provider.id}`,
+      ...(dependencies.length && {
+        dependencies: [...new Set(dependencies.flatMap(([, urns]) => urns))],
+        propertyDependencies: Object.fromEntries(dependencies),
+      }),
       // Until the program declares it, an update would delete the object.
       protect: true,
       ...(secrets.length && { additionalSecretOutputs: secrets }),

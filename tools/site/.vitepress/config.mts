@@ -38,6 +38,7 @@ const sidebar: Item[] = [
       item("Kubernetes", "/guides/kubernetes"),
       item("Object storage", "/guides/object-storage"),
       item("Managed services and account", "/guides/managed-and-account"),
+      item("Import an account", "/import"),
       item("Adopt existing objects", "/adopt"),
       item("cloudinfra drift", "/drift"),
       item("Dynamic resources or native plugin", "/heads"),

@@ -1,0 +1,154 @@
+import { readFile } from "node:fs/promises";
+import {
+  AuthenticationError,
+  checkFilters,
+  checkObjects,
+  FilterError,
+  type Head,
+  headIn,
+  type ImportResult,
+  importAccount,
+  ObjectError,
+} from "../import";
+import { type ConfigValue, type Deployment, nameIn, withAdopted } from "../provider/heads/adoption";
+import { connectionFor } from "../provider/heads/connection";
+import { migrated } from "../provider/heads/migration";
+import { Pulumi } from "./adopt/pulumi";
+import { replaceState } from "./adopt/replace-state";
+import { ProjectFolder } from "./import/project";
+import { progressBar, reportOf } from "./import/report";
+import { CommandError, UsageError } from "./usage-error";
+
+export interface ImportCommand {
+  filter: string[];
+  state: string[];
+  out: string;
+  head?: string;
+  into?: string;
+  dryRun: boolean;
+  backup?: string;
+}
+
+const heads: readonly string[] = ["dynamic", "native"] satisfies Head[];
+
+/** `cloudinfra import`: writes a program for the account, and adds the account's objects to a stack. */
+export async function importInto(objects: readonly string[], options: ImportCommand): Promise<void> {
+  checkUsage(objects, options);
+  const folder = await ProjectFolder.at(options.out);
+  const head = headOf(options, folder);
+  const stack = await stackOf(options, folder);
+  const result = await read(objects, options, { folder, head, stack });
+  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, stack });
+  process.stdout.write(reportOf(result, { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" }));
+  if (result.unread.length) process.exitCode = 3;
+}
+
+function checkUsage(objects: readonly string[], { filter }: ImportCommand): void {
+  try {
+    checkFilters(filter);
+    checkObjects(objects);
+  } catch (error) {
+    throw error instanceof FilterError || error instanceof ObjectError ? new UsageError(error.message) : error;
+  }
+}
+
+interface Stack {
+  pulumi: Pulumi | undefined;
+  state: Deployment;
+  config: Readonly<Record<string, ConfigValue>>;
+}
+
+interface Target {
+  folder: ProjectFolder;
+  head: Head;
+  stack: Stack;
+}
+
+function headOf({ head }: ImportCommand, { files, isNew }: ProjectFolder): Head {
+  if (head !== undefined && !heads.includes(head)) throw new UsageError(`--head ${head}: must be dynamic or native`);
+  const there = isNew ? undefined : headIn(files);
+  if (head !== undefined && there !== undefined && head !== there)
+    throw new UsageError(`--head ${head}: the project in --out is for ${there} resources`);
+  return there ?? (head as Head | undefined) ?? "dynamic";
+}
+
+/** The stack of an existing project. That of a new one is created once the account has been read. */
+async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder): Promise<Stack> {
+  if (!isNew) {
+    const pulumi = new Pulumi(path, into);
+    return { pulumi, state: await pulumi.export().catch(named(into)), config: await pulumi.config() };
+  }
+  if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
+  await new Pulumi(".", undefined).check();
+  return { pulumi: undefined, state: { version: 3, deployment: {} }, config: {} };
+}
+
+const named = (stack: string | undefined) => (error: Error) => {
+  if (!/no stack named|no current stack|no stack selected/.test(error.message)) throw error;
+  const hint = stack === undefined ? "name one with --into" : `create it with "pulumi stack init ${stack}"`;
+  throw new CommandError(`${error.message}: ${hint}`, 1);
+};
+
+async function read(
+  objects: readonly string[],
+  { filter, out, state }: ImportCommand,
+  { folder, head, stack }: Target,
+): Promise<ImportResult> {
+  const config = Object.fromEntries(Object.entries(stack.config).map(([key, { value }]) => [key, value]));
+  const { host, close } = connectionFor(config, { warn: say, progress: () => {} });
+  try {
+    return await importAccount({
+      project: folder.name,
+      head,
+      state: { name: out, state: stack.state },
+      others: await Promise.all(state.map(async (file) => ({ name: file, state: await textOf(file) }))),
+      files: folder.files,
+      filters: filter,
+      objects,
+      account: { host },
+      onProgress: progressBar(process.stderr, process.env),
+    });
+  } catch (error) {
+    throw error instanceof AuthenticationError ? new CommandError(error.message, 4) : error;
+  } finally {
+    await close();
+  }
+}
+
+/** Writes the files and the state; if the state cannot be written, the files are as before. */
+async function save(
+  { files, resources }: ImportResult,
+  { into, backup }: ImportCommand,
+  { folder, head, stack }: Target,
+): Promise<void> {
+  await folder.write(files, async () => {
+    const pulumi = stack.pulumi ?? new Pulumi(folder.path, into);
+    if (!stack.pulumi) await pulumi.create();
+    const before = stack.pulumi ? stack.state : await pulumi.export();
+    if (!stack.pulumi && before.deployment.resources?.length)
+      throw new CommandError(`--into ${into}: the stack holds resources of another program; name a new one`, 1);
+    const name = nameIn(before) ?? (await pulumi.name());
+    const extended = withAdopted(before, name, stack.config, resources);
+    const after = head === "native" ? migrated(extended, head) : extended;
+    const saved = await replaceState(pulumi, {
+      before,
+      after,
+      stack: name.stack,
+      project: folder.path,
+      backup,
+      command: "import",
+      nothing: "nothing was imported",
+    });
+    say(`The previous state is saved in ${saved}. To restore it, run "pulumi stack import --file" with that file.`);
+  });
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, 1);
+  }
+}
+
+const say = (message: string): void => void process.stderr.write(`${message}\n`);

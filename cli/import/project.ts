@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { isImported, PROJECT_FILE } from "../../import";
+import { CommandError, UsageError } from "../usage-error";
+
+/** The folder of an imported project. */
+export class ProjectFolder {
+  private constructor(
+    readonly path: string,
+    /** The project's own files by name; empty for a new project. */
+    readonly files: ReadonlyMap<string, string>,
+    readonly name: string,
+  ) {}
+
+  /** Reads a folder that is missing, empty, or that an earlier import wrote. */
+  static async at(out: string): Promise<ProjectFolder> {
+    const path = resolve(out);
+    const names = existsSync(path) ? await readdir(path) : [];
+    const own = names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name));
+    const texts = await Promise.all(own.map((name) => readFile(join(path, name), "utf8")));
+    const files = new Map(own.map((name, i) => [name, texts[i] ?? ""]));
+    if (isImported(files)) return new ProjectFolder(path, files, nameIn(files.get(PROJECT_FILE) ?? ""));
+    const others = names.filter((name) => !/^(?:\.git|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(name));
+    if (others.length)
+      throw new UsageError(
+        `--out ${out}: the folder has files (${others.slice(0, 3).join(", ")}) and was not created by this command; ` +
+          'name an empty one, or use "cloudinfra adopt" to bring objects into an existing program',
+      );
+    return new ProjectFolder(path, new Map(), validName(basename(path)));
+  }
+
+  get isNew(): boolean {
+    return this.files.size === 0;
+  }
+
+  /** Writes files, all or none: if one cannot be written, or the work that needs them fails, all are as before. */
+  async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
+    const written: string[] = [];
+    try {
+      await mkdir(this.path, { recursive: true });
+      for (const [name, text] of changed) {
+        written.push(name);
+        await writeFile(join(this.path, name), text).catch((error: NodeJS.ErrnoException) => {
+          throw new CommandError(`${join(this.path, name)} cannot be written (${error.code}); nothing was imported`, 1);
+        });
+      }
+      await work();
+    } catch (error) {
+      for (const name of written) {
+        const before = this.files.get(name);
+        const file = join(this.path, name);
+        await (before === undefined ? rm(file, { force: true }) : writeFile(file, before)).catch(() => {});
+      }
+      throw error;
+    }
+  }
+}
+
+const nameIn = (yaml: string): string => /^name: (.+)$/m.exec(yaml)?.[1]?.trim() ?? "";
+
+/** Pulumi's names of projects have letters, digits, dashes, underscores and periods. */
+const validName = (folder: string): string =>
+  folder
+    .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
+    .replace(/^-+/, "")
+    .slice(0, 100) || "account";

@@ -1,0 +1,43 @@
+import type { ImportResult } from "../../import";
+
+/** What was imported, what to do next, and what could not be imported. */
+export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: boolean; stack: string }): string {
+  const { files, resources, secrets, unread, held } = result;
+  const verb = isDryRun ? "would import" : "imported";
+  const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, those]) => `${those.length} ${kind}`);
+  const differing = resources.filter(({ resource }) => resource.differing.length);
+  return [
+    resources.length
+      ? `${verb} ${count(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
+      : "nothing new to import",
+    ...(held ? [`${count(held, "object")} in the stack already`] : []),
+    ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
+    ...differing.map(
+      ({ kind, name, resource }) =>
+        `warning: ${kind} "${name}": the next update changes ${resource.differing.join(", ")}`,
+    ),
+    ...(secrets.length ? ["The API does not return these secrets. Set each before the preview:"] : []),
+    ...secrets.map(({ key }) => `  pulumi config set --secret ${key}`),
+    ...(unread.length ? ["Not imported:"] : []),
+    ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const WIDTH = 30;
+
+/** Draws a progress bar on a terminal; elsewhere, and in CI, nothing. */
+export function progressBar(
+  out: NodeJS.WriteStream,
+  env: NodeJS.ProcessEnv,
+): ((done: number, all: number) => void) | undefined {
+  if (!out.isTTY || env.CI) return undefined;
+  return (done, all) => {
+    const filled = Math.round((WIDTH * done) / all);
+    out.write(`\r[${"#".repeat(filled)}${" ".repeat(WIDTH - filled)}] ${done} of ${all} objects`);
+    if (done === all) out.write("\r\u001b[K");
+  };
+}

@@ -1,0 +1,26 @@
+import type { KindName } from "../provider/resources";
+
+/**
+ * The files of an imported project with the kinds that each declares. A file refers only to itself and to files before
+ * it, so there are no import cycles.
+ */
+export const areas = {
+  compute: ["Image", "Instance", "InstanceDisk", "Volume", "VolumeAttachment", "InstanceConfig", "InstanceSnapshot"],
+  networking: ["InstanceIp", "Ipv6Range", "IpAssignment", "IpSharing", "ReverseDns", "Firewall", "FirewallDevice"],
+  "load-balancers": ["NodeBalancer", "NodeBalancerConfig", "NodeBalancerNode"],
+  dns: ["Domain", "DomainRecord"],
+  kubernetes: ["LkeCluster", "LkeNodePool"],
+  "object-storage": ["ObjectStorageBucket", "ObjectStorageObject", "ObjectStorageKey"],
+  managed: ["ManagedContact", "ManagedCredential", "ManagedService", "ManagedComputeSettings"],
+  account: ["AccountContact", "PaymentMethod", "OAuthClient", "Tag", "ServiceTransfer"],
+} as const satisfies Record<string, readonly KindName[]>;
+
+export type AreaFile = keyof typeof areas;
+
+export const areaFiles = Object.keys(areas) as AreaFile[];
+
+/** The kinds that can be imported, in the order of the files that declare them. */
+export const importable: readonly KindName[] = areaFiles.flatMap((file) => [...areas[file]]);
+
+export const areaOf = (kind: KindName): AreaFile =>
+  areaFiles.find((file) => (areas[file] as readonly KindName[]).includes(kind)) ?? "account";

@@ -1,0 +1,76 @@
+import { canonicalAddress } from "../api";
+import { readEach } from "../drift/account";
+import type { Unread } from "../drift/model";
+import { type FoundObject, inventoryOf, withoutNodes } from "../drift/unmanaged";
+import type { Kind } from "../provider/engine/definition";
+import type { Host } from "../provider/engine/host";
+import { list, recordPath } from "../provider/engine/identity";
+import { kinds } from "../provider/resources";
+
+/** The objects of an account that a program would declare. */
+export interface Found {
+  objects: FoundObject[];
+  /** Objects that contain some of them, for their names. */
+  context?: FoundObject[];
+  unread: Unread[];
+}
+
+/**
+ * Reads all lists. Left out are objects of the service, instances of Kubernetes nodes, disks and configs that come with
+ * an image, tags that objects have, and reverse DNS names that the service gave.
+ */
+export async function accountObjects(host: Host): Promise<Found> {
+  const inventory = await inventoryOf(host, "all");
+  const objects = withoutNodes(inventory.objects);
+  const { done, unread } = await readEach(furtherLists(host, objects), ({ read }) => read());
+  return {
+    objects: [...objects, ...done.flatMap(({ result }) => result)],
+    unread: [...inventory.unread, ...unread],
+  };
+}
+
+interface FurtherList {
+  address: string;
+  kind: Kind;
+  read(): Promise<FoundObject[]>;
+}
+
+/** Lists of objects that a check for unmanaged objects does not read. */
+function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[] {
+  const { InstanceDisk, InstanceConfig, Instance, Tag, ReverseDns } = kinds;
+  const empty = objects.filter(({ kind, row }) => kind === (Instance as Kind) && !row.image);
+  const parts = [InstanceDisk, InstanceConfig].flatMap((kind: Kind) =>
+    empty.map(({ path }) => ({
+      address: `Instance/${path.computeId}`,
+      kind,
+      read: async () => (await Array.fromAsync(list(kind, host, path, {}))).map((row) => partOf(kind, path, row)),
+    })),
+  );
+  const tags = async (): Promise<FoundObject[]> => {
+    const used = new Set(objects.flatMap(({ row }) => (Array.isArray(row.tags) ? row.tags.map(String) : [])));
+    const all = await Array.fromAsync(host.api.tags.list.all());
+    return all.filter(({ label }) => !used.has(label)).map((row) => ({ kind: Tag, path: { label: row.label }, row }));
+  };
+  const names = async (): Promise<FoundObject[]> => {
+    const owners = new Set(objects.flatMap(({ kind, row }) => (kind === (Instance as Kind) ? [row.id] : [])));
+    const all = await Array.fromAsync(host.api.networkingIps.list.all());
+    return all
+      .filter((row) => owners.has(row.compute_id) && row.rdns && !isServiceName(row.address, row.rdns))
+      .map((row) => ({ kind: ReverseDns, path: { address: canonicalAddress(row.address) ?? row.address }, row }));
+  };
+  return [
+    ...parts,
+    { address: "Tag", kind: Tag, read: tags },
+    { address: "ReverseDns", kind: ReverseDns, read: names },
+  ];
+}
+
+const partOf = (kind: Kind, parents: FoundObject["path"], row: FoundObject["row"]): FoundObject => ({
+  kind,
+  path: recordPath(kind, parents, row),
+  row,
+});
+
+/** The service's own names contain the address: `192-0-2-1.ip.example.com`. */
+const isServiceName = (address: string, name: string): boolean =>
+  name.replaceAll(/[^0-9a-f]+/g, " ").includes(address.replaceAll(/[^0-9a-f]+/g, " ").trim());

@@ -1,0 +1,99 @@
+import type { FoundObject } from "../drift/unmanaged";
+import { idOf } from "../provider/engine/identity";
+import { capital, identifier, reserved, unique } from "../provider/heads/adoption";
+import { alphabet } from "../provider/heads/order";
+import type { KindName } from "../provider/resources";
+import { areaOf, importable } from "./areas";
+import { wholesIn } from "./wholes";
+
+/** An object under the names that it gets in the program. */
+export interface Item {
+  kind: KindName;
+  id: string;
+  object: FoundObject;
+  /** The name of the resource. */
+  name: string;
+  variable: string;
+}
+
+/** Names that new resources cannot have. */
+export interface Taken {
+  /** Names of resources by kind. */
+  names: ReadonlyMap<KindName, ReadonlySet<string>>;
+  variables: ReadonlySet<string>;
+}
+
+/**
+ * The objects in the order in which a person would write them, each with its parts after it, under names that derive from
+ * their labels. The order of the lists does not matter.
+ */
+export function named(objects: readonly FoundObject[], taken: Taken, all: readonly FoundObject[]): Item[] {
+  const wholeOf = wholesIn(all);
+  const texts = new Map<FoundObject, string>();
+  const textOf = (object: FoundObject): string => {
+    const known = texts.get(object);
+    if (known !== undefined) return known;
+    const whole = wholeOf(object);
+    const text = nameWithin(object, whole && textOf(whole));
+    texts.set(object, text);
+    return text;
+  };
+  const placeOf = (object: FoundObject): Place[] => {
+    const whole = wholeOf(object);
+    const own: Place = [importable.indexOf(kindOf(object)), textOf(object), idOf(object.kind, object.path)];
+    return whole ? [...placeOf(whole), own] : [own];
+  };
+  const names = new Map(importable.map((kind) => [kind, new Set(taken.names.get(kind))]));
+  const variables = new Set([...taken.variables, ...reserved, ...importable, "config", "pulumi"]);
+  return objects
+    .map((object) => ({ object, place: placeOf(object) }))
+    .sort((a, b) => byPlace(a.place, b.place))
+    .map(({ object }) => {
+      const kind = kindOf(object);
+      const name = unique(textOf(object), names.get(kind) ?? new Set(), "-");
+      return { kind, id: idOf(object.kind, object.path), object, name, variable: variableFor(name, kind, variables) };
+    });
+}
+
+const kindOf = ({ kind }: FoundObject): KindName => kind.name as KindName;
+
+/** The position of the kind, the name and the id; the places of a part begin with those of its whole. */
+type Place = [kind: number, text: string, id: string];
+
+function byPlace(a: readonly Place[], b: readonly Place[]): number {
+  for (const [i, [kind, text, id]] of a.entries()) {
+    const other = b[i];
+    if (!other) return 1;
+    const order = kind - other[0] || alphabet.compare(text, other[1]) || alphabet.compare(id, other[2]);
+    if (order) return order;
+  }
+  return a.length - b.length;
+}
+
+/** `www.example.org-A`, `front-80` or `web`: the label, after that of the object that it is part of. */
+function nameWithin({ kind, path, row }: FoundObject, whole: string | undefined): string {
+  const last = Object.values(path).at(-1);
+  if (kind.name === "DomainRecord" && whole !== undefined)
+    return plain(`${row.name ? `${row.name}.` : ""}${whole}-${row.type}`);
+  const entity = row.entity as { label?: unknown } | undefined;
+  const own = [row.label, row.domain, row.name, entity?.label, row.port, row.type].find(
+    (value) => typeof value === "number" || (typeof value === "string" && /[a-z0-9]/i.test(value)),
+  );
+  return plain(whole === undefined ? String(own ?? `${kind.name}-${last}`) : `${whole}-${own ?? last}`);
+}
+
+/** Resource names become parts of URNs, so they have only letters, digits and a few marks. */
+const plain = (text: string): string =>
+  text.replaceAll(/[^a-zA-Z0-9_.-]+/g, "-").replaceAll(/^[^a-zA-Z0-9]+|-+$/g, "") || "object";
+
+/** The longest variable with which the first line of a declaration fits. */
+const LONGEST = 32;
+
+function variableFor(name: string, kind: KindName, taken: Set<string>): string {
+  const base = identifier(name).slice(0, LONGEST);
+  const isFree = !taken.has(base);
+  return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), taken);
+}
+
+/** The file that declares an item. */
+export const fileOf = ({ kind }: Pick<Item, "kind">): string => `${areaOf(kind)}.ts`;

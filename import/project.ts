@@ -1,0 +1,121 @@
+import { version } from "../provider/client/version";
+import type { NeededSecret } from "../provider/heads/adoption";
+import type { Head } from "../provider/heads/migration";
+import { areaFiles } from "./areas";
+
+/** The first line of a project's Pulumi.yaml, by which a later run recognizes the project. */
+const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
+
+export const PROJECT_FILE = "Pulumi.yaml";
+const README = "README.md";
+const INDEX = "index.ts";
+
+export const isImported = (files: ReadonlyMap<string, string>): boolean =>
+  files.get(PROJECT_FILE)?.startsWith(MARK) === true;
+
+/** The package that the program imports. */
+export const libraryOf = (head: Head): string => (head === "native" ? "pulumi-cloudinfra/native" : "pulumi-cloudinfra");
+
+const PLUGIN = `plugins:
+  providers:
+    - name: cloudinfra
+      path: ./node_modules/pulumi-cloudinfra
+`;
+
+interface Project {
+  name: string;
+  head: Head;
+  /** The files of an earlier run. */
+  before: ReadonlyMap<string, string>;
+  /** The files of the program. */
+  program: ReadonlyMap<string, string>;
+  /** New secrets. */
+  secrets: readonly NeededSecret[];
+}
+
+/** The files that differ from those of an earlier run. A file that the user has deleted stays deleted. */
+export function projectFiles({ name, head, before, program, secrets }: Project): Map<string, string> {
+  const isNew = !before.has(PROJECT_FILE);
+  const readme = before.get(README);
+  const all = new Map([
+    ...(isNew ? scaffold(name, head) : []),
+    ...program,
+    [INDEX, indexWith(before.get(INDEX) ?? "", program, before)],
+    ...(isNew ? ([[README, readmeOf(name, program, secrets)]] as const) : []),
+    ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
+  ]);
+  return new Map([...all].filter(([file, text]) => before.get(file) !== text));
+}
+
+/** The statements that load the files of the program; those of new files are added at the end. */
+function indexWith(text: string, program: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
+  const added = areaFiles.filter((area) => program.has(`${area}.ts`) && !before.has(`${area}.ts`));
+  return text + added.map((area) => `import "./${area}";\n`).join("");
+}
+
+/** The files of a new project apart from its program and README. */
+function scaffold(name: string, head: Head): [file: string, text: string][] {
+  const manifest = {
+    name,
+    private: true,
+    main: "index.ts",
+    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-cloudinfra": version },
+    devDependencies: { "@types/node": "^22.0.0", "ts-node": "^10.9.2", typescript: "^5.9.3" },
+  };
+  const compiler = {
+    compilerOptions: {
+      target: "es2022",
+      module: "node16",
+      moduleResolution: "node16",
+      strict: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ["node"],
+    },
+    files: [INDEX],
+  };
+  return [
+    [PROJECT_FILE, `${MARK}\nname: ${name}\nruntime: nodejs\n${head === "native" ? PLUGIN : ""}`],
+    ["package.json", `${JSON.stringify(manifest, undefined, 2)}\n`],
+    ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
+    [".gitignore", "/node_modules/\n/*.before-*.json\n"],
+  ];
+}
+
+/** The head of an existing project, by its Pulumi.yaml. */
+export const headIn = (files: ReadonlyMap<string, string>): Head =>
+  /^\s+- name: cloudinfra$/m.test(files.get(PROJECT_FILE) ?? "") ? "native" : "dynamic";
+
+const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret ${key}\n`;
+
+const INTRO = "The API does not return these secrets. Set each before the first preview:\n\n```sh\n";
+
+function readmeOf(name: string, files: ReadonlyMap<string, string>, secrets: readonly NeededSecret[]): string {
+  const parts = areaFiles.filter((area) => files.has(`${area}.ts`)).map((area) => `- \`${area}.ts\`\n`);
+  const body = `# ${name}
+
+The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
+
+${parts.join("")}
+Run \`npm install\` and \`pulumi preview\`, which shows no change. Until the first \`pulumi up\`, the imported resources are
+protected in the stack's state, so nothing can delete them.
+
+To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
+changes nothing else in them.
+`;
+  return secrets.length ? withSecrets(body, secrets) : body;
+}
+
+/** The README with the secrets added to its list. */
+function withSecrets(readme: string, secrets: readonly NeededSecret[]): string {
+  const commands = secrets.map(commandOf).filter((command) => !readme.includes(command));
+  if (!commands.length) return readme;
+  const start = readme.indexOf(INTRO);
+  if (start < 0) {
+    const note =
+      "The values are not used while `ignoreChanges` names their inputs. Without that entry, the next update applies them.";
+    return `${readme.trimEnd()}\n\n## Secrets\n\n${INTRO}${commands.join("")}\`\`\`\n\n${note}\n`;
+  }
+  const end = readme.indexOf("```\n", start + INTRO.length);
+  return end < 0 ? readme : `${readme.slice(0, end)}${commands.join("")}${readme.slice(end)}`;
+}

@@ -1,0 +1,106 @@
+import { type Operation, operations, suggestion } from "../api";
+import { readEach } from "../drift/account";
+import type { FoundObject } from "../drift/unmanaged";
+import { CloudInfraError } from "../provider/client/errors";
+import type { Kind } from "../provider/engine/definition";
+import type { Host } from "../provider/engine/host";
+import { idForm, idParts, pathOf } from "../provider/engine/identity";
+import { observe } from "../provider/engine/observe";
+import { pick } from "../provider/engine/values";
+import { idNamed } from "../provider/heads/native/import";
+import { type KindName, kinds } from "../provider/resources";
+import { importable } from "./areas";
+import type { Found } from "./inventory";
+
+/** A word that does not name an object. */
+export class ObjectError extends CloudInfraError {
+  override readonly name = "ObjectError";
+}
+
+interface Wanted {
+  address: string;
+  kind: Kind;
+  id: string;
+}
+
+/** The objects that words such as `instance/123` and `domain/5/7` name. An object that cannot be read is reported. */
+export async function singleObjects(host: Host, words: readonly string[]): Promise<Found> {
+  const { done, unread } = await readEach(words.map(wantedOf), async ({ kind, id }) => {
+    const object = await objectAt(host, kind, pathOf(kind, await idNamed(kind, host, id)));
+    return {
+      object,
+      context: await Promise.all(containersOf(object).map((one) => objectAt(host, one.kind, one.path))),
+    };
+  });
+  return {
+    objects: done.map(({ result }) => result.object),
+    context: done.flatMap(({ result }) => result.context),
+    unread,
+  };
+}
+
+async function objectAt(host: Host, kind: Kind, path: FoundObject["path"]): Promise<FoundObject> {
+  const row = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
+  if (!row) throw new Error("does not exist");
+  return { kind, path, row };
+}
+
+/** The objects that contain an object: the domain of a record. */
+const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "path">[] =>
+  definitions
+    .filter((whole) => isPart(kind, whole))
+    .map((whole) => ({ kind: whole, path: pick(path, Object.keys(idParts(whole))) }));
+
+/** Whether the objects of a kind belong to those of another one: the paths of their operations begin with the other's. */
+function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
+  const [path, beginning] = [area, whole.identity.area].map(viewPathOf);
+  return isWhole(whole) && beginning !== undefined && path?.startsWith(`${beginning}/`) === true;
+}
+
+const viewPathOf = (area: string): string | undefined =>
+  (operations[area as keyof typeof operations] as { view?: Operation }).view?.path;
+
+/** Not a resource whose id is that of the object it belongs to, such as an attachment. */
+const isWhole = ({ identity: { parents } }: Kind): boolean => !parents || Object.keys(parents).length === 0;
+
+const definitions: readonly Kind[] = importable.map((name) => kinds[name]);
+
+/** Checks all words before anything is read. */
+export function checkObjects(words: readonly string[]): void {
+  for (const word of words) wantedOf(word);
+}
+
+const plain = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase();
+
+function wantedOf(word: string): Wanted {
+  const [first = "", ...rest] = word.split("/");
+  const named = importable.find((name) => plain(name) === plain(first));
+  if (!named) {
+    const known = importable.find((name) => plain(name).startsWith(plain(first)) && first);
+    const hint = known ? `; did you mean ${known}?` : suggestion(first, [...importable]);
+    throw new ObjectError(
+      `"${word}": there is no kind "${first}"${hint || "."} An object is a kind and an id, such as instance/123 or domain/5/7`,
+    );
+  }
+  const id = rest.join("/");
+  const kind = kindWith(named, rest.length);
+  if (!id || !kind) throw new ObjectError(`"${word}": must look like ${forms(named).join(" or ")}`);
+  return { address: `${kind.name}/${id}`, kind, id };
+}
+
+/** `domain/5/7` is a record: the part of a domain, as its id has two parts. */
+function kindWith(name: KindName, length: number): Kind | undefined {
+  const own: Kind = kinds[name];
+  const count = Object.keys(idParts(own)).length;
+  if (length <= count || !isWhole(own)) return own;
+  const parts = partsOf(name).filter((kind) => Object.keys(idParts(kind)).length === length);
+  return parts.length === 1 ? parts[0] : partsOf(name).length === 0 ? own : undefined;
+}
+
+/** The kinds of the parts of an object, by their ids. */
+const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
+
+const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
+
+const forms = (name: KindName): string[] =>
+  [kinds[name] as Kind, ...partsOf(name)].map((kind) => `${kebab(kind.name)}/${idForm(kind)}`);

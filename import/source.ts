@@ -1,0 +1,70 @@
+import { type KindName, kinds } from "../provider/resources";
+
+/** A resource that a file declares. */
+export interface Declared {
+  kind: KindName;
+  name: string;
+  file: string;
+  variable: string;
+}
+
+const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
+
+/** The resources that the files declare as exported constants. */
+export function declaredIn(files: ReadonlyMap<string, string>): Declared[] {
+  return [...files].flatMap(([file, text]) =>
+    [...text.matchAll(/^export const ([\w$]+)\s*=\s*new (\w+)\(\s*("(?:[^"\\\n]|\\.)*")/gm)].flatMap(
+      ([, variable = "", kind = "", name = ""]) =>
+        isKind(kind) ? [{ kind, name: JSON.parse(name) as string, file, variable }] : [],
+    ),
+  );
+}
+
+/** All names that the files declare or import. */
+export function variablesIn(files: ReadonlyMap<string, string>): Set<string> {
+  const texts = [...files.values()];
+  const declared = texts.flatMap((text) => [...text.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/g)]);
+  const imported = texts.flatMap((text) => [...text.matchAll(/^import\s+(?:type\s+)?\{([^}]*)\}/gm)]);
+  return new Set([
+    ...declared.map(([, name = ""]) => name),
+    ...imported.flatMap(([, names = ""]) => names.split(/[,\s]+/).filter(Boolean)),
+  ]);
+}
+
+/** The keys of the configuration that the files read. */
+export const keysIn = (files: ReadonlyMap<string, string>): Set<string> =>
+  new Set(
+    [...files.values()].flatMap((text) =>
+      [...text.matchAll(/\.requireSecret\w*\(\s*"([^"]+)"/g)].map(([, key = ""]) => key),
+    ),
+  );
+
+/** The statement that imports names from a module, as formatters write it. */
+export function importOf(names: Iterable<string>, from: string): string {
+  const sorted = [...new Set(names)].sort(byName);
+  const line = `import { ${sorted.join(", ")} } from "${from}";`;
+  if (line.length <= 80) return line;
+  return `import {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${from}";`;
+}
+
+const byName = (a: string, b: string): number => collator.compare(a, b) || (a < b ? -1 : 1);
+
+const collator = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
+
+/** The text with these names imported as well; everything else in it stays as it is. */
+export function withImport(text: string, names: Iterable<string>, from: string): string {
+  const pattern = new RegExp(`^import \\{([^}]*)\\} from "${from.replaceAll(/[./]/g, "\\$&")}";$`, "m");
+  const [statement, there = ""] = pattern.exec(text) ?? [];
+  const known = there
+    .split(",")
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const missing = [...names].filter((name) => !known.includes(name));
+  if (!missing.length) return text;
+  const made = importOf([...known, ...missing], from);
+  if (statement !== undefined) return text.replace(statement, () => made);
+  const last = [...text.matchAll(/^import [^;]*;$/gm)].at(-1);
+  if (!last) return `${made}\n\n${text}`;
+  const end = last.index + last[0].length;
+  return `${text.slice(0, end)}\n${made}${text.slice(end)}`;
+}

@@ -1,0 +1,22 @@
+/** `web-1` as a variable of a program: `web1`. */
+export function identifier(name: string): string {
+  const [first = "", ...rest] = name.split(/[^a-zA-Z0-9]+/).filter(Boolean);
+  const whole = `${first.slice(0, 1).toLowerCase()}${first.slice(1)}${rest.map(capital).join("")}`;
+  return /^[a-z]/.test(whole) ? whole : `object${capital(whole)}`;
+}
+
+export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** The name, with a number at its end if it is taken. The result is taken as well. */
+export function unique(wanted: string, taken: Set<string>, separator = ""): string {
+  let name = wanted;
+  for (let nth = 2; taken.has(name); nth++) name = `${wanted}${separator}${nth}`;
+  taken.add(name);
+  return name;
+}
+
+/** Words that a strict program cannot use as the name of a variable. */
+export const reserved =
+  "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
+    " ",
+  );

@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { addToken } from "../../emulator/core/users";
+import { connect } from "../../provider/client";
+import { type EngineStack, engine } from "../../testing/engine";
+import { finished, type Ran, run } from "./command";
+import { blocksOf } from "./markdown";
+
+const docs = readFileSync(join(__dirname, "../../docs/import.md"), "utf8");
+
+let emulator: Emulator;
+let stack: EngineStack;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant", seed: 1 });
+  stack = await engine({ program: { "index.js": "" } });
+  const { api, close } = connect(emulator);
+  const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
+  const { id } = await api.instances.create({ body: { ...web, root_pass: "Correct-Horse-42" } });
+  await api.volumes.create({ body: { label: "data", size: 20, compute_id: id } });
+  const { id: domainId } = await api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "admin@example.org" },
+  });
+  await api.domainRecords.create({ path: { domainId }, body: { type: "A", name: "www", target: "192.0.2.1" } });
+  await close();
+});
+
+afterAll(async () => {
+  await stack[Symbol.asyncDispose]();
+  await emulator.close();
+});
+
+const envOf = (more: NodeJS.ProcessEnv = {}) => ({
+  ...stack.env,
+  CLOUDINFRA_URL: emulator.url,
+  CLOUDINFRA_TOKEN: emulator.token,
+  ...more,
+});
+
+describe("docs/import.md, every command from top to bottom", () => {
+  let cwd = "";
+  let last: Ran;
+
+  beforeAll(() => {
+    cwd = join(stack.home, "docs");
+    mkdirSync(cwd);
+  });
+
+  async function execute(line: string): Promise<void> {
+    const words = line.split(" ");
+    if (line === "cd shop") cwd = join(cwd, "shop");
+    else if (line === "npm install") symlinkSync(join(stack.dir, "node_modules"), join(cwd, "node_modules"));
+    else if (words[0] === "npx") last = await run(words.slice(2), { env: envOf(), cwd });
+    else if (words[0] === "pulumi") {
+      const backup = readdirSync(cwd).find((name) => name.includes("before-import"));
+      if (words.includes("backup.json")) renameSync(join(cwd, backup ?? ""), join(cwd, "backup.json"));
+      const args = [...words.slice(1), "--non-interactive"];
+      const child = spawn(process.env.PULUMI_CLI ?? "pulumi", args, { cwd, env: envOf() });
+      last = await finished(child, "Correct-Horse-42");
+    } else expect(line).toMatch(/^export /);
+    expect(last?.code ?? 0, `${line}\n${last?.stdout}${last?.stderr}`).toBe(0);
+  }
+
+  test.each(blocksOf(docs))("line $line", async ({ language, text, file }) => {
+    if (language === "sh") for (const line of text.trim().split("\n")) await execute(line);
+    if (language === "text") expect(last.stdout).toBe(text);
+    if (language === "ts" && file) expect(readFileSync(join(cwd, file), "utf8")).toContain(text);
+  });
+
+  test("the options are those of the command", async () => {
+    const { stdout } = await run(["import", "--help"]);
+    const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
+    const known = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
+    expect(named.sort()).toEqual(known.sort());
+  });
+});
+
+describe("errors", () => {
+  const attempt = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    run(["import", ...args], { env: envOf(env), cwd: stack.home });
+  const fresh = ["--out", "fresh", "--into", "new", "--dry-run"];
+
+  test("a missing CLI, a stack that does not exist, and a rejected token are named", async () => {
+    const noCli = await attempt(["--out", "fresh", "--into", "new"], { PULUMI_CLI: "/does/not/exist" });
+    expect(noCli).toMatchObject({ code: 1, stderr: expect.stringContaining("install the Pulumi CLI") });
+    const noStack = await attempt(["--out", "docs/shop", "--into", "missing"]);
+    expect(noStack).toMatchObject({ code: 1, stderr: expect.stringContaining('"pulumi stack init missing"') });
+    const rejected = await attempt(fresh, { CLOUDINFRA_TOKEN: "wrong" });
+    expect(rejected).toMatchObject({ code: 4, stderr: expect.stringContaining("401") });
+  });
+
+  test("kinds that the token may not read and objects that do not exist are listed, and the rest is imported", async () => {
+    addToken(emulator.world, "few", { scopes: ["volumes:read_only", "domains:read_only"] });
+    const few = await attempt(fresh, { CLOUDINFRA_TOKEN: "few" });
+    expect(few.code).toBe(3);
+    expect(few.stdout).toMatch(/^would import 3 objects into new: 1 Volume, 1 Domain, 1 DomainRecord\n/);
+    expect(few.stdout).toMatch(
+      /\n {2}Instance: .*Reading it needs the scope linodes:read_only|computes:read_only|instances:read_only/,
+    );
+    const missing = await attempt([...fresh, "volume/999", "volume/data"]);
+    expect(missing.code).toBe(3);
+    expect(missing.stdout).toMatch(/^would import 1 object into new: 1 Volume\n/);
+    expect(missing.stdout).toContain("\n  Volume/999: ");
+    expect(readdirSync(stack.home)).not.toContain("fresh");
+  });
+
+  test("files are as before if the state cannot be written", async () => {
+    const backup = join(stack.home, "there.json");
+    writeFileSync(backup, "");
+    const ran = await attempt(["--out", "broken", "--into", "broken", "--backup", backup]);
+    expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+    expect(readdirSync(join(stack.home, "broken")).filter((name) => name.endsWith(".ts"))).toEqual([]);
+  });
+});

@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { fill } from "../../../emulator/accounts";
+import { addToken } from "../../../emulator/core/users";
+import { type ImportResult, importAccount } from "../../../import";
+import { connect } from "../../../provider/client";
+import { realTime } from "../../../provider/client/time";
+import { type Deployment, withAdopted } from "../../../provider/heads/adoption";
+import { hostOf } from "../../../provider/heads/connection";
+import { type Cloud, cloud } from "../../../testing/cloud";
+import { declaredBy } from "./program";
+
+/** A project that is imported again and again, as the command does it. */
+class Project {
+  files = new Map<string, string>();
+  #state: Deployment = { version: 3, deployment: {} };
+
+  constructor(private readonly it: Cloud) {}
+
+  async import(options: Partial<Parameters<typeof importAccount>[0]> = {}): Promise<ImportResult> {
+    const result = await importAccount({
+      project: "shop",
+      files: this.files,
+      state: { name: "dev", state: this.#state },
+      account: { host: this.it.reconnect() },
+      ...options,
+    });
+    for (const [name, text] of result.files) this.files.set(name, text);
+    this.#state = withAdopted(this.#state, { stack: "dev", project: "shop" }, {}, result.resources);
+    return result;
+  }
+
+  get state(): Deployment {
+    return this.#state;
+  }
+}
+
+test("P4: a second import writes nothing, and a third one adds only what is new, and keeps what was edited", async () => {
+  await using it = await cloud({ shuffle: true });
+  await fill(it.world, "small");
+  const project = new Project(it);
+  const first = await project.import();
+  const again = await project.import();
+  expect(again).toMatchObject({ resources: [], secrets: [], unread: [], held: first.resources.length });
+  expect([...again.files]).toEqual([]);
+
+  const [web] = it.world.instances.all().filter(({ label }) => label === "web");
+  const [zone] = it.world.domains.all().filter(({ domain }) => domain === "example.org");
+  await it.api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
+  await it.api.domainRecords.create({
+    path: { domainId: zone?.id ?? 0 },
+    body: { type: "A", name: "class", target: "192.0.2.7" },
+  });
+  await it.api.managedCredentials.create({ body: { label: "second", password: "Planted-Secret-42" } });
+  it.world.schedule.settle();
+  const renamed = (file: string): string => (project.files.get(file) ?? "").replaceAll(/\bweb\b(?=[ .])/g, "server");
+  project.files.set("networking.ts", renamed("networking.ts"));
+  const edited = renamed("compute.ts").replace("size: 100,", "size: 100, // as agreed");
+  project.files.set("compute.ts", `${edited}\n// The end.\n`);
+  const before = new Map(project.files);
+  const third = await project.import();
+  expect(third.resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "Volume logs",
+    "DomainRecord class.example.org-A",
+    "ManagedCredential second",
+  ]);
+  expect([...third.files.keys()].sort()).toEqual(["README.md", "compute.ts", "dns.ts", "managed.ts"]);
+  for (const [name, text] of third.files) {
+    const lines = text.split("\n");
+    for (const line of (before.get(name) ?? "").split("\n")) expect(lines, name).toContain(line);
+  }
+  expect(third.files.get("compute.ts")?.slice(before.get("compute.ts")?.length)).toBe(
+    `\nexport const logs = new Volume("logs", {\n  label: "logs",\n  region: "us-east",\n  computeId: server.id,\n});\n`,
+  );
+  expect(third.files.get("README.md")).toContain(
+    "pulumi config set --secret deploymentPassword\npulumi config set --secret secondPassword\n```\n",
+  );
+  const all = { resources: [...first.resources, ...third.resources] };
+  expect(declaredBy(project.files, all)).toHaveLength(all.resources.length);
+});
+
+test("P4: the same account gives the same files, however the API orders its lists", async () => {
+  await using it = await cloud({ shuffle: true });
+  await fill(it.world, "small");
+  const first = await new Project(it).import();
+  for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
+});
+
+test("P4: an import whose state was lost declares nothing twice", async () => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const project = new Project(it);
+  const { files, resources } = await project.import();
+  const again = await project.import({ state: { name: "dev", state: { version: 3, deployment: {} } }, files });
+  expect([...again.files]).toEqual([]);
+  expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
+});
+
+test("P4: what another stack manages is left out", async () => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const dns = new Project(it);
+  await dns.import({ filters: ["area=dns"] });
+  const rest = await new Project(it).import({ others: [{ name: "dns", state: dns.state }] });
+  expect(rest.held).toBe(dns.state.deployment.resources?.filter(({ type }) => type.includes(":Domain")).length);
+  expect(rest.files.has("dns.ts")).toBe(false);
+});
+
+test.each([
+  [["kind=Volume"], ["Volume archive", "Volume data"]],
+  [["kind=Domain", "label=*.net"], ["Domain example.net"]],
+  [
+    ["label=example.org"],
+    [
+      "Domain example.org",
+      "DomainRecord example.org-MX",
+      "DomainRecord example.org-TXT",
+      "DomainRecord www.example.org-A",
+      "DomainRecord www.example.org-AAAA",
+    ],
+  ],
+  [["tag=ARCHIVE", "region=eu-central"], ["Volume archive"]],
+  [
+    ["kind=Volume", "kind=Firewall", "label=web"],
+    ["Firewall web", "FirewallDevice web-web"],
+  ],
+])("P4: the filters %j select %j", async (filters, names) => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const { resources } = await new Project(it).import({ filters });
+  expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(names);
+});
+
+test("P4: single objects are named by id or label, parts by the ids of both, and a missing one is listed", async () => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const [record] = it.world.domainRecords.all().filter(({ type }) => type === "MX");
+  const objects = [
+    `domain/${record?.domain_id}/${record?.id}`,
+    "volume/data",
+    "Instance/77",
+    "object-storage-bucket/us-east-1/assets",
+  ];
+  const { resources, unread, files } = await new Project(it).import({ objects });
+  expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    "Volume data",
+    "DomainRecord example.org-MX",
+    "ObjectStorageBucket assets",
+  ]);
+  expect(files.get("dns.ts")).toContain(`domainId: ${record?.domain_id},`);
+  expect(unread).toEqual([
+    { kind: "Instance", reason: expect.stringMatching(/does not exist/), resources: ["Instance/77"] },
+  ]);
+});
+
+test("P4: a kind that the token may not read is named with the scope, and the others are imported", async () => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  addToken(it.world, "few", { scopes: ["domains:read_only"] });
+  const client = connect({ url: it.emulator.url, token: "few" });
+  const host = hostOf(client, realTime, { warn: () => {}, progress: () => {} });
+  const { resources, unread } = await new Project(it).import({ account: { host } });
+  await client.close();
+  expect(new Set(resources.map(({ kind }) => kind))).toEqual(new Set(["Domain", "DomainRecord"]));
+  expect(unread.find(({ kind }) => kind === "Volume")?.reason).toMatch(/Reading it needs the scope volumes:read_only/);
+});

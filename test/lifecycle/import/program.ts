@@ -1,0 +1,57 @@
+import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
+import type { ImportResult } from "../../../import";
+import type { Bag } from "../../../provider/engine/values";
+import type { KindName } from "../../../provider/resources";
+
+export interface DeclaredResource {
+  kind: KindName;
+  name: string;
+  inputs: Bag;
+}
+
+/**
+ * Runs the files of a program with classes that record what it declares. A reference to a resource is its id, and a secret
+ * is left out, as `ignoreChanges` does.
+ */
+export function declaredBy(
+  files: ReadonlyMap<string, string>,
+  { resources }: Pick<ImportResult, "resources">,
+): DeclaredResource[] {
+  const declared: DeclaredResource[] = [];
+  const ids = new Map(resources.map(({ kind, name, resource }) => [`${kind} ${name}`, resource.id]));
+  const library = new Proxy(
+    {},
+    {
+      get: (_, kind: KindName) =>
+        class {
+          readonly id: string;
+          constructor(name: string, inputs: Bag) {
+            declared.push({ kind, name, inputs: JSON.parse(JSON.stringify(inputs)) as Bag });
+            const id = ids.get(`${kind} ${name}`);
+            if (id === undefined) throw new Error(`${kind} ${name} is declared but not imported`);
+            this.id = id;
+          }
+        },
+    },
+  );
+  class Config {
+    requireSecret = () => undefined;
+    requireSecretObject = () => undefined;
+  }
+  const loaded = new Map<string, object>();
+  const load = (name: string): object => {
+    if (name.startsWith("pulumi-cloudinfra")) return library;
+    if (name === "@pulumi/pulumi") return { Config };
+    const file = `${name.replace("./", "")}.ts`;
+    const known = loaded.get(file);
+    if (known) return known;
+    const exports = {};
+    loaded.set(file, exports);
+    const compilerOptions = { target: ScriptTarget.ES2022, module: ModuleKind.CommonJS };
+    const { outputText } = transpileModule(files.get(file) ?? "", { compilerOptions });
+    new Function("require", "exports", outputText)(load, exports);
+    return exports;
+  };
+  load("./index");
+  return declared;
+}

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { type ImportCommand, importInto } from "../../../cli/import";
+import { UsageError } from "../../../cli/usage-error";
+
+const attempt = (objects: readonly string[], options: Partial<ImportCommand> = {}): Promise<void> =>
+  importInto(objects, { filter: [], state: [], out: "/does/not/exist", dryRun: true, into: "new", ...options });
+
+test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
+  ["an unknown filter", [], { filter: ["colour=red"] }, '"colour" is not a field; use kind=Volume'],
+  ["a filter of another form", [], { filter: ["Volume"] }, 'filter "Volume": must look like kind=Volume'],
+  ["an unknown kind in a filter", [], { filter: ["kind=Volum"] }, 'there is no kind "Volum"; did you mean'],
+  ["an id of the wrong form", ["domain/5/seven/8"], {}, "must look like domain/{domainId} or domain-record/{domainId}"],
+  ["a kind without an id", ["volume"], {}, '"volume": must look like volume/{volumeId}'],
+  ["an unknown kind", ["volum/7"], {}, 'there is no kind "volum"; did you mean Volume?'],
+  ["parts of several kinds", ["instance/5/7"], {}, "or instance-disk/{computeId}/{diskId} or"],
+  ["an unknown head", [], { head: "yaml" }, "--head yaml: must be dynamic or native"],
+  ["a folder of another project", [], { out: __dirname }, "was not created by this command"],
+  ["a new project without a stack", [], { into: undefined as never }, "--into is required for a new project"],
+])("%s is a usage error", async (_, objects, options, message) => {
+  const error: unknown = await attempt(objects, options).catch((error) => error);
+  expect(error).toBeInstanceOf(UsageError);
+  expect((error as Error).message).toContain(message);
+});
