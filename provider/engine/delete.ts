@@ -39,9 +39,10 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
     // Another client may have deleted it first, or the response to our own request was lost.
     if (!isNotFound(error) || (run && (await observation()))) throw error;
   }
-  if ((typeof stays === "function" ? stays(seen) : stays) || !isDelayed(kind)) return;
+  const isKept = typeof stays === "function" ? stays : () => stays === true;
+  if (isKept(seen) || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
-    left ? `still exists in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
+    left && !isKept(left) ? `still exists in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
   );
 }
 

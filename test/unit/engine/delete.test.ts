@@ -53,6 +53,20 @@ test("a 404 in `run` is an error while the object exists: it is about another ob
   await expect(destroy(gone, service.host(), "1", state)).resolves.toBeUndefined();
 });
 
+test("does not wait for an object that stays from now on, although it did not when it was observed", async () => {
+  const service = new Service();
+  const row = service.add();
+  const run = async () => {
+    row.status = "broken";
+  };
+  const stays = ({ status }: { status?: string | undefined }) => status === "broken";
+  const kept = widget({ delete: { run, stays } as never });
+  let polls = 0;
+  service.onPoll = () => void polls++;
+  await destroy(kept, service.host(), "1", state);
+  expect(polls).toBe(1);
+});
+
 test("nothing is deleted at another address than the last update's", async () => {
   const service = new Service();
   service.add();
