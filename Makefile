@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/killed.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz nightly clients clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz nightly clients sdks plugin languages clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -88,5 +88,15 @@ nightly: build ## Run what takes too long for every change: all faults on the na
 clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
 	@$(RUN) node dist/test/clients/main.js
 
+sdks: generate ## Check schema.json with Pulumi's own code, and generate the SDKs in sdks/ (needs go)
+	@tools/setup/setup.sh languages
+	@$(RUN) sh -c '"$$CLOUDINFRA_SDKS" schema.json sdks "$$(node -p "require(\"./package.json\").version")"'
+
+plugin: build ## Build the native plugin as a single executable in dist/plugin
+	@$(RUN) node dist/tools/plugin/main.js
+
+languages: sdks plugin ## Compile the SDKs and run the examples of all languages (needs python3 and go)
+	@LANGUAGES=1 $(RUN) node_modules/.bin/vitest run --project languages
+
 clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
-	@rm -rf dist node_modules examples/*/node_modules tools/site/dist tools/site/node_modules
+	@rm -rf dist sdks node_modules examples/*/node_modules tools/site/dist tools/site/node_modules

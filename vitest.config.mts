@@ -25,6 +25,8 @@ const projects = [
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),
   tier("contract", shared),
   tier("unit"),
+  // `make languages` generates the SDKs, which takes a Go compiler and minutes.
+  ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 600_000, hookTimeout: 600_000 })] : []),
 ];
 
 /** Runs the tiers in the order above. */

@@ -7,7 +7,7 @@ const root = join(__dirname, "../..");
 const PEER = "@pulumi/pulumi";
 const MEGABYTE = 1_000_000;
 /** In MB. A dependency that exceeds it must be worth its size. */
-const BUDGET = 27;
+const BUDGET = 29;
 
 interface Locked {
   dependencies?: Record<string, string>;

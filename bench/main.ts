@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Figure, holds, median, table } from "./figures";
 import { installSizeFigure } from "./install-size";
 import { loadFigures } from "./load";
+import { pluginFigures } from "./plugin";
 
 const root = join(__dirname, "../..");
 const PULUMI = "@pulumi/pulumi";
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
       load("./dist/sdk", PULUMI),
       load(PULUMI),
     ),
+    ...(await pluginFigures(bareNode)),
     installSizeFigure(),
     ...(await loadFigures()),
   ];

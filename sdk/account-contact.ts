@@ -30,8 +30,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{account}`. To manage an existing account contact, run `cloudinfra adopt AccountContact NAME ID`. The
- * `import` option is not supported.
+ * ID: `{account}`. To manage an existing account contact, run `pulumi import cloudinfra:index:AccountContact NAME
+ * ID`; with dynamic resources, `cloudinfra adopt AccountContact NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing.
  */

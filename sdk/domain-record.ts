@@ -23,6 +23,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  ids: { domainId: true },
 };
 
 /**
@@ -30,8 +31,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{domainId}/{recordId}`. To manage an existing domain record, run `cloudinfra adopt DomainRecord NAME ID`.
- * The `import` option is not supported.
+ * ID: `{domainId}/{recordId}`. To manage an existing domain record, run `pulumi import
+ * cloudinfra:index:DomainRecord NAME ID`; with dynamic resources, `cloudinfra adopt DomainRecord NAME ID`.
  *
  * Source: part 3 · Endpoints · Domains.
  */

@@ -24,6 +24,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  ids: { cloneFrom: true },
 };
 
 /**
@@ -31,8 +32,8 @@ const shape: Shape = {
  *
  * Waits until the status is `active`, `disabled`. Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{domainId}`. To manage an existing domain, run `cloudinfra adopt Domain NAME ID`. The `import` option is
- * not supported.
+ * ID: `{domainId}`. To manage an existing domain, run `pulumi import cloudinfra:index:Domain NAME ID`; with
+ * dynamic resources, `cloudinfra adopt Domain NAME ID`.
  *
  * Source: part 3 · Endpoints · Domains.
  */

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import * as handle from "../provider/heads/handle";
+import type { Parts } from "../provider/heads/parts";
 
 /**
  * The key under which a resource's own name is passed to the provider, which names the object after it and drops the
@@ -31,6 +32,8 @@ export interface Shape {
   assets?: readonly string[];
   /** Outputs that contain the value of an input, by that input. */
   containing?: Readonly<Record<string, string>>;
+  /** Ids in outputs: strings in the plugin's responses, numbers in programs. */
+  ids?: Readonly<Record<string, Parts>>;
 }
 
 /** The specification of each class of this package. */

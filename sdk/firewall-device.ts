@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["created", "firewallId", "entityId", "type"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { firewallId: true, entityId: true },
 };
 
 /**
@@ -17,8 +18,8 @@ const shape: Shape = {
  *
  * In a replacement, the old firewall device is deleted before the new one is created.
  *
- * ID: `{firewallId}/{deviceId}`. To manage an existing firewall device, run `cloudinfra adopt FirewallDevice NAME
- * ID`. The `import` option is not supported.
+ * ID: `{firewallId}/{deviceId}`. To manage an existing firewall device, run `pulumi import
+ * cloudinfra:index:FirewallDevice NAME ID`; with dynamic resources, `cloudinfra adopt FirewallDevice NAME ID`.
  *
  * Source: part 3 · Endpoints · Firewalls.
  */

@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["label", "status", "rules", "tags", "created", "devices"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { devices: { computes: { "*": true } } },
 };
 
 /**
@@ -19,8 +20,8 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old firewall before it creates the new one.
  *
- * ID: `{firewallId}`. To manage an existing firewall, run `cloudinfra adopt Firewall NAME ID`. The `import` option
- * is not supported.
+ * ID: `{firewallId}`. To manage an existing firewall, run `pulumi import cloudinfra:index:Firewall NAME ID`; with
+ * dynamic resources, `cloudinfra adopt Firewall NAME ID`.
  *
  * Source: part 3 · Endpoints · Firewalls.
  */

@@ -28,6 +28,7 @@ const shape: Shape = {
   secretInputs: [],
   secretOutputs: ["uploadTo"],
   assets: ["source"],
+  ids: { diskId: true },
 };
 
 /**
@@ -36,8 +37,8 @@ const shape: Shape = {
  * Waits until the status is `available` or `pending_upload`, if the inputs require it. Default timeouts in
  * minutes: create 120, update 120, delete 30.
  *
- * ID: `{imageId}`. To manage an existing image, run `cloudinfra adopt Image NAME ID`. The `import` option is not
- * supported.
+ * ID: `{imageId}`. To manage an existing image, run `pulumi import cloudinfra:index:Image NAME ID`; with dynamic
+ * resources, `cloudinfra adopt Image NAME ID`.
  *
  * Source: part 2 · Endpoints · Images.
  */

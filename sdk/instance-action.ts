@@ -20,6 +20,23 @@ const shape: Shape = {
   ],
   secretInputs: ["rebuild", "resetPassword"],
   secretOutputs: ["rebuild", "resetPassword"],
+  ids: {
+    computeId: true,
+    reboot: { configId: true },
+    rebuild: { stackscriptId: true },
+    rescue: {
+      devices: {
+        sda: { diskId: true, volumeId: true },
+        sdb: { diskId: true, volumeId: true },
+        sdc: { diskId: true, volumeId: true },
+        sdd: { diskId: true, volumeId: true },
+        sde: { diskId: true, volumeId: true },
+        sdf: { diskId: true, volumeId: true },
+        sdg: { diskId: true, volumeId: true },
+      },
+    },
+    restore: { backupId: true, fromId: true },
+  },
 };
 
 /**

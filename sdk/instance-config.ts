@@ -25,6 +25,19 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  ids: {
+    devices: {
+      sda: { diskId: true, volumeId: true },
+      sdb: { diskId: true, volumeId: true },
+      sdc: { diskId: true, volumeId: true },
+      sdd: { diskId: true, volumeId: true },
+      sde: { diskId: true, volumeId: true },
+      sdf: { diskId: true, volumeId: true },
+      sdg: { diskId: true, volumeId: true },
+      sdh: { diskId: true, volumeId: true },
+    },
+    computeId: true,
+  },
 };
 
 /**
@@ -33,8 +46,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 20, update 20, delete 10.
  *
- * ID: `{computeId}/{configId}`. To manage an existing instance config, run `cloudinfra adopt InstanceConfig NAME
- * ID`. The `import` option is not supported.
+ * ID: `{computeId}/{configId}`. To manage an existing instance config, run `pulumi import
+ * cloudinfra:index:InstanceConfig NAME ID`; with dynamic resources, `cloudinfra adopt InstanceConfig NAME ID`.
  *
  * Source: part 1 · Resources · Configuration profile.
  */

@@ -23,6 +23,7 @@ const shape: Shape = {
   ],
   secretInputs: ["rootPass", "stackscriptData"],
   secretOutputs: ["rootPass", "stackscriptData"],
+  ids: { stackscriptId: true, computeId: true },
 };
 
 /**
@@ -32,8 +33,8 @@ const shape: Shape = {
  * Waits until the status is `ready`. Fails if the status becomes `deleting`. Default timeouts in minutes: create
  * 20, update 60, delete 10.
  *
- * ID: `{computeId}/{diskId}`. To manage an existing instance disk, run `cloudinfra adopt InstanceDisk NAME ID`.
- * The `import` option is not supported.
+ * ID: `{computeId}/{diskId}`. To manage an existing instance disk, run `pulumi import
+ * cloudinfra:index:InstanceDisk NAME ID`; with dynamic resources, `cloudinfra adopt InstanceDisk NAME ID`.
  *
  * Source: part 1 · Endpoints · Disk create.
  */

@@ -19,6 +19,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computeId: true },
 };
 
 /**
@@ -29,8 +30,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{computeId}/{address}`. To manage an existing instance ip, run `cloudinfra adopt InstanceIp NAME ID`. The
- * `import` option is not supported.
+ * ID: `{computeId}/{address}`. To manage an existing instance ip, run `pulumi import cloudinfra:index:InstanceIp
+ * NAME ID`; with dynamic resources, `cloudinfra adopt InstanceIp NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */

@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["label", "type", "status", "configs", "disks", "created", "finished", "computeId", "triggers"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computeId: true },
 };
 
 /**
@@ -18,8 +19,8 @@ const shape: Shape = {
  * Waits until the status is `successful`. Fails if the status becomes `failed`, `userAborted`. Default timeouts in
  * minutes: create 60, update 10, delete 10.
  *
- * ID: `{computeId}/{backupId}`. To manage an existing instance snapshot, run `cloudinfra adopt InstanceSnapshot
- * NAME ID`. The `import` option is not supported.
+ * ID: `{computeId}/{backupId}`. To manage an existing instance snapshot, run `pulumi import
+ * cloudinfra:index:InstanceSnapshot NAME ID`; with dynamic resources, `cloudinfra adopt InstanceSnapshot NAME ID`.
  *
  * Source: part 1 · Endpoints · Compute instances · rule 9.
  */

@@ -46,6 +46,37 @@ const shape: Shape = {
   ],
   secretInputs: ["rootPass", "stackscriptData"],
   secretOutputs: ["rootPass", "stackscriptData"],
+  ids: {
+    config: {
+      id: true,
+      devices: {
+        sda: { diskId: true, volumeId: true },
+        sdb: { diskId: true, volumeId: true },
+        sdc: { diskId: true, volumeId: true },
+        sdd: { diskId: true, volumeId: true },
+        sde: { diskId: true, volumeId: true },
+        sdf: { diskId: true, volumeId: true },
+        sdg: { diskId: true, volumeId: true },
+        sdh: { diskId: true, volumeId: true },
+      },
+    },
+    stackscriptId: true,
+    backupId: true,
+    cloneFrom: true,
+    cloneDisks: { "*": true },
+    cloneConfigs: { "*": true },
+    rescue: {
+      devices: {
+        sda: { diskId: true, volumeId: true },
+        sdb: { diskId: true, volumeId: true },
+        sdc: { diskId: true, volumeId: true },
+        sdd: { diskId: true, volumeId: true },
+        sde: { diskId: true, volumeId: true },
+        sdf: { diskId: true, volumeId: true },
+        sdg: { diskId: true, volumeId: true },
+      },
+    },
+  },
 };
 
 /**
@@ -56,8 +87,8 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old instance before it creates the new one.
  *
- * ID: `{computeId}`. To manage an existing instance, run `cloudinfra adopt Instance NAME ID`. The `import` option
- * is not supported.
+ * ID: `{computeId}`. To manage an existing instance, run `pulumi import cloudinfra:index:Instance NAME ID`; with
+ * dynamic resources, `cloudinfra adopt Instance NAME ID`.
  *
  * Source: part 1 · Endpoints · Compute instances.
  */

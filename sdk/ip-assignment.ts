@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["region", "assignments"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { assignments: { "*": { computeId: true } } },
 };
 
 /**
@@ -16,8 +17,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{region}`. To manage an existing ip assignment, run `cloudinfra adopt IpAssignment NAME ID`. The `import`
- * option is not supported.
+ * ID: `{region}`. To manage an existing ip assignment, run `pulumi import cloudinfra:index:IpAssignment NAME ID`;
+ * with dynamic resources, `cloudinfra adopt IpAssignment NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */

@@ -2,7 +2,13 @@
 import * as pulumi from "@pulumi/pulumi";
 import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
 
-const shape: Shape = { kind: "IpSharing", properties: ["computeId", "ips"], secretInputs: [], secretOutputs: [] };
+const shape: Shape = {
+  kind: "IpSharing",
+  properties: ["computeId", "ips"],
+  secretInputs: [],
+  secretOutputs: [],
+  ids: { computeId: true },
+};
 
 /**
  * Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per
@@ -10,8 +16,8 @@ const shape: Shape = { kind: "IpSharing", properties: ["computeId", "ips"], secr
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{computeId}`. To manage an existing ip sharing, run `cloudinfra adopt IpSharing NAME ID`. The `import`
- * option is not supported.
+ * ID: `{computeId}`. To manage an existing ip sharing, run `pulumi import cloudinfra:index:IpSharing NAME ID`;
+ * with dynamic resources, `cloudinfra adopt IpSharing NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */

@@ -7,6 +7,7 @@ const shape: Shape = {
   properties: ["range", "prefix", "region", "routeTarget", "computeId"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computeId: true },
 };
 
 /**
@@ -16,8 +17,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{range}`. To manage an existing ipv6 range, run `cloudinfra adopt Ipv6Range NAME ID`. The `import` option
- * is not supported.
+ * ID: `{range}`. To manage an existing ipv6 range, run `pulumi import cloudinfra:index:Ipv6Range NAME ID`; with
+ * dynamic resources, `cloudinfra adopt Ipv6Range NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */

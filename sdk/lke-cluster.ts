@@ -21,6 +21,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: ["kubeconfig", "token", "caCertificate"],
+  ids: { poolIds: { "*": true } },
 };
 
 /**
@@ -30,8 +31,8 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old LKE cluster before it creates the new one.
  *
- * ID: `{clusterId}`. To manage an existing LKE cluster, run `cloudinfra adopt LkeCluster NAME ID`. The `import`
- * option is not supported.
+ * ID: `{clusterId}`. To manage an existing LKE cluster, run `pulumi import cloudinfra:index:LkeCluster NAME ID`;
+ * with dynamic resources, `cloudinfra adopt LkeCluster NAME ID`.
  *
  * Source: part 2 · Endpoints · Kubernetes.
  */

@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["type", "count", "autoscaler", "disks", "tags", "clusterId"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { clusterId: true },
 };
 
 /**
@@ -15,8 +16,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 15, update 15, delete 15.
  *
- * ID: `{clusterId}/{poolId}`. To manage an existing LKE node pool, run `cloudinfra adopt LkeNodePool NAME ID`. The
- * `import` option is not supported.
+ * ID: `{clusterId}/{poolId}`. To manage an existing LKE node pool, run `pulumi import cloudinfra:index:LkeNodePool
+ * NAME ID`; with dynamic resources, `cloudinfra adopt LkeNodePool NAME ID`.
  *
  * Source: part 2 · Endpoints · Kubernetes.
  */

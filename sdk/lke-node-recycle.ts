@@ -7,6 +7,7 @@ const shape: Shape = {
   properties: ["label", "count", "recycling", "clusterId", "poolId", "nodeId", "triggers"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { clusterId: true, poolId: true },
 };
 
 /**

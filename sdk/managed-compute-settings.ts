@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["ssh", "computeId"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computeId: true },
 };
 
 /**
@@ -16,13 +17,14 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{computeId}`. To manage an existing managed compute settings, run `cloudinfra adopt ManagedComputeSettings
- * NAME ID`. The `import` option is not supported.
+ * ID: `{computeId}`. To manage an existing managed compute settings, run `pulumi import
+ * cloudinfra:index:ManagedComputeSettings NAME ID`; with dynamic resources, `cloudinfra adopt
+ * ManagedComputeSettings NAME ID`.
  *
  * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedComputeSettings extends pulumi.CustomResource {
-  /** SSH access settings. Omitted fields are unchanged. */
+  /** SSH access of support staff. */
   declare readonly ssh: pulumi.Output<types.ManagedComputeSettingsSshState>;
   /** Instance of the settings. */
   declare readonly computeId: pulumi.Output<number>;

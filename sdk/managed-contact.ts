@@ -15,8 +15,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{contactId}`. To manage an existing managed contact, run `cloudinfra adopt ManagedContact NAME ID`. The
- * `import` option is not supported.
+ * ID: `{contactId}`. To manage an existing managed contact, run `pulumi import cloudinfra:index:ManagedContact
+ * NAME ID`; with dynamic resources, `cloudinfra adopt ManagedContact NAME ID`.
  *
  * Source: part 2 · Endpoints · Managed.
  */
@@ -25,7 +25,7 @@ export class ManagedContact extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   /** Email address for alerts about issues. Empty if not set. */
   declare readonly email: pulumi.Output<string>;
-  /** Phone numbers. Omitted numbers are unchanged. */
+  /** Phone numbers. */
   declare readonly phone: pulumi.Output<types.ManagedContactPhoneState>;
   /** Group of the contact. Null for none. */
   declare readonly group: pulumi.Output<string | null>;

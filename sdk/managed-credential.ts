@@ -16,8 +16,9 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old managed credential before it creates the new one.
  *
- * ID: `{credentialId}`. To manage an existing managed credential, run `cloudinfra adopt ManagedCredential NAME
- * ID`. The `import` option is not supported.
+ * ID: `{credentialId}`. To manage an existing managed credential, run `pulumi import
+ * cloudinfra:index:ManagedCredential NAME ID`; with dynamic resources, `cloudinfra adopt ManagedCredential NAME
+ * ID`.
  *
  * Source: part 2 · Endpoints · Managed.
  */

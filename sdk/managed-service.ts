@@ -20,6 +20,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  ids: { credentials: { "*": true } },
 };
 
 /**
@@ -28,8 +29,8 @@ const shape: Shape = {
  * Waits until the status is `pending`, `ok`, `problem`, `disabled`. Default timeouts in minutes: create 10, update
  * 10, delete 10.
  *
- * ID: `{serviceId}`. To manage an existing managed service, run `cloudinfra adopt ManagedService NAME ID`. The
- * `import` option is not supported.
+ * ID: `{serviceId}`. To manage an existing managed service, run `pulumi import cloudinfra:index:ManagedService
+ * NAME ID`; with dynamic resources, `cloudinfra adopt ManagedService NAME ID`.
  *
  * Source: part 2 · Endpoints · Managed.
  */

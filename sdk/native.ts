@@ -78,58 +78,184 @@ export type VolumeAttachment = dynamic.VolumeAttachment;
 
 export const getAccount = nativeFunction<typeof dynamic.getAccount>("getAccount");
 export const getAccountOutput = nativeOutput<typeof dynamic.getAccountOutput>("getAccount");
-export const listDomainRecords = nativeFunction<typeof dynamic.listDomainRecords>("listDomainRecords");
-export const listDomainRecordsOutput = nativeOutput<typeof dynamic.listDomainRecordsOutput>("listDomainRecords");
-export const getDomainRecord = nativeFunction<typeof dynamic.getDomainRecord>("getDomainRecord");
-export const getDomainRecordOutput = nativeOutput<typeof dynamic.getDomainRecordOutput>("getDomainRecord");
-export const listDomains = nativeFunction<typeof dynamic.listDomains>("listDomains");
-export const listDomainsOutput = nativeOutput<typeof dynamic.listDomainsOutput>("listDomains");
-export const getDomain = nativeFunction<typeof dynamic.getDomain>("getDomain");
-export const getDomainOutput = nativeOutput<typeof dynamic.getDomainOutput>("getDomain");
+export const listDomainRecords = nativeFunction<typeof dynamic.listDomainRecords>("listDomainRecords", {
+  domainRecords: { "*": { id: true } },
+});
+export const listDomainRecordsOutput = nativeOutput<typeof dynamic.listDomainRecordsOutput>("listDomainRecords", {
+  domainRecords: { "*": { id: true } },
+});
+export const getDomainRecord = nativeFunction<typeof dynamic.getDomainRecord>("getDomainRecord", { id: true });
+export const getDomainRecordOutput = nativeOutput<typeof dynamic.getDomainRecordOutput>("getDomainRecord", {
+  id: true,
+});
+export const listDomains = nativeFunction<typeof dynamic.listDomains>("listDomains", {
+  domains: { "*": { id: true } },
+});
+export const listDomainsOutput = nativeOutput<typeof dynamic.listDomainsOutput>("listDomains", {
+  domains: { "*": { id: true } },
+});
+export const getDomain = nativeFunction<typeof dynamic.getDomain>("getDomain", { id: true });
+export const getDomainOutput = nativeOutput<typeof dynamic.getDomainOutput>("getDomain", { id: true });
 export const getDomainZoneFile = nativeFunction<typeof dynamic.getDomainZoneFile>("getDomainZoneFile");
 export const getDomainZoneFileOutput = nativeOutput<typeof dynamic.getDomainZoneFileOutput>("getDomainZoneFile");
-export const listEntityTransfers = nativeFunction<typeof dynamic.listEntityTransfers>("listEntityTransfers");
-export const listEntityTransfersOutput = nativeOutput<typeof dynamic.listEntityTransfersOutput>("listEntityTransfers");
-export const getEntityTransfer = nativeFunction<typeof dynamic.getEntityTransfer>("getEntityTransfer");
-export const getEntityTransferOutput = nativeOutput<typeof dynamic.getEntityTransferOutput>("getEntityTransfer");
-export const listEvents = nativeFunction<typeof dynamic.listEvents>("listEvents");
-export const listEventsOutput = nativeOutput<typeof dynamic.listEventsOutput>("listEvents");
-export const getEvent = nativeFunction<typeof dynamic.getEvent>("getEvent");
-export const getEventOutput = nativeOutput<typeof dynamic.getEventOutput>("getEvent");
-export const listFirewallDevices = nativeFunction<typeof dynamic.listFirewallDevices>("listFirewallDevices");
-export const listFirewallDevicesOutput = nativeOutput<typeof dynamic.listFirewallDevicesOutput>("listFirewallDevices");
-export const getFirewallDevice = nativeFunction<typeof dynamic.getFirewallDevice>("getFirewallDevice");
-export const getFirewallDeviceOutput = nativeOutput<typeof dynamic.getFirewallDeviceOutput>("getFirewallDevice");
-export const listFirewalls = nativeFunction<typeof dynamic.listFirewalls>("listFirewalls");
-export const listFirewallsOutput = nativeOutput<typeof dynamic.listFirewallsOutput>("listFirewalls");
-export const getFirewall = nativeFunction<typeof dynamic.getFirewall>("getFirewall");
-export const getFirewallOutput = nativeOutput<typeof dynamic.getFirewallOutput>("getFirewall");
+export const listEntityTransfers = nativeFunction<typeof dynamic.listEntityTransfers>("listEntityTransfers", {
+  entityTransfers: { "*": { entities: { computes: { "*": true } } } },
+});
+export const listEntityTransfersOutput = nativeOutput<typeof dynamic.listEntityTransfersOutput>("listEntityTransfers", {
+  entityTransfers: { "*": { entities: { computes: { "*": true } } } },
+});
+export const getEntityTransfer = nativeFunction<typeof dynamic.getEntityTransfer>("getEntityTransfer", {
+  entities: { computes: { "*": true } },
+});
+export const getEntityTransferOutput = nativeOutput<typeof dynamic.getEntityTransferOutput>("getEntityTransfer", {
+  entities: { computes: { "*": true } },
+});
+export const listEvents = nativeFunction<typeof dynamic.listEvents>("listEvents", { events: { "*": { id: true } } });
+export const listEventsOutput = nativeOutput<typeof dynamic.listEventsOutput>("listEvents", {
+  events: { "*": { id: true } },
+});
+export const getEvent = nativeFunction<typeof dynamic.getEvent>("getEvent", { id: true });
+export const getEventOutput = nativeOutput<typeof dynamic.getEventOutput>("getEvent", { id: true });
+export const listFirewallDevices = nativeFunction<typeof dynamic.listFirewallDevices>("listFirewallDevices", {
+  firewallDevices: { "*": { id: true, entity: { id: true } } },
+});
+export const listFirewallDevicesOutput = nativeOutput<typeof dynamic.listFirewallDevicesOutput>("listFirewallDevices", {
+  firewallDevices: { "*": { id: true, entity: { id: true } } },
+});
+export const getFirewallDevice = nativeFunction<typeof dynamic.getFirewallDevice>("getFirewallDevice", {
+  id: true,
+  entity: { id: true },
+});
+export const getFirewallDeviceOutput = nativeOutput<typeof dynamic.getFirewallDeviceOutput>("getFirewallDevice", {
+  id: true,
+  entity: { id: true },
+});
+export const listFirewalls = nativeFunction<typeof dynamic.listFirewalls>("listFirewalls", {
+  firewalls: { "*": { id: true } },
+});
+export const listFirewallsOutput = nativeOutput<typeof dynamic.listFirewallsOutput>("listFirewalls", {
+  firewalls: { "*": { id: true } },
+});
+export const getFirewall = nativeFunction<typeof dynamic.getFirewall>("getFirewall", { id: true });
+export const getFirewallOutput = nativeOutput<typeof dynamic.getFirewallOutput>("getFirewall", { id: true });
 export const getFirewallRules = nativeFunction<typeof dynamic.getFirewallRules>("getFirewallRules");
 export const getFirewallRulesOutput = nativeOutput<typeof dynamic.getFirewallRulesOutput>("getFirewallRules");
 export const listImages = nativeFunction<typeof dynamic.listImages>("listImages");
 export const listImagesOutput = nativeOutput<typeof dynamic.listImagesOutput>("listImages");
 export const getImage = nativeFunction<typeof dynamic.getImage>("getImage");
 export const getImageOutput = nativeOutput<typeof dynamic.getImageOutput>("getImage");
-export const getInstanceIps = nativeFunction<typeof dynamic.getInstanceIps>("getInstanceIps");
-export const getInstanceIpsOutput = nativeOutput<typeof dynamic.getInstanceIpsOutput>("getInstanceIps");
-export const getInstanceIp = nativeFunction<typeof dynamic.getInstanceIp>("getInstanceIp");
-export const getInstanceIpOutput = nativeOutput<typeof dynamic.getInstanceIpOutput>("getInstanceIp");
-export const getInstanceBackups = nativeFunction<typeof dynamic.getInstanceBackups>("getInstanceBackups");
-export const getInstanceBackupsOutput = nativeOutput<typeof dynamic.getInstanceBackupsOutput>("getInstanceBackups");
-export const getInstanceBackup = nativeFunction<typeof dynamic.getInstanceBackup>("getInstanceBackup");
-export const getInstanceBackupOutput = nativeOutput<typeof dynamic.getInstanceBackupOutput>("getInstanceBackup");
-export const listInstanceConfigs = nativeFunction<typeof dynamic.listInstanceConfigs>("listInstanceConfigs");
-export const listInstanceConfigsOutput = nativeOutput<typeof dynamic.listInstanceConfigsOutput>("listInstanceConfigs");
-export const getInstanceConfig = nativeFunction<typeof dynamic.getInstanceConfig>("getInstanceConfig");
-export const getInstanceConfigOutput = nativeOutput<typeof dynamic.getInstanceConfigOutput>("getInstanceConfig");
-export const listInstanceDisks = nativeFunction<typeof dynamic.listInstanceDisks>("listInstanceDisks");
-export const listInstanceDisksOutput = nativeOutput<typeof dynamic.listInstanceDisksOutput>("listInstanceDisks");
-export const getInstanceDisk = nativeFunction<typeof dynamic.getInstanceDisk>("getInstanceDisk");
-export const getInstanceDiskOutput = nativeOutput<typeof dynamic.getInstanceDiskOutput>("getInstanceDisk");
-export const listInstances = nativeFunction<typeof dynamic.listInstances>("listInstances");
-export const listInstancesOutput = nativeOutput<typeof dynamic.listInstancesOutput>("listInstances");
-export const getInstance = nativeFunction<typeof dynamic.getInstance>("getInstance");
-export const getInstanceOutput = nativeOutput<typeof dynamic.getInstanceOutput>("getInstance");
+export const getInstanceIps = nativeFunction<typeof dynamic.getInstanceIps>("getInstanceIps", {
+  ipv4: {
+    public: { "*": { computeId: true } },
+    private: { "*": { computeId: true } },
+    shared: { "*": { computeId: true } },
+    reserved: { "*": { computeId: true } },
+  },
+  ipv6: { linkLocal: { computeId: true }, slaac: { computeId: true } },
+});
+export const getInstanceIpsOutput = nativeOutput<typeof dynamic.getInstanceIpsOutput>("getInstanceIps", {
+  ipv4: {
+    public: { "*": { computeId: true } },
+    private: { "*": { computeId: true } },
+    shared: { "*": { computeId: true } },
+    reserved: { "*": { computeId: true } },
+  },
+  ipv6: { linkLocal: { computeId: true }, slaac: { computeId: true } },
+});
+export const getInstanceIp = nativeFunction<typeof dynamic.getInstanceIp>("getInstanceIp", { computeId: true });
+export const getInstanceIpOutput = nativeOutput<typeof dynamic.getInstanceIpOutput>("getInstanceIp", {
+  computeId: true,
+});
+export const getInstanceBackups = nativeFunction<typeof dynamic.getInstanceBackups>("getInstanceBackups", {
+  automatic: { "*": { id: true } },
+  snapshot: { current: { id: true }, inProgress: { id: true } },
+});
+export const getInstanceBackupsOutput = nativeOutput<typeof dynamic.getInstanceBackupsOutput>("getInstanceBackups", {
+  automatic: { "*": { id: true } },
+  snapshot: { current: { id: true }, inProgress: { id: true } },
+});
+export const getInstanceBackup = nativeFunction<typeof dynamic.getInstanceBackup>("getInstanceBackup", { id: true });
+export const getInstanceBackupOutput = nativeOutput<typeof dynamic.getInstanceBackupOutput>("getInstanceBackup", {
+  id: true,
+});
+export const listInstanceConfigs = nativeFunction<typeof dynamic.listInstanceConfigs>("listInstanceConfigs", {
+  instanceConfigs: {
+    "*": {
+      id: true,
+      devices: {
+        sda: { diskId: true, volumeId: true },
+        sdb: { diskId: true, volumeId: true },
+        sdc: { diskId: true, volumeId: true },
+        sdd: { diskId: true, volumeId: true },
+        sde: { diskId: true, volumeId: true },
+        sdf: { diskId: true, volumeId: true },
+        sdg: { diskId: true, volumeId: true },
+        sdh: { diskId: true, volumeId: true },
+      },
+    },
+  },
+});
+export const listInstanceConfigsOutput = nativeOutput<typeof dynamic.listInstanceConfigsOutput>("listInstanceConfigs", {
+  instanceConfigs: {
+    "*": {
+      id: true,
+      devices: {
+        sda: { diskId: true, volumeId: true },
+        sdb: { diskId: true, volumeId: true },
+        sdc: { diskId: true, volumeId: true },
+        sdd: { diskId: true, volumeId: true },
+        sde: { diskId: true, volumeId: true },
+        sdf: { diskId: true, volumeId: true },
+        sdg: { diskId: true, volumeId: true },
+        sdh: { diskId: true, volumeId: true },
+      },
+    },
+  },
+});
+export const getInstanceConfig = nativeFunction<typeof dynamic.getInstanceConfig>("getInstanceConfig", {
+  id: true,
+  devices: {
+    sda: { diskId: true, volumeId: true },
+    sdb: { diskId: true, volumeId: true },
+    sdc: { diskId: true, volumeId: true },
+    sdd: { diskId: true, volumeId: true },
+    sde: { diskId: true, volumeId: true },
+    sdf: { diskId: true, volumeId: true },
+    sdg: { diskId: true, volumeId: true },
+    sdh: { diskId: true, volumeId: true },
+  },
+});
+export const getInstanceConfigOutput = nativeOutput<typeof dynamic.getInstanceConfigOutput>("getInstanceConfig", {
+  id: true,
+  devices: {
+    sda: { diskId: true, volumeId: true },
+    sdb: { diskId: true, volumeId: true },
+    sdc: { diskId: true, volumeId: true },
+    sdd: { diskId: true, volumeId: true },
+    sde: { diskId: true, volumeId: true },
+    sdf: { diskId: true, volumeId: true },
+    sdg: { diskId: true, volumeId: true },
+    sdh: { diskId: true, volumeId: true },
+  },
+});
+export const listInstanceDisks = nativeFunction<typeof dynamic.listInstanceDisks>("listInstanceDisks", {
+  instanceDisks: { "*": { id: true } },
+});
+export const listInstanceDisksOutput = nativeOutput<typeof dynamic.listInstanceDisksOutput>("listInstanceDisks", {
+  instanceDisks: { "*": { id: true } },
+});
+export const getInstanceDisk = nativeFunction<typeof dynamic.getInstanceDisk>("getInstanceDisk", { id: true });
+export const getInstanceDiskOutput = nativeOutput<typeof dynamic.getInstanceDiskOutput>("getInstanceDisk", {
+  id: true,
+});
+export const listInstances = nativeFunction<typeof dynamic.listInstances>("listInstances", {
+  instances: { "*": { id: true } },
+});
+export const listInstancesOutput = nativeOutput<typeof dynamic.listInstancesOutput>("listInstances", {
+  instances: { "*": { id: true } },
+});
+export const getInstance = nativeFunction<typeof dynamic.getInstance>("getInstance", { id: true });
+export const getInstanceOutput = nativeOutput<typeof dynamic.getInstanceOutput>("getInstance", { id: true });
 export const getInstanceStats = nativeFunction<typeof dynamic.getInstanceStats>("getInstanceStats");
 export const getInstanceStatsOutput = nativeOutput<typeof dynamic.getInstanceStatsOutput>("getInstanceStats");
 export const getInstanceMonthStats = nativeFunction<typeof dynamic.getInstanceMonthStats>("getInstanceMonthStats");
@@ -141,19 +267,35 @@ export const getInstanceMonthTransfer =
   nativeFunction<typeof dynamic.getInstanceMonthTransfer>("getInstanceMonthTransfer");
 export const getInstanceMonthTransferOutput =
   nativeOutput<typeof dynamic.getInstanceMonthTransferOutput>("getInstanceMonthTransfer");
-export const listInstanceVolumes = nativeFunction<typeof dynamic.listInstanceVolumes>("listInstanceVolumes");
-export const listInstanceVolumesOutput = nativeOutput<typeof dynamic.listInstanceVolumesOutput>("listInstanceVolumes");
-export const listInstanceFirewalls = nativeFunction<typeof dynamic.listInstanceFirewalls>("listInstanceFirewalls");
-export const listInstanceFirewallsOutput =
-  nativeOutput<typeof dynamic.listInstanceFirewallsOutput>("listInstanceFirewalls");
-export const listInstanceNodeBalancers =
-  nativeFunction<typeof dynamic.listInstanceNodeBalancers>("listInstanceNodeBalancers");
-export const listInstanceNodeBalancersOutput =
-  nativeOutput<typeof dynamic.listInstanceNodeBalancersOutput>("listInstanceNodeBalancers");
-export const listInvoices = nativeFunction<typeof dynamic.listInvoices>("listInvoices");
-export const listInvoicesOutput = nativeOutput<typeof dynamic.listInvoicesOutput>("listInvoices");
-export const getInvoice = nativeFunction<typeof dynamic.getInvoice>("getInvoice");
-export const getInvoiceOutput = nativeOutput<typeof dynamic.getInvoiceOutput>("getInvoice");
+export const listInstanceVolumes = nativeFunction<typeof dynamic.listInstanceVolumes>("listInstanceVolumes", {
+  instanceVolumes: { "*": { id: true, computeId: true } },
+});
+export const listInstanceVolumesOutput = nativeOutput<typeof dynamic.listInstanceVolumesOutput>("listInstanceVolumes", {
+  instanceVolumes: { "*": { id: true, computeId: true } },
+});
+export const listInstanceFirewalls = nativeFunction<typeof dynamic.listInstanceFirewalls>("listInstanceFirewalls", {
+  instanceFirewalls: { "*": { id: true } },
+});
+export const listInstanceFirewallsOutput = nativeOutput<typeof dynamic.listInstanceFirewallsOutput>(
+  "listInstanceFirewalls",
+  { instanceFirewalls: { "*": { id: true } } },
+);
+export const listInstanceNodeBalancers = nativeFunction<typeof dynamic.listInstanceNodeBalancers>(
+  "listInstanceNodeBalancers",
+  { instanceNodeBalancers: { "*": { id: true } } },
+);
+export const listInstanceNodeBalancersOutput = nativeOutput<typeof dynamic.listInstanceNodeBalancersOutput>(
+  "listInstanceNodeBalancers",
+  { instanceNodeBalancers: { "*": { id: true } } },
+);
+export const listInvoices = nativeFunction<typeof dynamic.listInvoices>("listInvoices", {
+  invoices: { "*": { id: true } },
+});
+export const listInvoicesOutput = nativeOutput<typeof dynamic.listInvoicesOutput>("listInvoices", {
+  invoices: { "*": { id: true } },
+});
+export const getInvoice = nativeFunction<typeof dynamic.getInvoice>("getInvoice", { id: true });
+export const getInvoiceOutput = nativeOutput<typeof dynamic.getInvoiceOutput>("getInvoice", { id: true });
 export const listInvoiceItems = nativeFunction<typeof dynamic.listInvoiceItems>("listInvoiceItems");
 export const listInvoiceItemsOutput = nativeOutput<typeof dynamic.listInvoiceItemsOutput>("listInvoiceItems");
 export const listIpv6Pools = nativeFunction<typeof dynamic.listIpv6Pools>("listIpv6Pools");
@@ -164,70 +306,144 @@ export const listKernels = nativeFunction<typeof dynamic.listKernels>("listKerne
 export const listKernelsOutput = nativeOutput<typeof dynamic.listKernelsOutput>("listKernels");
 export const getKernel = nativeFunction<typeof dynamic.getKernel>("getKernel");
 export const getKernelOutput = nativeOutput<typeof dynamic.getKernelOutput>("getKernel");
-export const listLkeClusters = nativeFunction<typeof dynamic.listLkeClusters>("listLkeClusters");
-export const listLkeClustersOutput = nativeOutput<typeof dynamic.listLkeClustersOutput>("listLkeClusters");
-export const getLkeCluster = nativeFunction<typeof dynamic.getLkeCluster>("getLkeCluster");
-export const getLkeClusterOutput = nativeOutput<typeof dynamic.getLkeClusterOutput>("getLkeCluster");
+export const listLkeClusters = nativeFunction<typeof dynamic.listLkeClusters>("listLkeClusters", {
+  lkeClusters: { "*": { id: true } },
+});
+export const listLkeClustersOutput = nativeOutput<typeof dynamic.listLkeClustersOutput>("listLkeClusters", {
+  lkeClusters: { "*": { id: true } },
+});
+export const getLkeCluster = nativeFunction<typeof dynamic.getLkeCluster>("getLkeCluster", { id: true });
+export const getLkeClusterOutput = nativeOutput<typeof dynamic.getLkeClusterOutput>("getLkeCluster", { id: true });
 export const listLkeClusterApiEndpoints =
   nativeFunction<typeof dynamic.listLkeClusterApiEndpoints>("listLkeClusterApiEndpoints");
 export const listLkeClusterApiEndpointsOutput =
   nativeOutput<typeof dynamic.listLkeClusterApiEndpointsOutput>("listLkeClusterApiEndpoints");
 export const getLkeKubeconfig = nativeFunction<typeof dynamic.getLkeKubeconfig>("getLkeKubeconfig");
 export const getLkeKubeconfigOutput = nativeOutput<typeof dynamic.getLkeKubeconfigOutput>("getLkeKubeconfig");
-export const getLkeNode = nativeFunction<typeof dynamic.getLkeNode>("getLkeNode");
-export const getLkeNodeOutput = nativeOutput<typeof dynamic.getLkeNodeOutput>("getLkeNode");
-export const listLkeNodePools = nativeFunction<typeof dynamic.listLkeNodePools>("listLkeNodePools");
-export const listLkeNodePoolsOutput = nativeOutput<typeof dynamic.listLkeNodePoolsOutput>("listLkeNodePools");
-export const getLkeNodePool = nativeFunction<typeof dynamic.getLkeNodePool>("getLkeNodePool");
-export const getLkeNodePoolOutput = nativeOutput<typeof dynamic.getLkeNodePoolOutput>("getLkeNodePool");
+export const getLkeNode = nativeFunction<typeof dynamic.getLkeNode>("getLkeNode", { instanceId: true });
+export const getLkeNodeOutput = nativeOutput<typeof dynamic.getLkeNodeOutput>("getLkeNode", { instanceId: true });
+export const listLkeNodePools = nativeFunction<typeof dynamic.listLkeNodePools>("listLkeNodePools", {
+  lkeNodePools: { "*": { id: true, nodes: { "*": { instanceId: true } } } },
+});
+export const listLkeNodePoolsOutput = nativeOutput<typeof dynamic.listLkeNodePoolsOutput>("listLkeNodePools", {
+  lkeNodePools: { "*": { id: true, nodes: { "*": { instanceId: true } } } },
+});
+export const getLkeNodePool = nativeFunction<typeof dynamic.getLkeNodePool>("getLkeNodePool", {
+  id: true,
+  nodes: { "*": { instanceId: true } },
+});
+export const getLkeNodePoolOutput = nativeOutput<typeof dynamic.getLkeNodePoolOutput>("getLkeNodePool", {
+  id: true,
+  nodes: { "*": { instanceId: true } },
+});
 export const listLkeVersions = nativeFunction<typeof dynamic.listLkeVersions>("listLkeVersions");
 export const listLkeVersionsOutput = nativeOutput<typeof dynamic.listLkeVersionsOutput>("listLkeVersions");
 export const getLkeVersion = nativeFunction<typeof dynamic.getLkeVersion>("getLkeVersion");
 export const getLkeVersionOutput = nativeOutput<typeof dynamic.getLkeVersionOutput>("getLkeVersion");
-export const listLogins = nativeFunction<typeof dynamic.listLogins>("listLogins");
-export const listLoginsOutput = nativeOutput<typeof dynamic.listLoginsOutput>("listLogins");
-export const getLogin = nativeFunction<typeof dynamic.getLogin>("getLogin");
-export const getLoginOutput = nativeOutput<typeof dynamic.getLoginOutput>("getLogin");
-export const listMaintenance = nativeFunction<typeof dynamic.listMaintenance>("listMaintenance");
-export const listMaintenanceOutput = nativeOutput<typeof dynamic.listMaintenanceOutput>("listMaintenance");
+export const listLogins = nativeFunction<typeof dynamic.listLogins>("listLogins", { logins: { "*": { id: true } } });
+export const listLoginsOutput = nativeOutput<typeof dynamic.listLoginsOutput>("listLogins", {
+  logins: { "*": { id: true } },
+});
+export const getLogin = nativeFunction<typeof dynamic.getLogin>("getLogin", { id: true });
+export const getLoginOutput = nativeOutput<typeof dynamic.getLoginOutput>("getLogin", { id: true });
+export const listMaintenance = nativeFunction<typeof dynamic.listMaintenance>("listMaintenance", {
+  maintenance: { "*": { entity: { id: true } } },
+});
+export const listMaintenanceOutput = nativeOutput<typeof dynamic.listMaintenanceOutput>("listMaintenance", {
+  maintenance: { "*": { entity: { id: true } } },
+});
 export const listNotifications = nativeFunction<typeof dynamic.listNotifications>("listNotifications");
 export const listNotificationsOutput = nativeOutput<typeof dynamic.listNotificationsOutput>("listNotifications");
-export const listPaymentMethods = nativeFunction<typeof dynamic.listPaymentMethods>("listPaymentMethods");
-export const listPaymentMethodsOutput = nativeOutput<typeof dynamic.listPaymentMethodsOutput>("listPaymentMethods");
-export const getPaymentMethod = nativeFunction<typeof dynamic.getPaymentMethod>("getPaymentMethod");
-export const getPaymentMethodOutput = nativeOutput<typeof dynamic.getPaymentMethodOutput>("getPaymentMethod");
-export const listPayments = nativeFunction<typeof dynamic.listPayments>("listPayments");
-export const listPaymentsOutput = nativeOutput<typeof dynamic.listPaymentsOutput>("listPayments");
-export const getPayment = nativeFunction<typeof dynamic.getPayment>("getPayment");
-export const getPaymentOutput = nativeOutput<typeof dynamic.getPaymentOutput>("getPayment");
-export const listManagedComputeSettings =
-  nativeFunction<typeof dynamic.listManagedComputeSettings>("listManagedComputeSettings");
-export const listManagedComputeSettingsOutput =
-  nativeOutput<typeof dynamic.listManagedComputeSettingsOutput>("listManagedComputeSettings");
-export const getManagedComputeSettings =
-  nativeFunction<typeof dynamic.getManagedComputeSettings>("getManagedComputeSettings");
-export const getManagedComputeSettingsOutput =
-  nativeOutput<typeof dynamic.getManagedComputeSettingsOutput>("getManagedComputeSettings");
-export const listManagedContacts = nativeFunction<typeof dynamic.listManagedContacts>("listManagedContacts");
-export const listManagedContactsOutput = nativeOutput<typeof dynamic.listManagedContactsOutput>("listManagedContacts");
-export const getManagedContact = nativeFunction<typeof dynamic.getManagedContact>("getManagedContact");
-export const getManagedContactOutput = nativeOutput<typeof dynamic.getManagedContactOutput>("getManagedContact");
-export const listManagedCredentials = nativeFunction<typeof dynamic.listManagedCredentials>("listManagedCredentials");
-export const listManagedCredentialsOutput =
-  nativeOutput<typeof dynamic.listManagedCredentialsOutput>("listManagedCredentials");
-export const getManagedCredential = nativeFunction<typeof dynamic.getManagedCredential>("getManagedCredential");
-export const getManagedCredentialOutput =
-  nativeOutput<typeof dynamic.getManagedCredentialOutput>("getManagedCredential");
+export const listPaymentMethods = nativeFunction<typeof dynamic.listPaymentMethods>("listPaymentMethods", {
+  paymentMethods: { "*": { id: true } },
+});
+export const listPaymentMethodsOutput = nativeOutput<typeof dynamic.listPaymentMethodsOutput>("listPaymentMethods", {
+  paymentMethods: { "*": { id: true } },
+});
+export const getPaymentMethod = nativeFunction<typeof dynamic.getPaymentMethod>("getPaymentMethod", { id: true });
+export const getPaymentMethodOutput = nativeOutput<typeof dynamic.getPaymentMethodOutput>("getPaymentMethod", {
+  id: true,
+});
+export const listPayments = nativeFunction<typeof dynamic.listPayments>("listPayments", {
+  payments: { "*": { id: true } },
+});
+export const listPaymentsOutput = nativeOutput<typeof dynamic.listPaymentsOutput>("listPayments", {
+  payments: { "*": { id: true } },
+});
+export const getPayment = nativeFunction<typeof dynamic.getPayment>("getPayment", { id: true });
+export const getPaymentOutput = nativeOutput<typeof dynamic.getPaymentOutput>("getPayment", { id: true });
+export const listManagedComputeSettings = nativeFunction<typeof dynamic.listManagedComputeSettings>(
+  "listManagedComputeSettings",
+  { managedComputeSettings: { "*": { id: true } } },
+);
+export const listManagedComputeSettingsOutput = nativeOutput<typeof dynamic.listManagedComputeSettingsOutput>(
+  "listManagedComputeSettings",
+  { managedComputeSettings: { "*": { id: true } } },
+);
+export const getManagedComputeSettings = nativeFunction<typeof dynamic.getManagedComputeSettings>(
+  "getManagedComputeSettings",
+  { id: true },
+);
+export const getManagedComputeSettingsOutput = nativeOutput<typeof dynamic.getManagedComputeSettingsOutput>(
+  "getManagedComputeSettings",
+  { id: true },
+);
+export const listManagedContacts = nativeFunction<typeof dynamic.listManagedContacts>("listManagedContacts", {
+  managedContacts: { "*": { id: true } },
+});
+export const listManagedContactsOutput = nativeOutput<typeof dynamic.listManagedContactsOutput>("listManagedContacts", {
+  managedContacts: { "*": { id: true } },
+});
+export const getManagedContact = nativeFunction<typeof dynamic.getManagedContact>("getManagedContact", { id: true });
+export const getManagedContactOutput = nativeOutput<typeof dynamic.getManagedContactOutput>("getManagedContact", {
+  id: true,
+});
+export const listManagedCredentials = nativeFunction<typeof dynamic.listManagedCredentials>("listManagedCredentials", {
+  managedCredentials: { "*": { id: true } },
+});
+export const listManagedCredentialsOutput = nativeOutput<typeof dynamic.listManagedCredentialsOutput>(
+  "listManagedCredentials",
+  { managedCredentials: { "*": { id: true } } },
+);
+export const getManagedCredential = nativeFunction<typeof dynamic.getManagedCredential>("getManagedCredential", {
+  id: true,
+});
+export const getManagedCredentialOutput = nativeOutput<typeof dynamic.getManagedCredentialOutput>(
+  "getManagedCredential",
+  { id: true },
+);
 export const getManagedSshKey = nativeFunction<typeof dynamic.getManagedSshKey>("getManagedSshKey");
 export const getManagedSshKeyOutput = nativeOutput<typeof dynamic.getManagedSshKeyOutput>("getManagedSshKey");
-export const listManagedIssues = nativeFunction<typeof dynamic.listManagedIssues>("listManagedIssues");
-export const listManagedIssuesOutput = nativeOutput<typeof dynamic.listManagedIssuesOutput>("listManagedIssues");
-export const getManagedIssue = nativeFunction<typeof dynamic.getManagedIssue>("getManagedIssue");
-export const getManagedIssueOutput = nativeOutput<typeof dynamic.getManagedIssueOutput>("getManagedIssue");
-export const listManagedServices = nativeFunction<typeof dynamic.listManagedServices>("listManagedServices");
-export const listManagedServicesOutput = nativeOutput<typeof dynamic.listManagedServicesOutput>("listManagedServices");
-export const getManagedService = nativeFunction<typeof dynamic.getManagedService>("getManagedService");
-export const getManagedServiceOutput = nativeOutput<typeof dynamic.getManagedServiceOutput>("getManagedService");
+export const listManagedIssues = nativeFunction<typeof dynamic.listManagedIssues>("listManagedIssues", {
+  managedIssues: { "*": { id: true, services: { "*": true }, entity: { id: true } } },
+});
+export const listManagedIssuesOutput = nativeOutput<typeof dynamic.listManagedIssuesOutput>("listManagedIssues", {
+  managedIssues: { "*": { id: true, services: { "*": true }, entity: { id: true } } },
+});
+export const getManagedIssue = nativeFunction<typeof dynamic.getManagedIssue>("getManagedIssue", {
+  id: true,
+  services: { "*": true },
+  entity: { id: true },
+});
+export const getManagedIssueOutput = nativeOutput<typeof dynamic.getManagedIssueOutput>("getManagedIssue", {
+  id: true,
+  services: { "*": true },
+  entity: { id: true },
+});
+export const listManagedServices = nativeFunction<typeof dynamic.listManagedServices>("listManagedServices", {
+  managedServices: { "*": { credentials: { "*": true }, id: true } },
+});
+export const listManagedServicesOutput = nativeOutput<typeof dynamic.listManagedServicesOutput>("listManagedServices", {
+  managedServices: { "*": { credentials: { "*": true }, id: true } },
+});
+export const getManagedService = nativeFunction<typeof dynamic.getManagedService>("getManagedService", {
+  credentials: { "*": true },
+  id: true,
+});
+export const getManagedServiceOutput = nativeOutput<typeof dynamic.getManagedServiceOutput>("getManagedService", {
+  credentials: { "*": true },
+  id: true,
+});
 export const listOAuthClients = nativeFunction<typeof dynamic.listOAuthClients>("listOAuthClients");
 export const listOAuthClientsOutput = nativeOutput<typeof dynamic.listOAuthClientsOutput>("listOAuthClients");
 export const getOAuthClient = nativeFunction<typeof dynamic.getOAuthClient>("getOAuthClient");
@@ -236,26 +452,57 @@ export const getOAuthClientThumbnail =
   nativeFunction<typeof dynamic.getOAuthClientThumbnail>("getOAuthClientThumbnail");
 export const getOAuthClientThumbnailOutput =
   nativeOutput<typeof dynamic.getOAuthClientThumbnailOutput>("getOAuthClientThumbnail");
-export const listIpAddresses = nativeFunction<typeof dynamic.listIpAddresses>("listIpAddresses");
-export const listIpAddressesOutput = nativeOutput<typeof dynamic.listIpAddressesOutput>("listIpAddresses");
-export const getIpAddress = nativeFunction<typeof dynamic.getIpAddress>("getIpAddress");
-export const getIpAddressOutput = nativeOutput<typeof dynamic.getIpAddressOutput>("getIpAddress");
-export const listNodeBalancerConfigs =
-  nativeFunction<typeof dynamic.listNodeBalancerConfigs>("listNodeBalancerConfigs");
-export const listNodeBalancerConfigsOutput =
-  nativeOutput<typeof dynamic.listNodeBalancerConfigsOutput>("listNodeBalancerConfigs");
-export const getNodeBalancerConfig = nativeFunction<typeof dynamic.getNodeBalancerConfig>("getNodeBalancerConfig");
-export const getNodeBalancerConfigOutput =
-  nativeOutput<typeof dynamic.getNodeBalancerConfigOutput>("getNodeBalancerConfig");
-export const listNodeBalancerNodes = nativeFunction<typeof dynamic.listNodeBalancerNodes>("listNodeBalancerNodes");
-export const listNodeBalancerNodesOutput =
-  nativeOutput<typeof dynamic.listNodeBalancerNodesOutput>("listNodeBalancerNodes");
-export const getNodeBalancerNode = nativeFunction<typeof dynamic.getNodeBalancerNode>("getNodeBalancerNode");
-export const getNodeBalancerNodeOutput = nativeOutput<typeof dynamic.getNodeBalancerNodeOutput>("getNodeBalancerNode");
-export const listNodeBalancers = nativeFunction<typeof dynamic.listNodeBalancers>("listNodeBalancers");
-export const listNodeBalancersOutput = nativeOutput<typeof dynamic.listNodeBalancersOutput>("listNodeBalancers");
-export const getNodeBalancer = nativeFunction<typeof dynamic.getNodeBalancer>("getNodeBalancer");
-export const getNodeBalancerOutput = nativeOutput<typeof dynamic.getNodeBalancerOutput>("getNodeBalancer");
+export const listIpAddresses = nativeFunction<typeof dynamic.listIpAddresses>("listIpAddresses", {
+  ipAddresses: { "*": { computeId: true } },
+});
+export const listIpAddressesOutput = nativeOutput<typeof dynamic.listIpAddressesOutput>("listIpAddresses", {
+  ipAddresses: { "*": { computeId: true } },
+});
+export const getIpAddress = nativeFunction<typeof dynamic.getIpAddress>("getIpAddress", { computeId: true });
+export const getIpAddressOutput = nativeOutput<typeof dynamic.getIpAddressOutput>("getIpAddress", { computeId: true });
+export const listNodeBalancerConfigs = nativeFunction<typeof dynamic.listNodeBalancerConfigs>(
+  "listNodeBalancerConfigs",
+  { nodeBalancerConfigs: { "*": { id: true, nodebalancerId: true } } },
+);
+export const listNodeBalancerConfigsOutput = nativeOutput<typeof dynamic.listNodeBalancerConfigsOutput>(
+  "listNodeBalancerConfigs",
+  { nodeBalancerConfigs: { "*": { id: true, nodebalancerId: true } } },
+);
+export const getNodeBalancerConfig = nativeFunction<typeof dynamic.getNodeBalancerConfig>("getNodeBalancerConfig", {
+  id: true,
+  nodebalancerId: true,
+});
+export const getNodeBalancerConfigOutput = nativeOutput<typeof dynamic.getNodeBalancerConfigOutput>(
+  "getNodeBalancerConfig",
+  { id: true, nodebalancerId: true },
+);
+export const listNodeBalancerNodes = nativeFunction<typeof dynamic.listNodeBalancerNodes>("listNodeBalancerNodes", {
+  nodeBalancerNodes: { "*": { id: true, configId: true, nodebalancerId: true } },
+});
+export const listNodeBalancerNodesOutput = nativeOutput<typeof dynamic.listNodeBalancerNodesOutput>(
+  "listNodeBalancerNodes",
+  { nodeBalancerNodes: { "*": { id: true, configId: true, nodebalancerId: true } } },
+);
+export const getNodeBalancerNode = nativeFunction<typeof dynamic.getNodeBalancerNode>("getNodeBalancerNode", {
+  id: true,
+  configId: true,
+  nodebalancerId: true,
+});
+export const getNodeBalancerNodeOutput = nativeOutput<typeof dynamic.getNodeBalancerNodeOutput>("getNodeBalancerNode", {
+  id: true,
+  configId: true,
+  nodebalancerId: true,
+});
+export const listNodeBalancers = nativeFunction<typeof dynamic.listNodeBalancers>("listNodeBalancers", {
+  nodeBalancers: { "*": { id: true } },
+});
+export const listNodeBalancersOutput = nativeOutput<typeof dynamic.listNodeBalancersOutput>("listNodeBalancers", {
+  nodeBalancers: { "*": { id: true } },
+});
+export const getNodeBalancer = nativeFunction<typeof dynamic.getNodeBalancer>("getNodeBalancer", { id: true });
+export const getNodeBalancerOutput = nativeOutput<typeof dynamic.getNodeBalancerOutput>("getNodeBalancer", {
+  id: true,
+});
 export const getNodeBalancerStats = nativeFunction<typeof dynamic.getNodeBalancerStats>("getNodeBalancerStats");
 export const getNodeBalancerStatsOutput =
   nativeOutput<typeof dynamic.getNodeBalancerStatsOutput>("getNodeBalancerStats");
@@ -288,11 +535,19 @@ export const getObjectStorageCluster =
   nativeFunction<typeof dynamic.getObjectStorageCluster>("getObjectStorageCluster");
 export const getObjectStorageClusterOutput =
   nativeOutput<typeof dynamic.getObjectStorageClusterOutput>("getObjectStorageCluster");
-export const listObjectStorageKeys = nativeFunction<typeof dynamic.listObjectStorageKeys>("listObjectStorageKeys");
-export const listObjectStorageKeysOutput =
-  nativeOutput<typeof dynamic.listObjectStorageKeysOutput>("listObjectStorageKeys");
-export const getObjectStorageKey = nativeFunction<typeof dynamic.getObjectStorageKey>("getObjectStorageKey");
-export const getObjectStorageKeyOutput = nativeOutput<typeof dynamic.getObjectStorageKeyOutput>("getObjectStorageKey");
+export const listObjectStorageKeys = nativeFunction<typeof dynamic.listObjectStorageKeys>("listObjectStorageKeys", {
+  objectStorageKeys: { "*": { id: true } },
+});
+export const listObjectStorageKeysOutput = nativeOutput<typeof dynamic.listObjectStorageKeysOutput>(
+  "listObjectStorageKeys",
+  { objectStorageKeys: { "*": { id: true } } },
+);
+export const getObjectStorageKey = nativeFunction<typeof dynamic.getObjectStorageKey>("getObjectStorageKey", {
+  id: true,
+});
+export const getObjectStorageKeyOutput = nativeOutput<typeof dynamic.getObjectStorageKeyOutput>("getObjectStorageKey", {
+  id: true,
+});
 export const listObjectStorageObjects =
   nativeFunction<typeof dynamic.listObjectStorageObjects>("listObjectStorageObjects");
 export const listObjectStorageObjectsOutput =
@@ -307,21 +562,37 @@ export const getRegion = nativeFunction<typeof dynamic.getRegion>("getRegion");
 export const getRegionOutput = nativeOutput<typeof dynamic.getRegionOutput>("getRegion");
 export const listTags = nativeFunction<typeof dynamic.listTags>("listTags");
 export const listTagsOutput = nativeOutput<typeof dynamic.listTagsOutput>("listTags");
-export const listTagObjects = nativeFunction<typeof dynamic.listTagObjects>("listTagObjects");
-export const listTagObjectsOutput = nativeOutput<typeof dynamic.listTagObjectsOutput>("listTagObjects");
-export const listServiceTransfers = nativeFunction<typeof dynamic.listServiceTransfers>("listServiceTransfers");
-export const listServiceTransfersOutput =
-  nativeOutput<typeof dynamic.listServiceTransfersOutput>("listServiceTransfers");
+export const listTagObjects = nativeFunction<typeof dynamic.listTagObjects>("listTagObjects", {
+  tagObjects: { "*": { data: { id: true, computeId: true } } },
+});
+export const listTagObjectsOutput = nativeOutput<typeof dynamic.listTagObjectsOutput>("listTagObjects", {
+  tagObjects: { "*": { data: { id: true, computeId: true } } },
+});
+export const listServiceTransfers = nativeFunction<typeof dynamic.listServiceTransfers>("listServiceTransfers", {
+  serviceTransfers: { "*": { entities: { computes: { "*": true } } } },
+});
+export const listServiceTransfersOutput = nativeOutput<typeof dynamic.listServiceTransfersOutput>(
+  "listServiceTransfers",
+  { serviceTransfers: { "*": { entities: { computes: { "*": true } } } } },
+);
 export const listInstanceTypes = nativeFunction<typeof dynamic.listInstanceTypes>("listInstanceTypes");
 export const listInstanceTypesOutput = nativeOutput<typeof dynamic.listInstanceTypesOutput>("listInstanceTypes");
 export const getInstanceType = nativeFunction<typeof dynamic.getInstanceType>("getInstanceType");
 export const getInstanceTypeOutput = nativeOutput<typeof dynamic.getInstanceTypeOutput>("getInstanceType");
-export const listVlans = nativeFunction<typeof dynamic.listVlans>("listVlans");
-export const listVlansOutput = nativeOutput<typeof dynamic.listVlansOutput>("listVlans");
-export const listVolumes = nativeFunction<typeof dynamic.listVolumes>("listVolumes");
-export const listVolumesOutput = nativeOutput<typeof dynamic.listVolumesOutput>("listVolumes");
-export const getVolume = nativeFunction<typeof dynamic.getVolume>("getVolume");
-export const getVolumeOutput = nativeOutput<typeof dynamic.getVolumeOutput>("getVolume");
+export const listVlans = nativeFunction<typeof dynamic.listVlans>("listVlans", {
+  vlans: { "*": { computes: { "*": true } } },
+});
+export const listVlansOutput = nativeOutput<typeof dynamic.listVlansOutput>("listVlans", {
+  vlans: { "*": { computes: { "*": true } } },
+});
+export const listVolumes = nativeFunction<typeof dynamic.listVolumes>("listVolumes", {
+  volumes: { "*": { id: true, computeId: true } },
+});
+export const listVolumesOutput = nativeOutput<typeof dynamic.listVolumesOutput>("listVolumes", {
+  volumes: { "*": { id: true, computeId: true } },
+});
+export const getVolume = nativeFunction<typeof dynamic.getVolume>("getVolume", { id: true, computeId: true });
+export const getVolumeOutput = nativeOutput<typeof dynamic.getVolumeOutput>("getVolume", { id: true, computeId: true });
 
 /** The provider of the Cloud Infrastructure API. A resource uses it through the option `provider`. */
 export class Provider extends pulumi.ProviderResource {

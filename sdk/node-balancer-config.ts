@@ -27,6 +27,7 @@ const shape: Shape = {
   ],
   secretInputs: ["sslCert", "sslKey"],
   secretOutputs: ["sslCert", "sslKey"],
+  ids: { nodebalancerId: true },
 };
 
 /**
@@ -34,8 +35,9 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{nodeBalancerId}/{configId}`. To manage an existing node balancer config, run `cloudinfra adopt
- * NodeBalancerConfig NAME ID`. The `import` option is not supported.
+ * ID: `{nodeBalancerId}/{configId}`. To manage an existing node balancer config, run `pulumi import
+ * cloudinfra:index:NodeBalancerConfig NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancerConfig NAME
+ * ID`.
  *
  * Source: part 3 · Endpoints · Load balancers.
  */

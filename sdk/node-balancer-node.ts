@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["label", "address", "weight", "mode", "configId", "nodebalancerId"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { configId: true, nodebalancerId: true },
 };
 
 /**
@@ -15,8 +16,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{nodeBalancerId}/{configId}/{nodeId}`. To manage an existing node balancer node, run `cloudinfra adopt
- * NodeBalancerNode NAME ID`. The `import` option is not supported.
+ * ID: `{nodeBalancerId}/{configId}/{nodeId}`. To manage an existing node balancer node, run `pulumi import
+ * cloudinfra:index:NodeBalancerNode NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancerNode NAME ID`.
  *
  * Source: part 3 · Endpoints · Load balancers.
  */

@@ -16,8 +16,8 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old node balancer before it creates the new one.
  *
- * ID: `{nodeBalancerId}`. To manage an existing node balancer, run `cloudinfra adopt NodeBalancer NAME ID`. The
- * `import` option is not supported.
+ * ID: `{nodeBalancerId}`. To manage an existing node balancer, run `pulumi import cloudinfra:index:NodeBalancer
+ * NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancer NAME ID`.
  *
  * Source: part 3 · Endpoints · Load balancers.
  */

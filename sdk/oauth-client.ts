@@ -26,8 +26,8 @@ const shape: Shape = {
  * Waits until the status is `active`, `disabled`, `suspended`. Default timeouts in minutes: create 10, update 10,
  * delete 10.
  *
- * ID: `{clientId}`. To manage an existing o auth client, run `cloudinfra adopt OAuthClient NAME ID`. The `import`
- * option is not supported.
+ * ID: `{clientId}`. To manage an existing o auth client, run `pulumi import cloudinfra:index:OAuthClient NAME ID`;
+ * with dynamic resources, `cloudinfra adopt OAuthClient NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing.
  */
@@ -48,7 +48,7 @@ export class OAuthClient extends pulumi.CustomResource {
   /** URL of the application's picture. Null if there is none. */
   declare readonly thumbnailUrl: pulumi.Output<string | null>;
   /** Version of the secret. */
-  declare readonly secretVersion: pulumi.Output<number>;
+  declare readonly secretVersion: pulumi.Output<number | string>;
   /** SHA-256 of the picture in hex, if the program sets one. */
   declare readonly thumbnailHash: pulumi.Output<string | undefined>;
   /**

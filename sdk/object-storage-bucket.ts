@@ -16,8 +16,9 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{clusterId}/{bucket}`. To manage an existing object storage bucket, run `cloudinfra adopt
- * ObjectStorageBucket NAME ID`. The `import` option is not supported.
+ * ID: `{clusterId}/{bucket}`. To manage an existing object storage bucket, run `pulumi import
+ * cloudinfra:index:ObjectStorageBucket NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageBucket
+ * NAME ID`.
  *
  * Source: part 2 · Endpoints · Object storage.
  */

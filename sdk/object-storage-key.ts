@@ -15,8 +15,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{keyId}`. To manage an existing object storage key, run `cloudinfra adopt ObjectStorageKey NAME ID`. The
- * `import` option is not supported.
+ * ID: `{keyId}`. To manage an existing object storage key, run `pulumi import cloudinfra:index:ObjectStorageKey
+ * NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageKey NAME ID`.
  *
  * Source: part 2 · Endpoints · Object storage.
  */

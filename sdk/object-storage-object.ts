@@ -30,8 +30,9 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 60, update 60, delete 10.
  *
- * ID: `{clusterId}/{bucket}/{name}`. To manage an existing object storage object, run `cloudinfra adopt
- * ObjectStorageObject NAME ID`. The `import` option is not supported.
+ * ID: `{clusterId}/{bucket}/{name}`. To manage an existing object storage object, run `pulumi import
+ * cloudinfra:index:ObjectStorageObject NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageObject
+ * NAME ID`.
  *
  * Source: part 2 · Endpoints · Object storage.
  */

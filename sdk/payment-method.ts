@@ -15,13 +15,13 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{paymentMethodId}`. To manage an existing payment method, run `cloudinfra adopt PaymentMethod NAME ID`. The
- * `import` option is not supported.
+ * ID: `{paymentMethodId}`. To manage an existing payment method, run `pulumi import cloudinfra:index:PaymentMethod
+ * NAME ID`; with dynamic resources, `cloudinfra adopt PaymentMethod NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing · rule 3.
  */
 export class PaymentMethod extends pulumi.CustomResource {
-  /** Other types can be added only at the web console. */
+  /** Type of the payment method. */
   declare readonly type: pulumi.Output<types.PaymentMethodType>;
   /** Whether this is the default payment method. */
   declare readonly isDefault: pulumi.Output<boolean>;

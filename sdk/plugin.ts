@@ -1,5 +1,6 @@
 // Written by hand, unlike the rest of this folder.
 import * as pulumi from "@pulumi/pulumi";
+import { mapAt, type Parts } from "../provider/heads/parts";
 import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
 
 type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
@@ -24,6 +25,7 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
       const resume = pauseStackTraces();
       try {
         super(type, name, props, opts);
+        numberIds(this, shape);
       } catch (error) {
         throw resume(error);
       }
@@ -34,6 +36,13 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   return Native as unknown as C;
 }
 
+/** Replaces the outputs that hold ids by outputs with numbers. */
+function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
+  const outputs = resource as unknown as Record<string, pulumi.Output<unknown> | undefined>;
+  for (const [key, parts] of Object.entries(ids))
+    outputs[key] = outputs[key]?.apply((value) => mapAt(value, parts, Number));
+}
+
 /** A function with the options that a plugin's functions take, such as `provider`. */
 type WithOptions<F extends AnyFunction, Options> = (
   ...args: Parameters<F> extends [] ? [args?: object, opts?: Options] : [args: Parameters<F>[0], opts?: Options]
@@ -41,16 +50,19 @@ type WithOptions<F extends AnyFunction, Options> = (
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** The function of the same name as the plugin runs it. */
-export function nativeFunction<F extends AnyFunction>(name: string): WithOptions<F, pulumi.InvokeOptions> {
-  const call = (args: object = {}, opts?: pulumi.InvokeOptions): unknown =>
-    pulumi.runtime.invoke(tokenOf(name), { ...args }, opts);
-  return call as WithOptions<F, pulumi.InvokeOptions>;
+/** The function of the same name as the plugin runs it; `ids` are those in its result. */
+export function nativeFunction<F extends AnyFunction>(name: string, ids?: Parts): WithOptions<F, pulumi.InvokeOptions> {
+  const call = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
+    mapAt(await pulumi.runtime.invoke(tokenOf(name), { ...args }, opts), ids, Number);
+  return call as unknown as WithOptions<F, pulumi.InvokeOptions>;
 }
 
-export function nativeOutput<F extends AnyFunction>(name: string): WithOptions<F, pulumi.InvokeOutputOptions> {
+export function nativeOutput<F extends AnyFunction>(
+  name: string,
+  ids?: Parts,
+): WithOptions<F, pulumi.InvokeOutputOptions> {
   const call = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
-    pulumi.runtime.invokeOutput(tokenOf(name), { ...args }, opts);
+    pulumi.runtime.invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapAt(result, ids, Number));
   return call as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 

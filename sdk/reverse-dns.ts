@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["address", "gateway", "subnetMask", "prefix", "type", "public", "rdns", "computeId", "region"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computeId: true },
 };
 
 /**
@@ -15,8 +16,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{address}`. To manage an existing reverse dns, run `cloudinfra adopt ReverseDns NAME ID`. The `import`
- * option is not supported.
+ * ID: `{address}`. To manage an existing reverse dns, run `pulumi import cloudinfra:index:ReverseDns NAME ID`;
+ * with dynamic resources, `cloudinfra adopt ReverseDns NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */

@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["token", "status", "isSender", "expiry", "entities", "created"],
   secretInputs: [],
   secretOutputs: ["token"],
+  ids: { entities: { computes: { "*": true } } },
 };
 
 /**
@@ -19,8 +20,8 @@ const shape: Shape = {
  *
  * In a replacement, the old service transfer is deleted before the new one is created.
  *
- * ID: `{offerId}`. To manage an existing service transfer, run `cloudinfra adopt ServiceTransfer NAME ID`. The
- * `import` option is not supported.
+ * ID: `{offerId}`. To manage an existing service transfer, run `pulumi import cloudinfra:index:ServiceTransfer
+ * NAME ID`; with dynamic resources, `cloudinfra adopt ServiceTransfer NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing.
  */
@@ -33,7 +34,7 @@ export class ServiceTransfer extends pulumi.CustomResource {
   declare readonly isSender: pulumi.Output<boolean>;
   /** Expiry time of the transfer in UTC. */
   declare readonly expiry: pulumi.Output<string>;
-  /** Objects to transfer. Only instances can be transferred. */
+  /** Transferred objects. */
   declare readonly entities: pulumi.Output<types.ServiceTransferEntitiesState>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;

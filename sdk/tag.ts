@@ -7,6 +7,7 @@ const shape: Shape = {
   properties: ["label", "computes", "domains", "nodebalancers", "volumes"],
   secretInputs: [],
   secretOutputs: [],
+  ids: { computes: { "*": true }, domains: { "*": true }, nodebalancers: { "*": true }, volumes: { "*": true } },
 };
 
 /**
@@ -15,8 +16,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{label}`. To manage an existing tag, run `cloudinfra adopt Tag NAME ID`. The `import` option is not
- * supported.
+ * ID: `{label}`. To manage an existing tag, run `pulumi import cloudinfra:index:Tag NAME ID`; with dynamic
+ * resources, `cloudinfra adopt Tag NAME ID`.
  *
  * Source: part 2 · Endpoints · Tags.
  */

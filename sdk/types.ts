@@ -89,6 +89,7 @@ export interface ApiEndpointResult {
 }
 
 export interface BackupResult {
+  /** ID of the backup. */
   id: number;
   /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
@@ -114,7 +115,9 @@ export interface BooleanComparison {
 }
 
 export interface DiskFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `size` must have, or a comparison with it. */
   size?: number | NumberComparison | undefined;
   /** All of these filters match. */
   and?: DiskFilter[] | undefined;
@@ -125,6 +128,7 @@ export interface DiskFilter {
 export type DiskOrderBy = "id" | "label" | "size";
 
 export interface DiskResult {
+  /** ID of the disk. */
   id: number;
   /** Label of the disk. */
   label: string;
@@ -141,8 +145,11 @@ export interface DiskResult {
 }
 
 export interface DomainFilter {
+  /** Value that `domain` must have, or a comparison with it. */
   domain?: string | TextComparison | undefined;
+  /** Value that `group` must have, or a comparison with it. */
   group?: string | TextComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: DomainFilter[] | undefined;
@@ -153,6 +160,7 @@ export interface DomainFilter {
 export type DomainOrderBy = "id" | "domain" | "group" | "tags";
 
 export interface DomainRecordFilter {
+  /** Value that `tag` must have, or a comparison with it. */
   tag?: DomainRecordTag | TextComparison | null | undefined;
   /** All of these filters match. */
   and?: DomainRecordFilter[] | undefined;
@@ -163,6 +171,7 @@ export interface DomainRecordFilter {
 export type DomainRecordOrderBy = "id" | "tag";
 
 export interface DomainRecordResult {
+  /** ID of the domain record. */
   id: number;
   /** Type of the record. */
   type: DomainRecordType;
@@ -204,6 +213,7 @@ export type DomainRecordTag = "issue" | "issuewild" | "iodef";
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
 
 export interface DomainResult {
+  /** ID of the domain. */
   id: number;
   /** Domain name. Must be unique on the platform. */
   domain: string;
@@ -251,7 +261,9 @@ export interface EntityTransferEntities {
 }
 
 export interface EntityTransferFilter {
+  /** Value that `status` must have, or a comparison with it. */
   status?: ServiceTransferStatus | TextComparison | undefined;
+  /** Value that `isSender` must have, or a comparison with it. */
   isSender?: boolean | BooleanComparison | undefined;
   /** All of these filters match. */
   and?: EntityTransferFilter[] | undefined;
@@ -270,6 +282,7 @@ export interface EntityTransferResult {
   isSender: boolean;
   /** Expiry time of the transfer in UTC. */
   expiry: string;
+  /** Transferred objects. */
   entities: EntityTransferEntities;
   /** Creation time in UTC. */
   created: string;
@@ -396,9 +409,11 @@ export type EventAction =
   | "volume_resize";
 
 export interface EventEntity {
+  /** ID of the object. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
+  /** Type of the object. */
   type: EventEntityType;
   /** API path of the object. */
   url: string;
@@ -429,10 +444,15 @@ export type EventEntityType =
   | "volume";
 
 export interface EventFilter {
+  /** Value that `id` must have, or a comparison with it. */
   id?: number | string | NumberComparison | undefined;
+  /** Value that `action` must have, or a comparison with it. */
   action?: EventAction | TextComparison | undefined;
+  /** Value that `created` must have, or a comparison with it. */
   created?: string | TextComparison | undefined;
+  /** Value that `entityId` must have, or a comparison with it. */
   entityId?: number | string | NumberComparison | undefined;
+  /** Value that `entityType` must have, or a comparison with it. */
   entityType?: EventEntityType | TextComparison | undefined;
   /** All of these filters match. */
   and?: EventFilter[] | undefined;
@@ -443,7 +463,9 @@ export interface EventFilter {
 export type EventOrderBy = "id" | "action" | "created" | "entityId" | "entityType";
 
 export interface EventResult {
+  /** ID of the event. */
   id: number;
+  /** Action, such as `compute_boot`. */
   action: EventAction;
   /** Creation time in UTC. */
   created: string;
@@ -457,6 +479,7 @@ export interface EventResult {
   rate: string | null;
   /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
+  /** Object of the event. */
   entity: EventEntity;
   /** Secondary entity, such as the config of a boot. */
   secondaryEntity: EventSecondaryEntity | null;
@@ -472,9 +495,10 @@ export interface EventResult {
 
 export interface EventSecondaryEntity {
   /** Id of the object. A number, except for images. */
-  id: string | number;
+  id: number | string;
   /** Label that the object had when the event was written. */
   label: string;
+  /** Type of the object. */
   type: EventSecondaryType;
   /** API path of the object. */
   url: string;
@@ -510,6 +534,7 @@ export type EventStatus = "failed" | "finished" | "notification" | "scheduled" |
 export interface FirewallDeviceEntity {
   /** Id of the instance. */
   id: number;
+  /** Type of the object. */
   type: FirewallDeviceEntityType;
   /** Label of the instance. */
   label: string;
@@ -520,8 +545,11 @@ export interface FirewallDeviceEntity {
 export type FirewallDeviceEntityType = "compute";
 
 export interface FirewallDeviceFilter {
+  /** Value that `id` must have, or a comparison with it. */
   id?: number | string | NumberComparison | undefined;
+  /** Value that `created` must have, or a comparison with it. */
   created?: string | TextComparison | undefined;
+  /** Value that `updated` must have, or a comparison with it. */
   updated?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: FirewallDeviceFilter[] | undefined;
@@ -532,6 +560,7 @@ export interface FirewallDeviceFilter {
 export type FirewallDeviceOrderBy = "id" | "created" | "updated";
 
 export interface FirewallDeviceResult {
+  /** ID of the firewall device. */
   id: number;
   /** Object that the firewall is assigned to. */
   entity: FirewallDeviceEntity;
@@ -554,10 +583,15 @@ export interface FirewallDevicesState {
 }
 
 export interface FirewallFilter {
+  /** Value that `id` must have, or a comparison with it. */
   id?: number | string | NumberComparison | undefined;
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
+  /** Value that `created` must have, or a comparison with it. */
   created?: string | TextComparison | undefined;
+  /** Value that `updated` must have, or a comparison with it. */
   updated?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: FirewallFilter[] | undefined;
@@ -568,6 +602,7 @@ export interface FirewallFilter {
 export type FirewallOrderBy = "id" | "label" | "tags" | "created" | "updated";
 
 export interface FirewallResult {
+  /** ID of the firewall. */
   id: number;
   /** Label of the firewall. Must be unique in the account. */
   label: string;
@@ -669,6 +704,7 @@ export type FirewallStatus = "enabled" | "disabled";
 export type FirewallStatusState = "enabled" | "disabled" | "deleted";
 
 export interface IPAddressFilter {
+  /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: IPAddressFilter[] | undefined;
@@ -700,6 +736,7 @@ export interface IPAddressResult {
 }
 
 export interface IPv6PoolFilter {
+  /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: IPv6PoolFilter[] | undefined;
@@ -732,11 +769,17 @@ export interface IPv6RangeResult {
 }
 
 export interface ImageFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `type` must have, or a comparison with it. */
   type?: ImageType | TextComparison | undefined;
+  /** Value that `isPublic` must have, or a comparison with it. */
   isPublic?: boolean | BooleanComparison | undefined;
+  /** Value that `deprecated` must have, or a comparison with it. */
   deprecated?: boolean | BooleanComparison | undefined;
+  /** Value that `vendor` must have, or a comparison with it. */
   vendor?: string | TextComparison | null | undefined;
+  /** Value that `size` must have, or a comparison with it. */
   size?: number | NumberComparison | undefined;
   /** All of these filters match. */
   and?: ImageFilter[] | undefined;
@@ -747,6 +790,7 @@ export interface ImageFilter {
 export type ImageOrderBy = "id" | "label" | "type" | "isPublic" | "deprecated" | "vendor" | "size";
 
 export interface ImageResult {
+  /** ID of the image. */
   id: string;
   /** Label of the image. */
   label: string;
@@ -873,7 +917,9 @@ export interface InstanceAddressesIpv6 {
 }
 
 export interface InstanceAddressesResult {
+  /** IPv4 addresses. */
   ipv4: InstanceAddressesIpv4;
+  /** IPv6 addresses. */
   ipv6: InstanceAddressesIpv6;
 }
 
@@ -940,6 +986,7 @@ export interface InstanceBackupsAnswer {
 export interface InstanceBackupsResult {
   /** Automatic backups. */
   automatic: BackupResult[];
+  /** Snapshots. */
   snapshot: InstanceBackupsSnapshot;
 }
 
@@ -1127,6 +1174,7 @@ export interface InstanceConfigDevicesSdh {
 }
 
 export interface InstanceConfigFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: InstanceConfigFilter[] | undefined;
@@ -1176,6 +1224,7 @@ export interface InstanceConfigHelpersStateArgs {
 export type InstanceConfigOrderBy = "id" | "label";
 
 export interface InstanceConfigResult {
+  /** ID of the instance config. */
   id: number;
   /** Label of the config. */
   label: string;
@@ -1360,12 +1409,19 @@ export type InstanceDiskStatus = "ready" | "not ready" | "deleting";
 export type InstanceFilesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
 
 export interface InstanceFilter {
+  /** Value that `id` must have, or a comparison with it. */
   id?: number | string | NumberComparison | undefined;
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `group` must have, or a comparison with it. */
   group?: string | TextComparison | undefined;
+  /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
+  /** Value that `image` must have, or a comparison with it. */
   image?: string | TextComparison | null | undefined;
+  /** Value that `ipv4` must have, or a comparison with it. */
   ipv4?: string | TextComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: InstanceFilter[] | undefined;
@@ -1521,6 +1577,7 @@ export interface InstanceRescueDevices {
 }
 
 export interface InstanceResult {
+  /** ID of the instance. */
   id: number;
   /** Label of the instance. If omitted, a label is generated. */
   label: string;
@@ -1660,23 +1717,33 @@ export interface InstanceTransferResult {
 }
 
 export interface InstanceTypeAddons {
+  /** Backup service. */
   backups: InstanceTypeAddonsBackups;
 }
 
 export interface InstanceTypeAddonsBackups {
+  /** Price of the backups. */
   price: InstanceTypePrice;
 }
 
 export type InstanceTypeClass = "nanode" | "standard" | "dedicated" | "gpu" | "highmem";
 
 export interface InstanceTypeFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `class` must have, or a comparison with it. */
   class?: InstanceTypeClass | TextComparison | undefined;
+  /** Value that `disk` must have, or a comparison with it. */
   disk?: number | NumberComparison | undefined;
+  /** Value that `memory` must have, or a comparison with it. */
   memory?: number | NumberComparison | undefined;
+  /** Value that `vcpus` must have, or a comparison with it. */
   vcpus?: number | NumberComparison | undefined;
+  /** Value that `gpus` must have, or a comparison with it. */
   gpus?: number | NumberComparison | undefined;
+  /** Value that `networkOut` must have, or a comparison with it. */
   networkOut?: number | NumberComparison | undefined;
+  /** Value that `transfer` must have, or a comparison with it. */
   transfer?: number | NumberComparison | undefined;
   /** All of these filters match. */
   and?: InstanceTypeFilter[] | undefined;
@@ -1703,6 +1770,7 @@ export interface InstanceTypePrice {
 }
 
 export interface InstanceTypeResult {
+  /** ID of the instance type. */
   id: string;
   /** Label of the type. */
   label: string;
@@ -1720,6 +1788,7 @@ export interface InstanceTypeResult {
   networkOut: number;
   /** Network transfer in GB per month. */
   transfer: number;
+  /** Price of an instance. */
   price: InstanceTypePrice;
   /** Prices of add-ons. */
   addons: InstanceTypeAddons;
@@ -1751,6 +1820,7 @@ export interface InvoiceItemResult {
 export type InvoiceItemType = "hourly" | "misc";
 
 export interface InvoiceResult {
+  /** ID of the invoice. */
   id: number;
   /** Issue date in UTC. */
   date: string;
@@ -1781,12 +1851,19 @@ export interface IpAssignmentAssignment {
 export type KernelArchitecture = "x86_64" | "i386";
 
 export interface KernelFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `version` must have, or a comparison with it. */
   version?: string | TextComparison | undefined;
+  /** Value that `architecture` must have, or a comparison with it. */
   architecture?: KernelArchitecture | TextComparison | undefined;
+  /** Value that `kvm` must have, or a comparison with it. */
   kvm?: boolean | BooleanComparison | undefined;
+  /** Value that `xen` must have, or a comparison with it. */
   xen?: boolean | BooleanComparison | undefined;
+  /** Value that `pvops` must have, or a comparison with it. */
   pvops?: boolean | BooleanComparison | undefined;
+  /** Value that `deprecated` must have, or a comparison with it. */
   deprecated?: boolean | BooleanComparison | undefined;
   /** All of these filters match. */
   and?: KernelFilter[] | undefined;
@@ -1797,11 +1874,13 @@ export interface KernelFilter {
 export type KernelOrderBy = "id" | "label" | "version" | "architecture" | "kvm" | "xen" | "pvops" | "deprecated";
 
 export interface KernelResult {
+  /** ID of the kernel. */
   id: string;
   /** Label of the kernel. */
   label: string;
   /** Linux version. */
   version: string;
+  /** Architecture of the kernel. */
   architecture: KernelArchitecture;
   /** Whether KVM instances can boot it. */
   kvm: boolean;
@@ -1830,6 +1909,7 @@ export interface LkeClusterControlPlane {
 }
 
 export interface LkeClusterFilter {
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: LkeClusterFilter[] | undefined;
@@ -1840,6 +1920,7 @@ export interface LkeClusterFilter {
 export type LkeClusterOrderBy = "id" | "tags";
 
 export interface LkeClusterResult {
+  /** ID of the LKE cluster. */
   id: number;
   /** Label of the cluster. Must be unique in the account. */
   label: string;
@@ -1965,7 +2046,9 @@ export interface LkePoolDisk {
 export type LkePoolDiskType = "raw" | "ext4";
 
 export interface LkePoolFilter {
+  /** Value that `id` must have, or a comparison with it. */
   id?: number | string | NumberComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: LkePoolFilter[] | undefined;
@@ -1976,6 +2059,7 @@ export interface LkePoolFilter {
 export type LkePoolOrderBy = "id" | "tags";
 
 export interface LkePoolResult {
+  /** ID of the LKE pool. */
   id: number;
   /** Instance type of the nodes. */
   type: string;
@@ -1997,6 +2081,7 @@ export interface LkeVersionResult {
 }
 
 export interface LoginResult {
+  /** ID of the login. */
   id: number;
   /** Time of the login in UTC. */
   datetime: string;
@@ -2020,8 +2105,11 @@ export interface MaintenanceEntity {
 }
 
 export interface MaintenanceFilter {
+  /** Value that `type` must have, or a comparison with it. */
   type?: MaintenanceType | TextComparison | undefined;
+  /** Value that `status` must have, or a comparison with it. */
   status?: MaintenanceStatus | TextComparison | undefined;
+  /** Value that `when` must have, or a comparison with it. */
   when?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: MaintenanceFilter[] | undefined;
@@ -2055,6 +2143,7 @@ export interface ManagedComputeSettingsResult {
   label: string;
   /** Display group of the instance. */
   group: string;
+  /** SSH access of support staff. */
   ssh: ManagedComputeSettingsSshAnswer;
 }
 
@@ -2092,6 +2181,7 @@ export interface ManagedComputeSettingsSshState {
 }
 
 export interface ManagedContactFilter {
+  /** Value that `group` must have, or a comparison with it. */
   group?: string | TextComparison | null | undefined;
   /** All of these filters match. */
   and?: ManagedContactFilter[] | undefined;
@@ -2135,11 +2225,13 @@ export interface ManagedContactPhoneState {
 }
 
 export interface ManagedContactResult {
+  /** ID of the managed contact. */
   id: number;
   /** Name of the contact. Empty if not set. */
   name: string;
   /** Email address for alerts about issues. Empty if not set. */
   email: string;
+  /** Phone numbers. */
   phone: ManagedContactPhoneAnswer;
   /** Group of the contact. Null for none. */
   group: string | null;
@@ -2148,6 +2240,7 @@ export interface ManagedContactResult {
 }
 
 export interface ManagedCredentialResult {
+  /** ID of the managed credential. */
   id: number;
   /** Label of the credential. Must be unique in the account. */
   label: string;
@@ -2158,6 +2251,7 @@ export interface ManagedCredentialResult {
 export interface ManagedIssueEntity {
   /** Id of the ticket. */
   id: number;
+  /** Type of the object. */
   type: ManagedIssueEntityType;
   /** Title of the ticket. */
   label: string;
@@ -2168,6 +2262,7 @@ export interface ManagedIssueEntity {
 export type ManagedIssueEntityType = "ticket";
 
 export interface ManagedIssueResult {
+  /** ID of the managed issue. */
   id: number;
   /** Time at which the issue was found, in UTC. */
   created: string;
@@ -2196,6 +2291,7 @@ export interface ManagedServiceResult {
   notes: string | null;
   /** Region of a private address. Null for a public address. */
   region: string | null;
+  /** ID of the managed service. */
   id: number;
   /** Status of the service. `pending` until the first check. */
   status: ManagedServiceStatus;
@@ -2241,6 +2337,7 @@ export type NodeBalancerConfigProtocol = "http" | "https" | "tcp";
 export type NodeBalancerConfigProxyProtocol = "none" | "v1" | "v2";
 
 export interface NodeBalancerConfigResult {
+  /** ID of the node balancer config. */
   id: number;
   /** Load balancer that the config belongs to. */
   nodebalancerId: number;
@@ -2288,9 +2385,13 @@ export interface NodeBalancerConfigResult {
 export type NodeBalancerConfigStickiness = "none" | "table" | "http_cookie";
 
 export interface NodeBalancerFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
+  /** Value that `ipv4` must have, or a comparison with it. */
   ipv4?: string | TextComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: NodeBalancerFilter[] | undefined;
@@ -2301,6 +2402,7 @@ export interface NodeBalancerFilter {
 export type NodeBalancerNodeMode = "accept" | "reject" | "drain" | "backup";
 
 export interface NodeBalancerNodeResult {
+  /** ID of the node balancer node. */
   id: number;
   /** Label of the node. */
   label: string;
@@ -2329,6 +2431,7 @@ export type NodeBalancerNodeStatus = "unknown" | "UP" | "DOWN";
 export type NodeBalancerOrderBy = "id" | "label" | "region" | "ipv4" | "tags";
 
 export interface NodeBalancerResult {
+  /** ID of the node balancer. */
   id: number;
   /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
   label: string;
@@ -2355,6 +2458,7 @@ export interface NodeBalancerResult {
 export interface NodeBalancerStatsData {
   /** Connections per second. */
   connections: number[];
+  /** Traffic of the load balancer. */
   traffic: NodeBalancerStatsDataTraffic;
 }
 
@@ -2366,6 +2470,7 @@ export interface NodeBalancerStatsDataTraffic {
 }
 
 export interface NodeBalancerStatsResult {
+  /** Values by subject. */
   data: NodeBalancerStatsData;
   /** Title of the statistics. */
   title: string;
@@ -2381,8 +2486,11 @@ export interface NodeBalancerTransfer {
 }
 
 export interface NotificationEntity {
+  /** ID of the object. */
   id: number;
+  /** Label of the object. */
   label: string;
+  /** Type of the object. */
   type: string;
   /** API path of the object. */
   url: string;
@@ -2397,7 +2505,9 @@ export interface NotificationResult {
   message: string;
   /** Full text of the notification. Null if there is none. */
   body: string | null;
+  /** Type of the notification. */
   type: NotificationType;
+  /** Severity of the notification. */
   severity: NotificationSeverity;
   /** Start time in UTC. Null if not applicable. */
   when: string | null;
@@ -2434,7 +2544,9 @@ export interface NumberComparison {
 }
 
 export interface OAuthClientFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `public` must have, or a comparison with it. */
   public?: boolean | BooleanComparison | undefined;
   /** All of these filters match. */
   and?: OAuthClientFilter[] | undefined;
@@ -2565,6 +2677,7 @@ export interface ObjectStorageClusterResult {
 export type ObjectStorageClusterStatus = "available" | "unavailable";
 
 export interface ObjectStorageKeyResult {
+  /** ID of the object storage key. */
   id: number;
   /** Label of the key. */
   label: string;
@@ -2648,12 +2761,15 @@ export interface PaymentMethodData {
 }
 
 export interface PaymentMethodResult {
+  /** ID of the payment method. */
   id: number;
+  /** Type of the payment method. */
   type: PaymentMethodTypeState;
   /** Whether this is the default payment method. */
   isDefault: boolean;
   /** Creation time in UTC. */
   created: string;
+  /** Card of the payment method. */
   data: PaymentMethodData;
 }
 
@@ -2662,6 +2778,7 @@ export type PaymentMethodType = "credit_card";
 export type PaymentMethodTypeState = "credit_card" | "google_pay";
 
 export interface PaymentResult {
+  /** ID of the payment. */
   id: number;
   /** Time of the payment in UTC. */
   date: string;
@@ -2677,6 +2794,7 @@ export interface RegionResolvers {
 }
 
 export interface RegionResult {
+  /** ID of the region. */
   id: string;
   /** Country code: two lower-case letters. */
   country: string;
@@ -2707,6 +2825,7 @@ export type ServiceTransferStatus = "accepted" | "cancelled" | "completed" | "fa
 export interface TagObjectComputeResult {
   /** Type of the object. */
   type: TagObjectComputeType;
+  /** Tagged instance. */
   data: InstanceResult;
 }
 
@@ -2715,6 +2834,7 @@ export type TagObjectComputeType = "compute";
 export interface TagObjectDomainResult {
   /** Type of the object. */
   type: TagObjectDomainType;
+  /** Tagged domain. */
   data: DomainResult;
 }
 
@@ -2723,6 +2843,7 @@ export type TagObjectDomainType = "domain";
 export interface TagObjectNodebalancerResult {
   /** Type of the object. */
   type: TagObjectNodebalancerType;
+  /** Tagged load balancer. */
   data: NodeBalancerResult;
 }
 
@@ -2731,6 +2852,7 @@ export type TagObjectNodebalancerType = "nodebalancer";
 export interface TagObjectVolumeResult {
   /** Type of the object. */
   type: TagObjectVolumeType;
+  /** Tagged volume. */
   data: VolumeResult;
 }
 
@@ -2757,7 +2879,9 @@ export interface TextComparison {
 }
 
 export interface VlanFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: VlanFilter[] | undefined;
@@ -2779,7 +2903,9 @@ export interface VlanResult {
 }
 
 export interface VolumeFilter {
+  /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that `tags` must have, or a comparison with it. */
   tags?: string | TextComparison | undefined;
   /** All of these filters match. */
   and?: VolumeFilter[] | undefined;
@@ -2792,6 +2918,7 @@ export type VolumeHardwareType = "hdd" | "nvme";
 export type VolumeOrderBy = "id" | "label" | "tags";
 
 export interface VolumeResult {
+  /** ID of the volume. */
   id: number;
   /** Label of the volume. Must be unique in the account. Part of the volume's device path. */
   label: string;

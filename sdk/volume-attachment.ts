@@ -8,6 +8,7 @@ const shape: Shape = {
   secretInputs: [],
   secretOutputs: [],
   containing: { filesystemPath: "label" },
+  ids: { computeId: true, configId: true, volumeId: true },
 };
 
 /**
@@ -16,8 +17,8 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{volumeId}`. To manage an existing volume attachment, run `cloudinfra adopt VolumeAttachment NAME ID`. The
- * `import` option is not supported.
+ * ID: `{volumeId}`. To manage an existing volume attachment, run `pulumi import cloudinfra:index:VolumeAttachment
+ * NAME ID`; with dynamic resources, `cloudinfra adopt VolumeAttachment NAME ID`.
  *
  * Source: part 1 · Endpoints · Volumes.
  */

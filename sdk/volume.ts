@@ -20,6 +20,7 @@ const shape: Shape = {
   secretInputs: [],
   secretOutputs: [],
   containing: { filesystemPath: "label" },
+  ids: { computeId: true, configId: true },
 };
 
 /**
@@ -30,8 +31,8 @@ const shape: Shape = {
  *
  * If `label` is set, a replacement deletes the old volume before it creates the new one.
  *
- * ID: `{volumeId}`. To manage an existing volume, run `cloudinfra adopt Volume NAME ID`. The `import` option is
- * not supported.
+ * ID: `{volumeId}`. To manage an existing volume, run `pulumi import cloudinfra:index:Volume NAME ID`; with
+ * dynamic resources, `cloudinfra adopt Volume NAME ID`.
  *
  * Source: part 1 · Endpoints · Volumes.
  */

@@ -17,6 +17,7 @@ import type { Engine } from "../provider/heads/native/engine";
 import type { Records } from "../provider/heads/native/journal";
 import { Service } from "../provider/heads/native/service";
 import { received, secretsIn, sent } from "../provider/heads/native/values";
+import { fromEngine, toEngine } from "../provider/heads/properties";
 import { stateSchema } from "../provider/heads/state";
 import { type KindName, kinds } from "../provider/resources";
 import type { Head } from "./head";
@@ -80,7 +81,8 @@ export function nativeHead(kind: KindName, host: () => Host): Head {
     const text = JSON.stringify(struct?.toJavaScript());
     if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
       throw new Error(`the plugin sent a secret in plain: ${text}`);
-    return bag;
+    // Ids are strings in the plugin's messages, and numbers in TypeScript programs.
+    return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
   }
 
   const urnOf = (name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;

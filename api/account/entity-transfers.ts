@@ -12,7 +12,9 @@ export const EntityTransfer = z.strictObject({
     .describe("Status of the transfer. `stale` means that it was not accepted in time."),
   is_sender: z.boolean().meta({ filterable: true }).describe("Whether this account is the sender."),
   expiry: Time.describe("Expiry time of the transfer in UTC."),
-  entities: z.strictObject({ computes: z.array(Id).describe("Ids of the instances.") }),
+  entities: z
+    .strictObject({ computes: z.array(Id).describe("Ids of the instances.") })
+    .describe("Transferred objects."),
   created: Created,
   updated: Updated,
 });

@@ -5,9 +5,9 @@ import type { Area } from "../schema/operation";
 
 /** The entity of an event. */
 export const EventEntity = z.strictObject({
-  id: z.int().meta({ filterable: true }),
+  id: z.int().meta({ filterable: true }).describe("ID of the object."),
   label: z.string().describe("Label that the object had when the event was written."),
-  type: EntityType.meta({ filterable: true }),
+  type: EntityType.meta({ filterable: true }).describe("Type of the object."),
   url: z.string().describe("API path of the object."),
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
@@ -15,7 +15,7 @@ export type EventEntity<T extends EntityType = EntityType> = z.output<typeof Eve
 /** The secondary entity of an event. */
 export const SecondaryEntity = EventEntity.extend({
   id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),
-  type: SecondaryType,
+  type: SecondaryType.describe("Type of the object."),
 });
 export type SecondaryEntity<T extends SecondaryType = SecondaryType> = z.output<typeof SecondaryEntity> & { type: T };
 
@@ -23,7 +23,7 @@ export type Event = z.output<typeof Event>;
 /** An action in the history of the account. */
 export const Event = z.strictObject({
   id: Id.meta({ filterable: true }),
-  action: EventAction.meta({ filterable: true }),
+  action: EventAction.meta({ filterable: true }).describe("Action, such as `compute_boot`."),
   created: Created.meta({ filterable: true }),
   status: z
     .enum(["failed", "finished", "notification", "scheduled", "started"])
@@ -35,7 +35,7 @@ export const Event = z.strictObject({
     .number()
     .nullable()
     .describe("Duration of the action in seconds so far. Null for a notification and before the action starts."),
-  entity: EventEntity,
+  entity: EventEntity.describe("Object of the event."),
   secondary_entity: SecondaryEntity.nullable().describe("Secondary entity, such as the config of a boot."),
   username: z.string().describe("User who caused the event."),
   message: z.string().nullable().describe("Message about the event."),

@@ -7,29 +7,31 @@ export type Notification = z.output<typeof Notification>;
 export const Notification = z.strictObject({
   entity: z
     .strictObject({
-      id: z.int(),
-      label: z.string(),
-      type: z.string(),
+      id: z.int().describe("ID of the object."),
+      label: z.string().describe("Label of the object."),
+      type: z.string().describe("Type of the object."),
       url: z.string().describe("API path of the object."),
     })
     .describe("Object of the notification. The account if it does not concern another object."),
   label: z.string().describe("Label of the notification."),
   message: z.string().describe("Summary of the notification."),
   body: z.string().nullable().describe("Full text of the notification. Null if there is none."),
-  type: z.enum([
-    "migration_scheduled",
-    "migration_imminent",
-    "migration_pending",
-    "reboot_scheduled",
-    "outage",
-    "payment_due",
-    "ticket_important",
-    "ticket_abuse",
-    "notice",
-    "maintenance",
-    "promotion",
-  ]),
-  severity: z.enum(["minor", "major", "critical"]),
+  type: z
+    .enum([
+      "migration_scheduled",
+      "migration_imminent",
+      "migration_pending",
+      "reboot_scheduled",
+      "outage",
+      "payment_due",
+      "ticket_important",
+      "ticket_abuse",
+      "notice",
+      "maintenance",
+      "promotion",
+    ])
+    .describe("Type of the notification."),
+  severity: z.enum(["minor", "major", "critical"]).describe("Severity of the notification."),
   when: Time.nullable().describe("Start time in UTC. Null if not applicable."),
   until: Time.nullable().describe("End time in UTC. Null if unknown."),
 });

@@ -10,14 +10,16 @@ export type PaymentMethod = z.output<typeof PaymentMethod>;
 /** A payment method. */
 export const PaymentMethod = z.strictObject({
   id: Id,
-  type: z.enum(["credit_card", "google_pay"]),
+  type: z.enum(["credit_card", "google_pay"]).describe("Type of the payment method."),
   is_default: z.boolean().describe("Whether this is the default payment method."),
   created: Created,
-  data: z.strictObject({
-    card_type: z.string().describe("Card network, from the first digits of the number."),
-    last_four: CardLastFour,
-    expiry: CardExpiry,
-  }),
+  data: z
+    .strictObject({
+      card_type: z.string().describe("Card network, from the first digits of the number."),
+      last_four: CardLastFour,
+      expiry: CardExpiry,
+    })
+    .describe("Card of the payment method."),
 });
 
 const one = "/account/payment-methods/{paymentMethodId}";

@@ -19,10 +19,10 @@ const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =
 export type TaggedObject = z.output<typeof TaggedObject>;
 /** A tagged object, in the form of its own API. */
 export const TaggedObject = z.discriminatedUnion("type", [
-  tagged("compute", Instance),
-  tagged("domain", Domain),
-  tagged("nodebalancer", NodeBalancer),
-  tagged("volume", Volume),
+  tagged("compute", Instance.describe("Tagged instance.")),
+  tagged("domain", Domain.describe("Tagged domain.")),
+  tagged("nodebalancer", NodeBalancer.describe("Tagged load balancer.")),
+  tagged("volume", Volume.describe("Tagged volume.")),
 ]);
 
 /** Canonical form of a tag: tags are case-insensitive, and the first use decides the case. */

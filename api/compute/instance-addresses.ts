@@ -6,17 +6,21 @@ import type { Area } from "../schema/operation";
 export type InstanceAddresses = z.output<typeof InstanceAddresses>;
 /** The addresses of an instance by kind. */
 export const InstanceAddresses = z.strictObject({
-  ipv4: z.strictObject({
-    public: z.array(IPAddress).describe("Public IPv4 addresses of the instance."),
-    private: z.array(IPAddress).describe("Private IPv4 address of the instance, if it has one."),
-    shared: z.array(IPAddress).describe("Addresses of other instances that are shared with this instance."),
-    reserved: z.array(IPAddress).describe("IPv4 addresses reserved for the instance."),
-  }),
-  ipv6: z.strictObject({
-    link_local: IPAddress.nullable().describe("Link-local IPv6 address."),
-    slaac: IPAddress.nullable().describe("Public IPv6 address of the instance (SLAAC)."),
-    global: z.array(IPv6Pool).describe("IPv6 pools and ranges routed to the instance."),
-  }),
+  ipv4: z
+    .strictObject({
+      public: z.array(IPAddress).describe("Public IPv4 addresses of the instance."),
+      private: z.array(IPAddress).describe("Private IPv4 address of the instance, if it has one."),
+      shared: z.array(IPAddress).describe("Addresses of other instances that are shared with this instance."),
+      reserved: z.array(IPAddress).describe("IPv4 addresses reserved for the instance."),
+    })
+    .describe("IPv4 addresses."),
+  ipv6: z
+    .strictObject({
+      link_local: IPAddress.nullable().describe("Link-local IPv6 address."),
+      slaac: IPAddress.nullable().describe("Public IPv6 address of the instance (SLAAC)."),
+      global: z.array(IPv6Pool).describe("IPv6 pools and ranges routed to the instance."),
+    })
+    .describe("IPv6 addresses."),
 });
 
 const all = "/compute/instances/{computeId}/ips";

@@ -31,12 +31,14 @@ export type InstanceBackups = z.output<typeof InstanceBackups>;
 /** All backups of an instance. */
 export const InstanceBackups = z.strictObject({
   automatic: z.array(Backup).describe("Automatic backups."),
-  snapshot: z.strictObject({
-    current: Backup.nullable().describe("Current snapshot. Null if there is none."),
-    in_progress: Backup.nullable().describe(
-      "Snapshot in progress, which replaces the current one. Null if there is none.",
-    ),
-  }),
+  snapshot: z
+    .strictObject({
+      current: Backup.nullable().describe("Current snapshot. Null if there is none."),
+      in_progress: Backup.nullable().describe(
+        "Snapshot in progress, which replaces the current one. Null if there is none.",
+      ),
+    })
+    .describe("Snapshots."),
 });
 
 const all = "/compute/instances/{computeId}/backups";

@@ -8,7 +8,7 @@ export const Kernel = z.strictObject({
   id: KernelId,
   label: z.string().meta({ filterable: true }).describe("Label of the kernel."),
   version: z.string().meta({ filterable: true }).describe("Linux version."),
-  architecture: z.enum(["x86_64", "i386"]).meta({ filterable: true }),
+  architecture: z.enum(["x86_64", "i386"]).meta({ filterable: true }).describe("Architecture of the kernel."),
   kvm: z.boolean().meta({ filterable: true }).describe("Whether KVM instances can boot it."),
   xen: z.boolean().meta({ filterable: true }).describe("Whether Xen instances can boot it."),
   pvops: z.boolean().meta({ filterable: true }).describe("Whether the kernel supports paravirtualized operations."),

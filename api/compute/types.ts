@@ -22,8 +22,12 @@ export const InstanceType = z.strictObject({
   gpus: z.int().meta({ filterable: true }).describe("Number of GPUs."),
   network_out: z.int().meta({ filterable: true }).describe("Outgoing bandwidth in Mbit/s."),
   transfer: z.int().meta({ filterable: true }).describe("Network transfer in GB per month."),
-  price: Price,
-  addons: z.strictObject({ backups: z.strictObject({ price: Price }) }).describe("Prices of add-ons."),
+  price: Price.describe("Price of an instance."),
+  addons: z
+    .strictObject({
+      backups: z.strictObject({ price: Price.describe("Price of the backups.") }).describe("Backup service."),
+    })
+    .describe("Prices of add-ons."),
   successor: TypeId.nullable().describe("Successor of a retired type. Null if the type is current."),
 });
 

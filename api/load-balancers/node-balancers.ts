@@ -45,13 +45,17 @@ export const NodeBalancer = z.strictObject({
 export type NodeBalancerStats = z.output<typeof NodeBalancerStats>;
 /** Statistics of the last 24 hours, one value for every five minutes, oldest first. */
 export const NodeBalancerStats = z.strictObject({
-  data: z.strictObject({
-    connections: z.array(z.number()).describe("Connections per second."),
-    traffic: z.strictObject({
-      in: z.array(z.number()).describe("Incoming traffic in bits per second."),
-      out: z.array(z.number()).describe("Outgoing traffic in bits per second."),
-    }),
-  }),
+  data: z
+    .strictObject({
+      connections: z.array(z.number()).describe("Connections per second."),
+      traffic: z
+        .strictObject({
+          in: z.array(z.number()).describe("Incoming traffic in bits per second."),
+          out: z.array(z.number()).describe("Outgoing traffic in bits per second."),
+        })
+        .describe("Traffic of the load balancer."),
+    })
+    .describe("Values by subject."),
   title: z.string().describe("Title of the statistics."),
 });
 

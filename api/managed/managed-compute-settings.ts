@@ -20,7 +20,7 @@ export const ManagedComputeSettings = z.strictObject({
   id: Id.describe("Id of the instance."),
   label: z.string().describe("Label of the instance."),
   group: z.string().describe("Display group of the instance."),
-  ssh: Ssh,
+  ssh: Ssh.describe("SSH access of support staff."),
 });
 
 const all = "/managed/compute-settings";

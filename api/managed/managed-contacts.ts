@@ -26,7 +26,7 @@ export const ManagedContact = z.strictObject({
   id: Id,
   name: z.string().describe("Name of the contact. Empty if not set."),
   email: z.string().describe("Email address for alerts about issues. Empty if not set."),
-  phone: Phones,
+  phone: Phones.describe("Phone numbers."),
   group: Group.meta({ filterable: true }),
   updated: Updated,
 });

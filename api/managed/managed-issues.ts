@@ -11,7 +11,7 @@ export const ManagedIssue = z.strictObject({
   entity: z
     .strictObject({
       id: Id.describe("Id of the ticket."),
-      type: z.enum(["ticket"]),
+      type: z.enum(["ticket"]).describe("Type of the object."),
       label: z.string().describe("Title of the ticket."),
       url: z.string().describe("API path of the ticket."),
     })

@@ -9,7 +9,7 @@ export const FirewallDevice = z.strictObject({
   entity: z
     .strictObject({
       id: Id.describe("Id of the instance."),
-      type: z.enum(["compute"]),
+      type: z.enum(["compute"]).describe("Type of the object."),
       label: z.string().describe("Label of the instance."),
       url: z.string().describe("API path of the instance."),
     })

@@ -64,6 +64,16 @@ export const isReference = (schema: z.core.$ZodType): boolean => isId(innerOf(sc
 const isId = (inner: z.core.$ZodType): boolean =>
   inner === Id || (inner._zod.parent !== undefined && isId(inner._zod.parent));
 
+/**
+ * Whether Pulumi programs use a string where the API uses a number: for ids, and where the API accepts either.
+ */
+export const isText = (schema: z.core.$ZodType): boolean => {
+  const inner = innerOf(schema);
+  if (!(inner instanceof z.core.$ZodUnion)) return isId(inner);
+  const types = inner._zod.def.options.map((option) => innerOf(option)._zod.def.type);
+  return new Set(types).size === 2 && types.every((type) => type === "string" || type === "number");
+};
+
 export const Empty = z.strictObject({});
 
 export const Tag = z

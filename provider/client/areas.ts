@@ -4553,21 +4553,25 @@ export interface TagsArea {
     | {
         /** Type of the object. */
         type: "compute";
+        /** Tagged instance. */
         data: Instance;
       }
     | {
         /** Type of the object. */
         type: "domain";
+        /** Tagged domain. */
         data: Domain;
       }
     | {
         /** Type of the object. */
         type: "nodebalancer";
+        /** Tagged load balancer. */
         data: NodeBalancer;
       }
     | {
         /** Type of the object. */
         type: "volume";
+        /** Tagged volume. */
         data: Volume;
       }
   >;

@@ -294,6 +294,7 @@ export interface EntityTransfer {
   is_sender: boolean;
   /** Expiry time of the transfer in UTC. */
   expiry: string;
+  /** Transferred objects. */
   entities: {
     /** Ids of the instances. */
     computes: number[];
@@ -330,6 +331,7 @@ export type EntityType =
 
 export interface Event {
   id: number;
+  /** Action, such as `compute_boot`. */
   action: EventAction;
   /** Creation time in UTC. */
   created: string;
@@ -343,6 +345,7 @@ export interface Event {
   rate: string | null;
   /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
+  /** Object of the event. */
   entity: EventEntity;
   /** Secondary entity, such as the config of a boot. */
   secondary_entity: SecondaryEntity | null;
@@ -474,10 +477,13 @@ export type EventAction =
   | "volume_detach"
   | "volume_resize";
 
+/** Object of the event. */
 export interface EventEntity {
+  /** ID of the object. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
+  /** Type of the object. */
   type: EntityType;
   /** API path of the object. */
   url: string;
@@ -507,6 +513,7 @@ export interface FirewallDevice {
   entity: {
     /** Id of the instance. */
     id: number;
+    /** Type of the object. */
     type: "compute";
     /** Label of the instance. */
     label: string;
@@ -705,6 +712,7 @@ export interface Instance {
 }
 
 export interface InstanceAddresses {
+  /** IPv4 addresses. */
   ipv4: {
     /** Public IPv4 addresses of the instance. */
     public: IPAddress[];
@@ -715,6 +723,7 @@ export interface InstanceAddresses {
     /** IPv4 addresses reserved for the instance. */
     reserved: IPAddress[];
   };
+  /** IPv6 addresses. */
   ipv6: {
     /** Link-local IPv6 address. */
     link_local: IPAddress | null;
@@ -728,6 +737,7 @@ export interface InstanceAddresses {
 export interface InstanceBackups {
   /** Automatic backups. */
   automatic: Backup[];
+  /** Snapshots. */
   snapshot: {
     /** Current snapshot. Null if there is none. */
     current: Backup | null;
@@ -870,6 +880,7 @@ export interface InstanceType {
   network_out: number;
   /** Network transfer in GB per month. */
   transfer: number;
+  /** Price of an instance. */
   price: {
     /** Price per hour in US dollars. */
     hourly: number;
@@ -878,7 +889,9 @@ export interface InstanceType {
   };
   /** Prices of add-ons. */
   addons: {
+    /** Backup service. */
     backups: {
+      /** Price of the backups. */
       price: {
         /** Price per hour in US dollars. */
         hourly: number;
@@ -963,6 +976,7 @@ export interface Kernel {
   label: string;
   /** Linux version. */
   version: string;
+  /** Architecture of the kernel. */
   architecture: "x86_64" | "i386";
   /** Whether KVM instances can boot it. */
   kvm: boolean;
@@ -1108,6 +1122,7 @@ export interface ManagedComputeSettings {
   label: string;
   /** Display group of the instance. */
   group: string;
+  /** SSH access of support staff. */
   ssh: {
     /** Whether support staff can log in. */
     access: boolean;
@@ -1126,6 +1141,7 @@ export interface ManagedContact {
   name: string;
   /** Email address for alerts about issues. Empty if not set. */
   email: string;
+  /** Phone numbers. */
   phone: {
     /** Primary phone number. Null for none. */
     primary: string | null;
@@ -1156,6 +1172,7 @@ export interface ManagedIssue {
   entity: {
     /** Id of the ticket. */
     id: number;
+    /** Type of the object. */
     type: "ticket";
     /** Title of the ticket. */
     label: string;
@@ -1399,9 +1416,11 @@ export interface NodeBalancerNodeRebuild {
 }
 
 export interface NodeBalancerStats {
+  /** Values by subject. */
   data: {
     /** Connections per second. */
     connections: number[];
+    /** Traffic of the load balancer. */
     traffic: {
       /** Incoming traffic in bits per second. */
       in: number[];
@@ -1416,8 +1435,11 @@ export interface NodeBalancerStats {
 export interface Notification {
   /** Object of the notification. The account if it does not concern another object. */
   entity: {
+    /** ID of the object. */
     id: number;
+    /** Label of the object. */
     label: string;
+    /** Type of the object. */
     type: string;
     /** API path of the object. */
     url: string;
@@ -1428,6 +1450,7 @@ export interface Notification {
   message: string;
   /** Full text of the notification. Null if there is none. */
   body: string | null;
+  /** Type of the notification. */
   type:
     | "migration_scheduled"
     | "migration_imminent"
@@ -1440,6 +1463,7 @@ export interface Notification {
     | "notice"
     | "maintenance"
     | "promotion";
+  /** Severity of the notification. */
   severity: "minor" | "major" | "critical";
   /** Start time in UTC. Null if not applicable. */
   when: string | null;
@@ -1531,11 +1555,13 @@ export interface Payment {
 
 export interface PaymentMethod {
   id: number;
+  /** Type of the payment method. */
   type: "credit_card" | "google_pay";
   /** Whether this is the default payment method. */
   is_default: boolean;
   /** Creation time in UTC. */
   created: string;
+  /** Card of the payment method. */
   data: {
     /** Card network, from the first digits of the number. */
     card_type: string;
@@ -1618,6 +1644,7 @@ export interface SecondaryEntity {
   id: string | number;
   /** Label that the object had when the event was written. */
   label: string;
+  /** Type of the object. */
   type: SecondaryType;
   /** API path of the object. */
   url: string;

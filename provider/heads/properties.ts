@@ -1,4 +1,5 @@
-import { camel, fieldsOf, fromWire, toWire } from "../../api";
+import type { z } from "zod";
+import { camel, fieldsOf, fromWire, isReference, mapParts, toWire } from "../../api";
 import type { Kind } from "../engine/definition";
 import { withoutName } from "../engine/identity";
 import { migrated } from "../engine/observe";
@@ -7,7 +8,16 @@ import { AUTONAMED, VERSION, withoutOurs } from "./own-properties";
 import { stateSchema } from "./state";
 
 /** Properties of a resource with the API's names, as the engine uses them. */
-export const toEngine = (kind: Kind, props: Bag): Bag => toWire(stateSchema(kind), withoutOurs(props)) as Bag;
+export const toEngine = (kind: Kind, props: Bag): Bag => {
+  const schema = stateSchema(kind);
+  return withNumbers(schema, toWire(schema, withoutOurs(props))) as Bag;
+};
+
+/** Ids are numbers in the engine, and strings in Pulumi except in dynamic resources. */
+const withNumbers = (schema: z.core.$ZodType, value: unknown): unknown =>
+  typeof value === "string" && isReference(schema) && /^[1-9]\d*$/.test(value)
+    ? Number(value)
+    : mapParts(schema, value, withNumbers);
 
 /** Properties from the engine with the names in programs. */
 export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   ControlPlane,
+  Id,
   LkeCluster,
   LkeClusterCreate,
   LkePoolCreate,
@@ -44,7 +45,7 @@ export const lkeCluster = resource({
   }),
   outputs: LkeCluster.extend({
     pools: Pools,
-    pool_ids: z.record(z.string(), z.int()).describe("Id of each pool by name."),
+    pool_ids: z.record(z.string(), Id).describe("Id of each pool by name."),
     ...LkeAccess.shape,
     foreign_pool_ids: Ids,
     instance_ids: Ids,

@@ -78,7 +78,7 @@ test("a preview knows the declared inputs, and its unknowns have types", async (
   const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
   expect(answer.getProperties()?.toJavaScript()).toEqual({
     ...volume,
-    computeId: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    computeId: UNKNOWN,
     tags: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
     created: UNKNOWN,
     filesystemPath: UNKNOWN,
@@ -107,11 +107,13 @@ test("a preview does not rely on the outputs of a create or update that failed",
   expect(unfinished).toMatchObject({ label: "data", hardwareType: UNKNOWN, status: UNKNOWN });
 });
 
-test("ids of other objects can be strings", async () => {
+test("ids of other objects are strings, and a program can set numbers", async () => {
   await using it = await stage();
   const client = await it.start();
-  const checked = received((await check(client, "Volume", { ...volume, computeId: "4711" })).getInputs());
-  expect(checked.bag).toMatchObject({ computeId: 4711 });
+  for (const computeId of ["4711", 4711]) {
+    const checked = received((await check(client, "Volume", { ...volume, computeId })).getInputs());
+    expect(checked.bag).toMatchObject({ computeId: "4711" });
+  }
 });
 
 test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {

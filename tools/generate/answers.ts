@@ -1,19 +1,9 @@
 import { z } from "zod";
-import {
-  camel,
-  fieldsOf,
-  holdsSecret,
-  isFilled,
-  isReference,
-  layersOf,
-  metaOf,
-  sentence,
-  singular,
-  visit,
-} from "../../api";
+import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular, visit } from "../../api";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
+import { wordsOf } from "./sentences";
 import { originOf } from "./shape";
-import { inFamily, nullability, type Types, typeName } from "./types";
+import { inFamily, onlyInNode, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -47,22 +37,21 @@ export class Answers {
     return { oneOf: schema._zod.def.options.map((option, i) => this.#named(option, name, `${name}${i + 1}`)) };
   }
 
-  property(schema: Schema, name: string): PropertySpec {
-    const about = this.#types.text(schema);
+  property(schema: Schema, name: string, absent = ""): PropertySpec {
+    const about = this.#types.text(schema) || absent;
     const instead = metaOf(schema).deprecated ? sentence(about || "deprecated") : "";
     return {
       ...this.#spec(schema, name),
       ...(about && !instead ? { description: sentence(about) } : {}),
       ...(instead ? { deprecationMessage: instead } : {}),
       ...(holdsSecret(schema) ? { secret: true as const } : {}),
-      ...nullability(schema),
+      ...onlyInNode(schema),
     };
   }
 
   #spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (metaOf(schema).opaque) return this.#types.spec(schema, name);
-    if (isReference(inner)) return { type: "integer" };
     if (inner instanceof z.core.$ZodArray)
       return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
     if (inner instanceof z.core.$ZodRecord)
@@ -86,13 +75,19 @@ export class Answers {
 
   #object(schema: Schema, owner: string): ObjectSpec | EnumSpec {
     const fields = Object.entries(fieldsOf(schema));
-    const filled = fields.filter(([, field]) => isFilled(field)).map(([key]) => camel(key));
+    const filled = fields.filter(([, field]) => isFilled(field));
+    const requiredOutputs = filled.map(([key]) => camel(key));
+    const required = filled.filter(([, field]) => !layersOf(field).nullable).map(([key]) => camel(key));
     return {
       type: "object",
       properties: Object.fromEntries(
-        fields.map(([key, field]) => [camel(key), this.property(field, typeName(owner, key))]),
+        fields.map(([key, field]) => [
+          camel(key),
+          this.property(field, typeName(owner, key), key === "id" ? `ID of the ${wordsOf(owner)}` : ""),
+        ]),
       ),
-      ...(filled.length ? { required: filled } : {}),
+      ...(required.length ? { required } : {}),
+      ...(required.length < filled.length ? { language: { nodejs: { requiredOutputs } } } : {}),
     };
   }
 }

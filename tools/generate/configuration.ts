@@ -11,10 +11,7 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/**
- * The stack's configuration as Pulumi's package schema has it. Without defaults from the environment: an SDK would read
- * them in the program and store the token in state.
- */
+/** The stack's configuration as Pulumi's package schema has it. */
 export const configVariables = (): Properties =>
   Object.fromEntries(
     Object.entries(fieldsOf(Settings)).map(([key, field]) => [
@@ -23,9 +20,12 @@ export const configVariables = (): Properties =>
         ...specOf(field),
         description: [described(field), ...limits(field, described(field)).map(limitSentence)].join(" "),
         ...(holdsSecret(field) ? { secret: true as const } : {}),
+        ...(variable(key) in environment ? { defaultInfo: { environment: [variable(key)] } } : {}),
       },
     ]),
   );
+
+const variable = (key: string): string => `CLOUDINFRA_${key.toUpperCase()}`;
 
 const described = (field: Schema): string => sentence(metaOf(field).description ?? "");
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { layersOf } from "../../api";
 import { comparisonsOf, type FilterField } from "../../provider/functions/filter";
 import type { Properties, PropertySpec, TypeSpec } from "./model";
-import { nullability, type Types, typeName } from "./types";
+import { onlyInNode, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -58,8 +58,11 @@ export class Filters {
   /** An id may be a string, as the `id` of a resource is. */
   #field(record: string, name: string, value: Schema): PropertySpec {
     const plain = this.#types.spec(value, typeName(record, name));
-    const text: TypeSpec[] = plain.type === "number" && /^id$|Id$/.test(name) ? [{ type: "string" }] : [];
-    return { oneOf: [plain, ...text, this.#comparison(value)], ...nullability(value) };
+    const description = `Value that \`${name}\` must have, or a comparison with it.`;
+    if (plain.type !== "number" || !/^id$|Id$/.test(name))
+      return { oneOf: [plain, this.#comparison(value)], description, ...onlyInNode(value) };
+    const numbers = { language: { nodejs: { numbers: "id" as const } } };
+    return { oneOf: [{ type: "string" }, this.#comparison(value)], description, ...numbers };
   }
 
   #comparison(value: Schema): TypeSpec {

@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, singular } from "../../api";
+import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, pascal, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import type { Answers } from "./answers";
 import { DEPRECATED, factsOf } from "./client/areas";
 import type { Filters } from "./filters";
-import type { FunctionSpec, Properties, PropertySpec, TypeSpec } from "./model";
+import {
+  type FunctionSpec,
+  nameIn,
+  type ObjectSpec,
+  type PackageSchema,
+  type Properties,
+  type PropertySpec,
+  type TypeSpec,
+  token,
+} from "./model";
+import { wordsOf } from "./sentences";
 import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
@@ -17,6 +27,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   const subject = subjectOf(called);
   const entry = items && elementIn(fieldsOf(called.result)[items]);
   const record = entry && answers.nameOf(entry, subject);
+  const module = kebab(area);
   const property = (key: string, field: Schema): PropertySpec => {
     // All lists of a record share these two.
     if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
@@ -32,12 +43,33 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
       properties: Object.fromEntries(fields.map(([key, field]) => [camel(key), property(key, field)])),
       ...(required.length ? { required } : {}),
     },
-    outputs: entry
-      ? listOf(items, holdsSecret(entry), answers.record(entry, subject))
-      : answers.record(called.result, subject),
-    language: { nodejs: { module: kebab(area) } },
+    ...(entry
+      ? { outputs: listOf(items, holdsSecret(entry), answers.record(entry, subject)), language: { nodejs: { module } } }
+      : resultOf(answers.record(called.result, subject), types.specs, module)),
   };
 }
+
+/** A record as the result. Pulumi's host for YAML requires the properties themselves, not a reference to them. */
+function resultOf(
+  { $ref = "" }: TypeSpec,
+  types: PackageSchema["types"],
+  module: string,
+): Pick<FunctionSpec, "outputs" | "language"> {
+  const { properties, required = [] } = types[$ref.slice("#/types/".length)] as ObjectSpec;
+  return { outputs: { properties, required }, language: { nodejs: { module, result: nameIn($ref) } } };
+}
+
+/** A function as a method of a kind. */
+export const methodSpec = (kind: string, { description, outputs }: FunctionSpec): FunctionSpec => ({
+  description,
+  inputs: {
+    properties: {
+      __self__: { $ref: `#/resources/${token(kind)}`, description: "Resource that the method is called on." },
+    },
+    required: ["__self__"],
+  },
+  outputs,
+});
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
 
@@ -61,6 +93,7 @@ const subjectOf = ({ name, items }: ReadFunction): string =>
 const elementIn = (list: Schema | undefined): Schema => (list as z.core.$ZodArray)._zod.def.element;
 
 function listOf(items: string, secret: boolean, entry: TypeSpec): { properties: Properties; required: string[] } {
-  const list: PropertySpec = { type: "array", items: entry, ...(secret ? { secret } : {}) };
+  const description = `The ${wordsOf(pascal(items))} found.`;
+  const list: PropertySpec = { type: "array", items: entry, description, ...(secret ? { secret } : {}) };
   return { properties: { [items]: list }, required: [items] };
 }

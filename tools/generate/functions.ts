@@ -1,15 +1,14 @@
 import { MARK } from "./mark";
-import type { FunctionSpec, PackageSchema, Properties, TypeSpec } from "./model";
-import { nameIn, typeAt } from "./model";
-import { docText, isObject, outputText, plainFields, typeText } from "./typescript";
+import { type FunctionSpec, functionsOf, nameIn, type PackageSchema, reference, type TypeSpec } from "./model";
+import { docText, outputText, plainFields, typeText } from "./typescript";
 
 const TYPES = "types.";
 
 /** The TypeScript functions of a package schema: a file for each area of the service, and an index. */
 export function functionFiles(schema: PackageSchema): Record<string, string> {
   const modules = new Map<string, [token: string, spec: FunctionSpec][]>();
-  for (const [token, spec] of Object.entries(schema.functions)) {
-    const { module } = spec.language.nodejs;
+  for (const [token, spec] of functionsOf(schema)) {
+    const { module = "" } = spec.language?.nodejs ?? {};
     modules.set(module, [...(modules.get(module) ?? []), [token, spec]]);
   }
   if (!modules.size) return {};
@@ -51,8 +50,8 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   // A function that finds an object by id or by name requires one of two inputs, so neither is required alone.
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
-  const result = resultText(schema, outputs);
-  const secret = answersSecret(schema, outputs);
+  const result = resultText(schema, spec);
+  const secret = Object.values(outputs.properties).some(({ secret }) => secret);
   const called = takes ? `"${name}", args` : `"${name}", {}`;
   const also = `Like {@link ${name}}, but accepts outputs of resources and returns an output.${secret ? " The output is secret." : ""}`;
   return [
@@ -70,8 +69,9 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   ].join("\n\n");
 }
 
-function resultText(schema: PackageSchema, outputs: FunctionSpec["outputs"]): string {
-  if (!("properties" in outputs)) return typeText(schema, outputs, "output", TYPES);
+function resultText(schema: PackageSchema, { outputs, language }: FunctionSpec): string {
+  const { result } = language?.nodejs ?? {};
+  if (result) return typeText(schema, reference(result), "output", TYPES);
   const fields = Object.entries(outputs.properties).map(
     ([name, spec]) => `${name}${outputs.required.includes(name) ? "" : "?"}: ${outputText(schema, spec, TYPES)}`,
   );
@@ -81,14 +81,5 @@ function resultText(schema: PackageSchema, outputs: FunctionSpec["outputs"]): st
 }
 
 /** The types of a result. */
-export const answerTypes = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
-  "properties" in outputs ? Object.values(outputs.properties) : [outputs];
-
-/** Whether a result contains a secret: in Pulumi a result is secret as a whole or not at all. */
-function answersSecret(schema: PackageSchema, outputs: FunctionSpec["outputs"]): boolean {
-  if ("properties" in outputs) return hasSecret(outputs.properties);
-  const named = typeAt(schema, outputs);
-  return isObject(named) && hasSecret(named.properties);
-}
-
-const hasSecret = (properties: Properties): boolean => Object.values(properties).some(({ secret }) => secret);
+export const answerTypes = ({ outputs, language }: FunctionSpec): TypeSpec[] =>
+  language?.nodejs.result ? [reference(language.nodejs.result)] : Object.values(outputs.properties);

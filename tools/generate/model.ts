@@ -12,12 +12,21 @@ export interface PropertySpec extends TypeSpec {
   default?: string | number | boolean;
   deprecationMessage?: string;
   secret?: true;
+  replaceOnChanges?: true;
   willReplaceOnChanges?: true;
-  /**
-   * Pulumi's schema can express neither null nor outputs that contain an input's value, so they are declared per
-   * language.
-   */
-  language?: { nodejs: { nullable?: true; contains?: string } };
+  defaultInfo?: { environment: string[] };
+  /** Facts that only our TypeScript SDK expresses. */
+  language?: {
+    nodejs: {
+      nullable?: true;
+      /** The output is never undefined; it is null if it has no value, so it is not required in other languages. */
+      filled?: true;
+      /** The input whose value this output contains. */
+      contains?: string;
+      /** `id`: numbers are also accepted, and programs read numbers. `text`: the value can be a number. */
+      numbers?: "id" | "text";
+    };
+  };
 }
 
 export type Properties = Record<string, PropertySpec>;
@@ -42,15 +51,20 @@ export interface ResourceSpec {
   required: string[];
   inputProperties: Properties;
   requiredInputs: string[];
+  /** The tokens of the methods by their names. */
+  methods?: Record<string, string>;
 }
 
 export interface FunctionSpec {
   description: string;
   deprecationMessage?: string;
   inputs: { properties: Properties; required?: string[] };
-  outputs: TypeSpec | { properties: Properties; required: string[] };
-  /** The SDK file that declares it. */
-  language: { nodejs: { module: string } };
+  outputs: { properties: Properties; required: string[] };
+  /**
+   * The SDK file that declares it, and the named type of its result. Methods are in no file, because the TypeScript SDK
+   * has the functions.
+   */
+  language?: { nodejs: { module: string; result?: string } };
 }
 
 export interface PackageSchema {
@@ -58,7 +72,15 @@ export interface PackageSchema {
   displayName: string;
   description: string;
   keywords: string[];
+  homepage: string;
+  repository: string;
+  publisher: string;
+  logoUrl: string;
   license: string;
+  /** Pulumi's current layout of SDKs, with a `go.mod`. */
+  meta: { supportPack: true };
+  /** Names and dependencies of the SDKs. */
+  language: Record<string, object>;
   config: { variables: Properties };
   provider: { description: string; inputProperties: Properties };
   types: Record<string, ObjectSpec | EnumSpec>;
@@ -70,6 +92,13 @@ const PREFIX = "cloudinfra:index:";
 
 export const token = (name: string): string => `${PREFIX}${name}`;
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf(":") + 1);
+
+/** The token of a method. */
+export const methodToken = (kind: string, name: string): string => `${token(kind)}/${name}`;
+
+/** The functions of a package without the methods. */
+export const functionsOf = ({ functions }: PackageSchema): [token: string, spec: FunctionSpec][] =>
+  Object.entries(functions).filter(([token]) => !token.slice(PREFIX.length).includes("/"));
 
 export const reference = (name: string): TypeSpec => ({ $ref: `#/types/${token(name)}` });
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };

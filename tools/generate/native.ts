@@ -1,10 +1,15 @@
+import { idsIn } from "./ids";
 import { MARK } from "./mark";
-import { nameIn, type PackageSchema } from "./model";
+import { functionsOf, nameIn, type PackageSchema } from "./model";
 import { inputFields } from "./typescript";
 
 /** The exports of `pulumi-cloudinfra/native`: the names of `pulumi-cloudinfra`, for resources that the plugin manages. */
 export function nativeFile(schema: PackageSchema): Record<string, string> {
-  const functions = Object.keys(schema.functions).map(nameIn);
+  const functions = functionsOf(schema).map(([token, { outputs }]) => {
+    const ids = idsIn(schema, outputs.properties);
+    const name = nameIn(token);
+    return { name, called: Object.keys(ids).length ? `"${name}", ${JSON.stringify(ids)}` : `"${name}"` };
+  });
   const resources = Object.keys(schema.resources).map(nameIn);
   if (!functions.length) return {};
   const { description, inputProperties } = schema.provider;
@@ -19,8 +24,8 @@ ${resources.map((name) => `export const ${name} = nativeClass(dynamic.${name});\
 
 ${functions
   .map(
-    (name) =>
-      `export const ${name} = nativeFunction<typeof dynamic.${name}>("${name}");\nexport const ${name}Output = nativeOutput<typeof dynamic.${name}Output>("${name}");`,
+    ({ name, called }) =>
+      `export const ${name} = nativeFunction<typeof dynamic.${name}>(${called});\nexport const ${name}Output = nativeOutput<typeof dynamic.${name}Output>(${called});`,
   )
   .join("\n")}
 

@@ -6,12 +6,14 @@ import { defaultTimeout } from "../../provider/engine/host";
 import { idForm, isAction } from "../../provider/engine/identity";
 import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
+import { methodsOf } from "../../provider/functions/methods";
 import { stateSchema } from "../../provider/heads/state";
 import { Answers } from "./answers";
 import { configVariables } from "./configuration";
 import { Filters } from "./filters";
-import { functionSpec, recordsIn } from "./function-specs";
-import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
+import { functionSpec, methodSpec, recordsIn } from "./function-specs";
+import { languages } from "./languages";
+import { type FunctionSpec, methodToken, type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
 import { wordsOf } from "./sentences";
 import { fieldNames, originOf } from "./shape";
 import { Types, typeName } from "./types";
@@ -19,7 +21,7 @@ import { Types, typeName } from "./types";
 type Schema = z.core.$ZodType;
 
 /** Facts from package.json. */
-export type About = Pick<PackageSchema, "keywords" | "license">;
+export type About = Pick<PackageSchema, "keywords" | "license" | "homepage"> & { repository: { url: string } };
 
 /** Pulumi's package schema of the given kinds. A type that several kinds share is named after the first of them. */
 export function packageSchema(
@@ -27,6 +29,7 @@ export function packageSchema(
   about: About,
   functions: readonly ReadFunction[] = [],
 ): PackageSchema {
+  const repository = about.repository.url.replace(/^git\+|\.git$/g, "");
   const asked = functions.flatMap(({ inputs, result }) => [inputs, result]);
   const fields = new Set([...namesIn(kinds), ...asked.flatMap(fieldNames)]);
   const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
@@ -37,18 +40,33 @@ export function packageSchema(
   const reads = Object.fromEntries(
     functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
   );
+  const isRead = (name: string) => token(name) in reads;
+  const methods: Record<string, FunctionSpec> = {};
+  const resources = Object.fromEntries(specs);
+  for (const [name, kind] of Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)))
+    for (const { name: method, called } of methodsOf(kind).filter(({ called }) => isRead(called.name))) {
+      const spec = resources[token(name)] as ResourceSpec;
+      spec.methods = { ...spec.methods, [method]: methodToken(name, method) };
+      methods[methodToken(name, method)] = methodSpec(name, reads[token(called.name)] as FunctionSpec);
+    }
   return {
     name: "cloudinfra",
     displayName: "Cloud Infrastructure",
     description:
       "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
-    keywords: about.keywords,
+    keywords: [...about.keywords, "category/cloud", "kind/native"],
+    homepage: about.homepage,
+    repository,
+    publisher: "pulumi-cloudinfra",
+    logoUrl: `${repository.replace("github.com", "raw.githubusercontent.com")}/main/tools/site/public/logo.svg`,
     license: about.license,
+    meta: { supportPack: true },
+    language: languages(repository),
     config: { variables: configVariables() },
     provider: { description: "The provider of the Cloud Infrastructure API.", inputProperties: configVariables() },
     types: byName(Object.entries(types.specs)),
     resources: byName(specs),
-    functions: reads,
+    functions: { ...reads, ...methods },
   };
 }
 
@@ -86,16 +104,25 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), ...effectOf(name, kind, key)]);
       return [
         camel(key),
-        fieldOf(kind, key).change === "replace" ? { ...property, willReplaceOnChanges: true } : property,
+        fieldOf(kind, key).change === "replace"
+          ? { ...property, replaceOnChanges: true, willReplaceOnChanges: true }
+          : property,
       ];
     }),
   );
+  const properties: Properties = Object.fromEntries(
+    outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])]),
+  );
+  const isNullable = (key: string): boolean => properties[key]?.language?.nodejs.nullable === true;
+  for (const key of known.map(camel).filter(isNullable))
+    properties[key] = {
+      ...properties[key],
+      language: { nodejs: { ...properties[key]?.language?.nodejs, filled: true } },
+    };
   return {
     description: description(name, kind),
-    properties: Object.fromEntries(
-      outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])]),
-    ),
-    required: known.map(camel),
+    properties,
+    required: known.map(camel).filter((key) => !isNullable(key)),
     inputProperties,
     requiredInputs: required.map(camel),
   };
@@ -156,7 +183,7 @@ function description(name: string, kind: Kind): string {
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
     ? "An action has no object to adopt."
-    : `To manage an existing ${wordsOf(name)}, run \`cloudinfra adopt ${name} NAME ID\`. The \`import\` option is not supported.`;
+    : `To manage an existing ${wordsOf(name)}, run \`pulumi import cloudinfra:index:${name} NAME ID\`; with dynamic resources, \`cloudinfra adopt ${name} NAME ID\`.`;
 
 function waits(kind: Kind): string[] {
   const states = Object.entries(kind.readiness?.byStatus ?? {});

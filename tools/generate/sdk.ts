@@ -1,9 +1,11 @@
 import { kebab } from "../../api";
 import { answerTypes, functionFiles } from "./functions";
+import { idsIn } from "./ids";
 import { MARK } from "./mark";
 import {
   ASSET,
   type EnumSpec,
+  functionsOf,
   nameIn,
   type ObjectSpec,
   type PackageSchema,
@@ -38,7 +40,7 @@ export function sdkFiles(schema: PackageSchema): Record<string, string> {
     "sdk/types.ts": typesFile(schema),
     "sdk/index.ts": indexFile([
       ...resources.map(([name]) => kebab(name)),
-      ...(Object.keys(schema.functions).length ? ["functions"] : []),
+      ...(functionsOf(schema).length ? ["functions"] : []),
     ]),
   };
 }
@@ -52,6 +54,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
       language?.nodejs.contains ? [[key, language.nodejs.contains]] : [],
     ),
   );
+  const ids = idsIn(schema, properties);
   const shape = {
     kind: name,
     properties: Object.keys(properties),
@@ -59,9 +62,10 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     secretOutputs: secrets(properties),
     ...(assets.length ? { assets } : {}),
     ...(Object.keys(containing).length ? { containing } : {}),
+    ...(Object.keys(ids).length ? { ids } : {}),
   };
   const outputs = Object.entries(properties).map(([key, property]) => {
-    const absent = required.includes(key) ? "" : " | undefined";
+    const absent = required.includes(key) || property.language?.nodejs.filled ? "" : " | undefined";
     const doc = docText(property.description, property.deprecationMessage);
     return `${doc}declare readonly ${key}: pulumi.Output<${outputText(schema, property, TYPES)}${absent}>;`;
   });
@@ -111,9 +115,10 @@ function typesFile(schema: PackageSchema): string {
     for (const spec of Object.values(inputProperties)) collect(schema, spec, used.input);
     for (const spec of Object.values(properties)) collect(schema, spec, used.output);
   }
-  for (const { inputs, outputs } of Object.values(schema.functions)) {
+  for (const [, spec] of functionsOf(schema)) {
+    const { inputs } = spec;
     for (const spec of Object.values(inputs.properties)) collect(schema, spec, used.plain);
-    for (const spec of answerTypes(outputs)) collect(schema, spec, used.output);
+    for (const type of answerTypes(spec)) collect(schema, type, used.output);
   }
   const isUsed = (side: Side, spec: unknown) => used[side].has(spec);
   const written = Object.entries(schema.types).flatMap(([token, spec]) => {

@@ -1,17 +1,20 @@
 import { z } from "zod";
 import {
   camel,
+  elementOf,
   fieldsOf,
   fromWire,
   holdsSecret,
   isFilled,
   isReference,
   isRequired,
+  isText,
   layersOf,
   metaOf,
   pascal,
   sentence,
   singular,
+  valueTypeOf,
 } from "../../api";
 import {
   ANY,
@@ -59,22 +62,20 @@ export class Types {
     ];
     return {
       ...this.#property(schema, name, sentences),
-      ...(initial === undefined || typeof initial === "object"
+      // Pulumi's generator for Python gives the default of an enum a wrong type. The provider fills in all defaults.
+      ...(initial === undefined || typeof initial === "object" || this.spec(schema, name).$ref
         ? {}
-        : { default: initial as string | number | boolean }),
+        : { default: isText(schema) ? String(initial) : (initial as string | number | boolean) }),
     };
   }
 
   /** An output. `shown` is the field in the API's response, if it is there. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
-    const { oneOf, ...property } = this.#property(schema, name, [this.text(shown) || this.text(schema)]);
-    const either = {
-      ...property,
+    return {
+      ...this.#property(schema, name, [this.text(shown) || this.text(schema)]),
       ...(holdsSecret(shown) ? { secret: true as const } : {}),
-      ...nullability(schema, shown),
+      ...onlyInNode(schema, shown),
     };
-    if (!oneOf) return either;
-    return isReference(schema) ? { ...either, type: "integer" } : { ...either, oneOf };
   }
 
   #property(schema: Schema, name: string, sentences: readonly string[]): PropertySpec {
@@ -89,13 +90,13 @@ export class Types {
       ...(description ? { description } : {}),
       ...(instead ? { deprecationMessage: instead } : {}),
       ...(holdsSecret(schema) ? { secret: true } : {}),
-      ...nullability(schema),
+      ...onlyInNode(schema),
     };
   }
 
   spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
-    if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
+    if (isText(inner)) return { type: "string" };
     if (metaOf(schema).asset) return ASSET;
     if (metaOf(schema).opaque)
       return inner instanceof z.core.$ZodArray
@@ -175,11 +176,28 @@ export class Types {
 }
 
 /** State holds an input or an output, so it can be null where either can. */
-export function nullability(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
+export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
   const nullable = schemas.some((schema) => layersOf(schema).nullable);
   const contains = schemas.map((schema) => metaOf(schema).contains).find(Boolean);
-  if (!nullable && !contains) return {};
-  return { language: { nodejs: { ...(nullable && { nullable }), ...(contains && { contains: camel(contains) }) } } };
+  const numbers = schemas.map(numbersIn).find(Boolean);
+  if (!nullable && !contains && !numbers) return {};
+  return {
+    language: {
+      nodejs: {
+        ...(nullable && { nullable }),
+        ...(contains && { contains: camel(contains) }),
+        ...(numbers && { numbers }),
+      },
+    },
+  };
+}
+
+/** Whether the field, or the entries of a list or map, are strings in Pulumi's schema and can be numbers in TypeScript. */
+function numbersIn(schema: Schema): "id" | "text" | undefined {
+  const each = elementOf(schema) ?? valueTypeOf(schema);
+  if (each) return numbersIn(each);
+  if (isReference(schema)) return "id";
+  return isText(schema) ? "text" : undefined;
 }
 
 /**

@@ -16,18 +16,32 @@ import {
  */
 export type Side = "input" | "output" | "plain";
 
-/** A type as TypeScript writes it. `from` goes before the names of nested types. */
-export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from: string): string {
-  const inner = (part: TypeSpec) =>
-    side === "input" ? inputText(schema, part, from) : typeText(schema, part, side, from);
+/** A type as TypeScript writes it. `from` goes before the names of nested types, `numbers` says which strings are numbers. */
+export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, from: string): string {
+  const inner = (part: TypeSpec = ANY): string => {
+    const nested = { ...part, ...numbersOf(spec) };
+    return side === "input" ? inputText(schema, nested, from) : typeText(schema, nested, side, from);
+  };
   if (spec.$ref === ANY.$ref) return "unknown";
   if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : PLAIN_ASSET;
   if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
-  if (spec.oneOf) return unionText(spec.oneOf, (part) => typeText(schema, part, side, from), side);
+  if (spec.oneOf)
+    return spec.oneOf.map((part) => typeText(schema, { ...part, ...numbersOf(spec) }, side, from)).join(" | ");
   if (spec.type === "array") return spec.items ? arrayOf(inner(spec.items)) : "unknown[]";
-  if (spec.type === "object") return `Record<string, ${inner(spec.additionalProperties ?? ANY)}>`;
+  if (spec.type === "object") return `Record<string, ${inner(spec.additionalProperties)}>`;
+  if (spec.type === "string") return stringText(spec, side);
   return spec.type === "integer" ? "number" : String(spec.type);
 }
+
+/** An id input accepts a string, because Pulumi's ids are strings, but an id output is always a number. */
+function stringText({ language }: PropertySpec, side: Side): string {
+  const numbers = language?.nodejs.numbers;
+  if (!numbers) return "string";
+  return numbers === "id" && side === "output" ? "number" : "number | string";
+}
+
+const numbersOf = ({ language }: PropertySpec): Pick<PropertySpec, "language"> =>
+  language?.nodejs.numbers ? { language: { nodejs: { numbers: language.nodejs.numbers } } } : {};
 
 /** A type that may also come from a promise or another resource's output. */
 function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
@@ -53,12 +67,6 @@ function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
 }
 
 export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSpec | undefined)?.type === "object";
-
-/** An id input accepts a string, because Pulumi's ids are strings, but an id output is always a number. */
-function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string, side: Side): string {
-  const isId = parts.map(({ type }) => type).join() === "integer,string";
-  return (side === "output" && isId ? parts.slice(0, 1) : parts).map(text).join(" | ");
-}
 
 export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;

@@ -11,6 +11,9 @@ CLOUDINFRA_PULUMI_MIN=3.216.0 # the first version that stores the inputs returne
 CLOUDINFRA_ROOT=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE:-$0}")/../.." && pwd)
 export CLOUDINFRA_CACHE="${CLOUDINFRA_CACHE:-${HOME:?set HOME or CLOUDINFRA_CACHE}/.cache/pulumi-cloudinfra}"
 
+# Pulumi's SDK generators (tools/engine/sdks), built by `tools/setup/setup.sh languages`.
+export CLOUDINFRA_SDKS="$CLOUDINFRA_CACHE/sdks-$(cat "$CLOUDINFRA_ROOT"/tools/engine/sdks/* | cksum | cut -d ' ' -f 1)/sdks"
+
 # Succeeds if version $1 (3.216.0, v3.216.0-dev …) is $2 or newer.
 cloudinfra_at_least() {
   awk -v have="${1#v}" -v want="$2" 'BEGIN {

@@ -123,10 +123,32 @@ build_pulumi() {
   cp tools/setup/pulumi-resource-pulumi-nodejs "$1/bin"
 }
 
+# Hosts of other languages, which an official CLI brings, and Pulumi's SDK generators.
+languages_step() {
+  bin=$(cloudinfra_pulumi_dir)
+  for host in python yaml; do
+    [ ! -x "$bin/pulumi-language-$host" ] || continue
+    say "Pulumi's $host host: building it from its Go module, 1 to 2 minutes once"
+    "${host}_host" "$work/$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
+    mv "$work/$host"/* "$bin"
+  done
+  [ -x "$CLOUDINFRA_SDKS" ] && return
+  say "Pulumi's SDK generators: building them from their Go modules, 1 to 2 minutes once"
+  mkdir -p "$(dirname "$CLOUDINFRA_SDKS")"
+  go_build sdks "$work/sdks" . && mv "$work/sdks" "$CLOUDINFRA_SDKS" ||
+    fail "go build failed: $(tail -n 3 "$log") ($log)" "Install Go 1.25.11 or later: https://go.dev/dl"
+}
+python_host() {
+  go_build nodejs "$1/pulumi-language-python" github.com/pulumi/pulumi/sdk/v3/python/cmd/pulumi-language-python || return
+  module=$(cd "$work/go-nodejs" && GOFLAGS=-mod=mod go list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3) || return
+  install -m 755 "$module/python/cmd/pulumi-language-python-exec" "$1"
+}
+yaml_host() { go_build yaml "$1/pulumi-language-yaml" github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml; }
+
 # go_build MODULE OUTPUT PACKAGE: in a copy, since `go` may write to go.mod and go.sum; free of settings of go's user,
 # except those of `go env -w` (a proxy, say), while go's own counters do not go to the user's configuration.
 go_build() {
-  cp -R "tools/engine/$1" "$work/go-$1"
+  rm -rf "$work/go-$1" && cp -R "tools/engine/$1" "$work/go-$1"
   [ "$(uname)" != Linux ] || set -- "$@" "GOENV=${GOENV:-${XDG_CONFIG_HOME:-$HOME/.config}/go/env}" "XDG_CONFIG_HOME=$work/config"
   module=$1 output=$2 package=$3
   shift 3
@@ -144,5 +166,6 @@ node_step
 packages_step
 examples_step
 pulumi_step
+[ "${1:-}" != languages ] || languages_step
 PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is not whole. Remove that folder and try again."
 say "Node $(node --version), Pulumi $(pulumi version)"

@@ -3,6 +3,7 @@ import type { Kind } from "../../engine/definition";
 import { diff } from "../../engine/update";
 import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../../engine/values";
 import { handlerOf } from "../handle";
+import { textsIn } from "../native/values";
 import {
   AUTONAMED,
   DECLARED,
@@ -14,7 +15,9 @@ import {
   withoutMarks,
   withoutOurs,
 } from "../own-properties";
-import { propertyName, stateIn, toEngine } from "../properties";
+import { mapAt } from "../parts";
+import { fromEngine, propertyName, stateIn, toEngine } from "../properties";
+import { stateSchema } from "../state";
 
 /** The inputs and outputs of a resource in a stack's state, with encrypted secrets. */
 export interface Stored {
@@ -24,11 +27,18 @@ export interface Stored {
 
 /** The properties of a dynamic resource as the native plugin stores them. */
 export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
+  const [given, shown] = [withoutOurs(withoutMarks(kind, inputs)), withoutOurs(outputs)].map((bag) => texts(kind, bag));
   return {
-    inputs: { ...withoutOurs(withoutMarks(kind, inputs)), ...pick(inputs, [AUTONAMED]) },
-    outputs: { ...withoutOurs(outputs), ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
+    inputs: { ...given, ...pick(inputs, [AUTONAMED]) },
+    outputs: { ...shown, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
   };
 }
+
+/** The plugin stores ids as strings, and dynamic resources as numbers. */
+const texts = (kind: Kind, bag: Bag): Bag =>
+  mapAt(bag, textsIn(stateSchema(kind)), (id) => (typeof id === "number" ? String(id) : id)) as Bag;
+
+const numbers = (kind: Kind, bag: Bag): Bag => fromEngine(kind, toEngine(kind, bag));
 
 /** The properties of a native resource as the provider of dynamic resources stores them; `timeouts` are in seconds. */
 export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
@@ -38,7 +48,7 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
     ...(limits.length && { [TIMEOUTS]: Object.fromEntries(limits) }),
     [PROVIDER]: handlerOf(kind.name),
   };
-  const [given, shown] = [withPlainAssets(kind, withoutOurs(inputs)), withPlainAssets(kind, withoutOurs(outputs))];
+  const [given, shown] = [inputs, outputs].map((bag) => withPlainAssets(kind, numbers(kind, bag)));
   return {
     inputs: { ...given, ...ours },
     outputs: { ...shown, ...pick(outputs, [VERSION]), ...ours },

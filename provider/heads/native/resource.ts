@@ -124,8 +124,8 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
     .setId(request.getId())
-    .setProperties(sentOf(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets))
-    .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets));
+    .setProperties(sentOf(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets, props.bag))
+    .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets, inputs.bag));
 }
 
 /** An object that is not in any state, by its id or label. */

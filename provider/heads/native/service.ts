@@ -1,17 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { handleUnaryCall, ServerWritableStream, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { didYouMean, ownProperty } from "../../../api";
-import { packageFolder, version } from "../../client/version";
+import { packageFile, version } from "../../client/version";
 import type { Kind } from "../../engine/definition";
-import type { Limited } from "../../engine/host";
-import type { Bag } from "../../engine/values";
-import { call } from "../../functions/call";
-import { functionNamed } from "../../functions/functions";
+import type { Host, Limited } from "../../engine/host";
 import { kinds } from "../../resources";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
@@ -21,10 +16,11 @@ import { cancellable } from "./cancellable";
 import { checkConfig, diffConfig, rawConfig, rejectInvalidToken } from "./configuration";
 import type { Engine } from "./engine";
 import { failureOf, unimplemented } from "./failure";
+import { callMethod, invoke } from "./functions";
 import { objectsOf } from "./import";
 import { Journal, type Records } from "./journal";
 import * as resource from "./resource";
-import { received, secretsIn, sent } from "./values";
+import { received } from "./values";
 
 /** Fields of every request about a resource. */
 interface ResourceRequest {
@@ -119,7 +115,7 @@ export class Service {
         return new Empty();
       }),
       list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => void this.#list(call),
-      invoke: this.#unary((request: pb.InvokeRequest) => this.#invoke(request)),
+      invoke: this.#unary((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#api)),
       cancel: this.#unary(() => {
         this.#cancel();
         return new Empty();
@@ -132,9 +128,7 @@ export class Service {
       construct: this.#unary(() => {
         throw unimplemented("components");
       }),
-      call: this.#unary(() => {
-        throw unimplemented("methods");
-      }),
+      call: this.#unary((request: pb.CallRequest) => this.#call(request)),
     };
   }
 
@@ -166,11 +160,11 @@ export class Service {
     return response;
   }
 
-  async #invoke(request: pb.InvokeRequest): Promise<pb.InvokeResponse> {
-    const called = functionNamed(nameIn(request.getTok()));
-    const { api } = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
-    const result: Bag = await call(called, api, received(request.getArgs()).bag);
-    return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+  async #call(request: pb.CallRequest): Promise<pb.CallResponse> {
+    const { methodsOf } = await import("../../functions/methods.js");
+    const [kind = "", name] = nameIn(request.getTok()).split("/");
+    const method = methodsOf(kindOf(kind)).find((method) => method.name === name);
+    return callMethod(method, request, this.#api);
   }
 
   async #list(call: ServerWritableStream<pb.ListRequest, pb.ListResponse>): Promise<void> {
@@ -207,6 +201,10 @@ export class Service {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
 
+  get #api(): Host["api"] {
+    return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns).api;
+  }
+
   get #account(): string {
     return this.#config["cloudinfra:url"] ?? process.env.CLOUDINFRA_URL ?? "";
   }
@@ -236,6 +234,6 @@ function kindOf(type: string): Kind {
 
 /** The package's schema with its version, which SDK generators request. */
 function schemaText(): string {
-  const schema = JSON.parse(readFileSync(join(packageFolder, "schema.json"), "utf8"));
+  const schema = JSON.parse(packageFile("schema.json"));
   return JSON.stringify({ ...schema, version });
 }

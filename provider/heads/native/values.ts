@@ -1,28 +1,19 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { z } from "zod";
-import {
-  camel,
-  elementOf,
-  fieldsOf,
-  holdsSecret,
-  innerOf,
-  isObject,
-  mapParts,
-  metaOf,
-  valueTypeOf,
-} from "../../../api";
+import { camel, elementOf, fieldsOf, innerOf, isObject, isText, mapParts, metaOf, valueTypeOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { type Bag, isUnknown, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
 import { plain } from "../own-properties";
+import { EVERY, mapAt, type Parts, union } from "../parts";
 import { fromEngine } from "../properties";
 import { stateSchema } from "../state";
 
 type Schema = z.core.$ZodType;
 
-/**
- * The parts of a value that are secret: the whole value, or the given keys; `*` matches every entry of a list or map.
- */
-export type Secrets = true | { readonly [key: string]: Secrets };
+export { union };
+
+/** The parts of a value that are secret. */
+export type Secrets = Parts;
 
 /**
  * Properties from Pulumi's messages: `secrets` lists the secret parts, whose wrappers are removed, and a single
@@ -32,8 +23,6 @@ export interface Received {
   bag: Bag;
   secrets: Secrets;
 }
-
-const EVERY = "*";
 
 /** Placeholders for values that are not known yet, by the type of the value. */
 const unknowns = {
@@ -71,14 +60,6 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
   };
 }
 
-/** The parts that are secret in either value. */
-export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
-  if (a === true || b === true) return true;
-  if (!a || !b) return a ?? b ?? {};
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
-}
-
 /**
  * Properties in the form of Pulumi's messages: secrets wrapped, unknown values with their types. Pulumi rejects
  * `undefined` anywhere.
@@ -86,27 +67,36 @@ export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
 
-function wrapped(value: unknown, secrets: Secrets | undefined): unknown {
-  if (value === null || !secrets) return value;
-  if (secrets === true) return { [SIGNATURE]: SECRET, value };
-  if (Array.isArray(value)) return value.map((item) => wrapped(item, secrets[EVERY]));
-  if (!isObject(value)) return value;
-  const at = (key: string) => (secrets[key] || secrets[EVERY] ? union(secrets[key], secrets[EVERY]) : undefined);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wrapped(item, at(key))]));
-}
+const wrapped = (value: unknown, secrets: Secrets): unknown =>
+  mapAt(value, secrets, (secret) => ({ [SIGNATURE]: SECRET, value: secret }));
 
-/** A resource's properties in the form of Pulumi's messages; `secrets` are those that the program marked as secret. */
-export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets): Struct {
+/**
+ * A resource's properties in the form of Pulumi's messages; `secrets` are those that the program marked as secret,
+ * `stored` the properties in state.
+ */
+export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
   const props = { ...fromEngine(kind, typed(stateSchema(kind), bag) as Bag), ...own };
-  return sent(props, [secrets, secretsIn(stateSchema(kind)), containing(kind, secrets)].reduce(union));
+  const all = [secrets, secretsIn(stateSchema(kind)), containing(kind, secrets)].reduce(union);
+  return sent(stored ? (asStored(props, stored) as Bag) : props, all);
 }
 
-/** Replaces unknown values by placeholders for the types that the values will have. */
-const typed = (schema: Schema, value: unknown): unknown =>
-  isUnknown(value) ? unknowns[typeOf(schema)] : mapParts(schema, value, typed);
+/** Ids become strings, unknown values placeholders for the types that they will have. */
+function typed(schema: Schema, value: unknown): unknown {
+  if (isUnknown(value)) return unknowns[typeOf(schema)];
+  return isText(schema) && typeof value === "number" ? String(value) : mapParts(schema, value, typed);
+}
+
+/** Dynamic resources store ids as numbers. They stay numbers in a refresh, which would report a change otherwise. */
+function asStored(value: unknown, stored: unknown): unknown {
+  if (typeof stored === "number" && value === String(stored)) return stored;
+  if (Array.isArray(value) && Array.isArray(stored)) return value.map((item, i) => asStored(item, stored[i]));
+  if (!isObject(value) || !isObject(stored)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asStored(item, stored[key])]));
+}
 
 function typeOf(schema: Schema): keyof typeof unknowns {
   const inner = innerOf(schema);
+  if (isText(schema)) return "string";
   if (metaOf(schema).asset) return "asset";
   if (inner instanceof z.core.$ZodNumber) return "number";
   if (inner instanceof z.core.$ZodBoolean) return "boolean";
@@ -114,25 +104,33 @@ function typeOf(schema: Schema): keyof typeof unknowns {
   return inner instanceof z.core.$ZodObject || inner instanceof z.core.$ZodRecord ? "object" : "string";
 }
 
-const known = new WeakMap<Schema, Secrets>();
-
-/** The parts that the schema marks as secret, under the names that programs use. */
-export function secretsIn(schema: Schema): Secrets {
-  const found = known.get(schema) ?? secretParts(schema);
-  known.set(schema, found);
-  return found;
+/** Returns a function that finds parts of a schema, under the names that programs use. */
+function partsThat(is: (schema: Schema) => boolean): (schema: Schema) => Parts {
+  const known = new WeakMap<Schema, Parts>();
+  const partsIn = (schema: Schema): Parts => {
+    const parts = known.get(schema) ?? found(schema);
+    known.set(schema, parts);
+    return parts;
+  };
+  function found(schema: Schema): Parts {
+    if (is(schema)) return true;
+    const inner = innerOf(schema);
+    const each = elementOf(inner) ?? valueTypeOf(inner);
+    if (each) return pruned([[EVERY, partsIn(each)]]);
+    if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map(partsIn).reduce(union);
+    const named = (key: string) => (metaOf(schema).opaque ? key : camel(key));
+    return pruned(Object.entries(fieldsOf(inner)).map(([key, field]) => [named(key), partsIn(field)]));
+  }
+  return partsIn;
 }
 
-function secretParts(schema: Schema): Secrets {
-  if (metaOf(schema).secret) return true;
-  if (!holdsSecret(schema)) return {};
-  const inner = innerOf(schema);
-  const each = elementOf(inner) ?? valueTypeOf(inner);
-  if (each) return { [EVERY]: secretsIn(each) };
-  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map(secretsIn).reduce(union);
-  const fields = Object.entries(fieldsOf(inner)).filter(([, field]) => holdsSecret(field));
-  return Object.fromEntries(fields.map(([key, field]) => [metaOf(schema).opaque ? key : camel(key), secretsIn(field)]));
-}
+const pruned = (parts: [key: string, parts: Parts][]): Parts =>
+  Object.fromEntries(parts.filter(([, part]) => part === true || Object.keys(part).length));
+
+export const secretsIn = partsThat((schema) => metaOf(schema).secret === true);
+
+/** The ids in a result, which are strings in Pulumi. */
+export const textsIn = partsThat(isText);
 
 /** Outputs that contain an input are secret if the input is. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {

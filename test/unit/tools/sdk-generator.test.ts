@@ -13,7 +13,12 @@ import { packageSchema } from "../../../tools/generate/schema";
 import { sdkFiles } from "../../../tools/generate/sdk";
 
 const repository = join(__dirname, "../../..");
-const about = { keywords: ["cloud"], license: "Apache-2.0" };
+const about = {
+  keywords: ["cloud"],
+  license: "Apache-2.0",
+  homepage: "https://example.org",
+  repository: { url: "git+https://github.com/example/example.git" },
+};
 
 const Level = z.enum(["low", "ipv6/pool"]);
 const Rule = z.strictObject({
@@ -94,6 +99,7 @@ test("describes an input, its constraints and the effect of a change", () => {
   );
   expect(region).toMatchObject({
     description: "Where it is. Must be the id of one of the available regions. Changing this replaces the gadget.",
+    replaceOnChanges: true,
     willReplaceOnChanges: true,
   });
   expect(size).toEqual({
@@ -102,8 +108,8 @@ test("describes an input, its constraints and the effect of a change", () => {
     description: "Size in GiB. Must be between 10 and 99. Defaults to `20`.",
   });
   expect(computeId).toEqual({
-    oneOf: [{ type: "integer" }, { type: "string" }],
-    language: { nodejs: { nullable: true } },
+    type: "string",
+    language: { nodejs: { nullable: true, numbers: "id" } },
     description: "Instance that holds it. Must be a number or the `id` of a resource. Set to `null` to clear it.",
   });
   expect(tags?.description).toContain("3 to 50 characters");
@@ -121,8 +127,8 @@ test("state holds the inputs and the outputs that are not volatile", () => {
   expect(names).toEqual(expect.arrayContaining(["status", "caKey", "note", "region", "data"]));
   expect(names).not.toContain("id");
   expect(names).not.toContain("updated");
-  expect(spec?.required).toEqual(["label", "size", "computeId", "status", "caKey", "region", "inbound", "hurry"]);
-  expect(spec?.properties.computeId).toMatchObject({ type: "integer", language: { nodejs: { nullable: true } } });
+  expect(spec?.required).toEqual(["label", "size", "status", "caKey", "region", "inbound", "hurry"]);
+  expect(spec?.properties.computeId).toMatchObject({ type: "string", language: { nodejs: { nullable: true } } });
 });
 
 test("marks secrets in inputs and outputs, including nested ones", () => {

@@ -17,9 +17,10 @@ const harmless: Record<string, string> = {
   secretVersion: "a number of the program's own",
   managedCredentials: "a list without what they hold",
   "NodeBalancerConfigResult.sslKey": "the service never shows it",
+  "getNodeBalancerConfig outputs.sslKey": "the service never shows it",
 };
 
-const schema = packageSchema(kinds, { keywords: [], license: "" }, functions);
+const schema = packageSchema(kinds, { keywords: [], license: "", homepage: "", repository: { url: "" } }, functions);
 
 /** All properties of resources, functions, types and the configuration, by location. */
 function* propertiesOf({ resources, types, functions, config }: PackageSchema): Iterable<[string, Properties]> {
@@ -30,7 +31,7 @@ function* propertiesOf({ resources, types, functions, config }: PackageSchema): 
   for (const [name, type] of Object.entries(types)) if ("properties" in type) yield [name, type.properties];
   for (const [name, { inputs, outputs }] of Object.entries(functions)) {
     yield [`${name} inputs`, inputs.properties];
-    if ("properties" in outputs) yield [`${name} outputs`, outputs.properties];
+    yield [`${name} outputs`, outputs.properties];
   }
   yield ["configuration", config.variables];
 }

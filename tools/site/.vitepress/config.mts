@@ -42,6 +42,7 @@ const sidebar: Item[] = [
       item("Adopt existing objects", "/adopt"),
       item("cloudinfra drift", "/drift"),
       item("Dynamic resources or native plugin", "/heads"),
+      item("Other languages", "/guides/languages"),
       item("Detect drift in CI", "/guides/drift"),
       item("Test your program", "/guides/testing"),
       item("Write a component library", "/component-libraries"),

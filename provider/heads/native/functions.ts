@@ -1,0 +1,43 @@
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { camel, fieldsOf, isObject } from "../../../api";
+import type { Host } from "../../engine/host";
+import { type Bag, isUnknown, UNKNOWN } from "../../engine/values";
+import type { ReadFunction } from "../../functions/functions";
+import type { Method } from "../../functions/methods";
+import { mapAt } from "../parts";
+import { unimplemented } from "./failure";
+import { received, secretsIn, sent, textsIn } from "./values";
+
+type Api = Host["api"];
+
+// The functions are loaded when the first one is called, because that would take a tenth of the plugin's start.
+
+export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
+  const { functionNamed } = await import("../../functions/functions.js");
+  const called = functionNamed(name);
+  const result = await resultOf(called, api, received(request.getArgs()).bag);
+  return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+}
+
+/** Runs a method, which is a function with the id of the resource. */
+export async function callMethod(
+  method: Method | undefined,
+  request: pb.CallRequest,
+  api: Api,
+): Promise<pb.CallResponse> {
+  if (!method) throw unimplemented(`method ${request.getTok()}`);
+  const { called, id } = method;
+  const self = received(request.getArgs()).bag.__self__;
+  const own = isObject(self) ? self.id : undefined;
+  // In a preview, a resource that does not exist yet has no id.
+  const result = !own || isUnknown(own) ? unknownResult(called) : await resultOf(called, api, { [camel(id)]: own });
+  return new pb.CallResponse().setReturn(sent(result, secretsIn(called.result)));
+}
+
+const unknownResult = ({ result }: ReadFunction): Bag =>
+  Object.fromEntries(Object.keys(fieldsOf(result)).map((key) => [camel(key), UNKNOWN]));
+
+async function resultOf(called: ReadFunction, api: Api, args: Bag): Promise<Bag> {
+  const { call } = await import("../../functions/call.js");
+  return mapAt(await call(called, api, args), textsIn(called.result), String) as Bag;
+}

@@ -1,0 +1,22 @@
+/** Parts of a value: the whole value, or the given keys; `*` matches every entry of a list or map. */
+export type Parts = true | { readonly [key: string]: Parts };
+
+export const EVERY = "*";
+
+/** Everything that is a part of either. */
+export function union(a: Parts | undefined, b: Parts | undefined): Parts {
+  if (a === true || b === true) return true;
+  if (!a || !b) return a ?? b ?? {};
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
+}
+
+/** Applies a function to the given parts of a value. Null and undefined are unchanged. */
+export function mapAt(value: unknown, parts: Parts | undefined, each: (part: unknown) => unknown): unknown {
+  if (value === null || value === undefined || !parts) return value;
+  if (parts === true) return each(value);
+  if (typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => mapAt(item, parts[EVERY], each));
+  const at = (key: string) => (parts[key] || parts[EVERY] ? union(parts[key], parts[EVERY]) : undefined);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapAt(item, at(key), each)]));
+}

@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { blocksOf } from "../cli/markdown";
+import { python } from "../clients/install";
+import { sandbox } from "../engine/sandbox";
+
+const root = join(__dirname, "../..");
+const execute = promisify(execFile);
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const sdk = (language: string): string => join(root, "sdks", language);
+
+const config = { rootPass: { secret: "Correct-Horse-42" } };
+const outputs = {
+  website: "https://www.example.org",
+  dataPath: "/dev/disk/by-id/scsi-0Compute_Volume_web-data",
+  firewallId: expect.stringMatching(/^\d+$/),
+  memory: 1024,
+};
+
+let folder: string;
+let interpreter: string;
+
+/** The environment of a machine that has Pulumi, Python and the plugin's executable, but neither Node nor npm. */
+let bare: Record<string, string>;
+
+async function which(command: string): Promise<string> {
+  const { stdout } = await execute("sh", ["-c", `command -v ${command}`]);
+  return stdout.trim();
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "languages-"));
+  interpreter = await python(__dirname);
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const pulumi = await which("pulumi");
+  for (const name of ["pulumi-language-python", "pulumi-language-python-exec", "pulumi-language-yaml"]) {
+    const beside = join(dirname(pulumi), name);
+    symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
+  }
+  symlinkSync(pulumi, join(bin, "pulumi"));
+  // A virtual environment is found by the path of its interpreter, so a link would not do.
+  writeFileSync(join(bin, "python3"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, "python"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
+  bare = { PATH: bin, PULUMI_HOME: join(folder, "home"), PYTHONPATH: join(folder, "site") };
+  const target = ["--target", join(folder, "site"), "--no-deps", "--no-warn-script-location"];
+  await execute(interpreter, [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--disable-pip-version-check",
+    ...target,
+    sdk("python"),
+  ]);
+  await execute(
+    "pulumi",
+    [
+      "plugin",
+      "install",
+      "resource",
+      "cloudinfra",
+      "0.1.0",
+      "--file",
+      join(root, "dist/plugin/pulumi-resource-cloudinfra"),
+    ],
+    { env: { ...process.env, ...bare, PULUMI_BACKEND_URL: `file://${folder}` } },
+  );
+  await expect(execute("node", ["--version"], { env: bare })).rejects.toThrow("ENOENT");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ["typescript", {}],
+  ["typescript-native", {}],
+])("the %s example: up, no changes, gone", async (language) => {
+  await runs(join(root, "examples/website", language), {});
+});
+
+test.each(["python", "yaml"])("the %s example runs without Node: up, no changes, gone", async (language) => {
+  const program = join(folder, language);
+  cpSync(join(root, "examples/website", language), program, { recursive: true });
+  await runs(program, bare);
+});
+
+async function runs(program: string, env: Record<string, string>): Promise<void> {
+  await using box = await sandbox({ folder: program }, { config, env });
+  const { stack } = box;
+  const up = await stack.up();
+  expect(up.changes).toEqual({ create: 6 });
+  expect(up.outputs).toEqual(outputs);
+  expect(box.holds()).toMatchObject({ instances: 1, volumes: 1, firewalls: 1, firewallDevices: 1, domainRecords: 1 });
+  await stack.preview(["--expect-no-changes"]);
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+}
+
+test("the two TypeScript examples differ only in the import", () => {
+  const text = (name: string) =>
+    read(`examples/website/${name}/index.ts`).replace("pulumi-cloudinfra/native", "pulumi-cloudinfra");
+  expect(text("typescript-native")).toBe(text("typescript"));
+});
+
+/** Kinds of errors that Pulumi's generator causes in every SDK: it does not annotate the dictionaries of arguments. */
+const generators = ["assignment", "var-annotated", "arg-type", "return-value"];
+
+test("the Python SDK passes mypy, and the example in strict mode", async () => {
+  const disabled = generators.flatMap((code) => ["--disable-error-code", code]);
+  expect(await mypy(["-p", "pulumi_cloudinfra", ...disabled])).toMatch(/^Success/);
+  const example = join(root, "examples/website/python/__main__.py");
+  expect(await mypy(["--strict", "--follow-imports=silent", example])).toMatch(/^Success/);
+});
+
+async function mypy(args: string[]): Promise<string> {
+  const env = { ...process.env, MYPYPATH: sdk("python") };
+  const { stdout } = await execute(interpreter, ["-m", "mypy", ...args], { env, cwd: folder }).catch((error) => error);
+  return stdout;
+}
+
+test("the Go SDK and the example pass go vet", async () => {
+  const program = join(folder, "go");
+  cpSync(join(root, "examples/website/go"), program, { recursive: true });
+  const module = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
+  const env = { ...process.env, GOFLAGS: "-mod=mod", GOWORK: "off" };
+  await execute("go", ["mod", "edit", `-replace=${module}=${sdk("go")}`], { cwd: program, env });
+  await execute("go", ["vet", "./...", `${module}/...`], { cwd: program, env });
+});
+
+test("the Node SDK compiles in strict mode", async () => {
+  const files = join(sdk("nodejs"), "tsconfig.check.json");
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: "node16",
+    target: "es2022",
+    skipLibCheck: true,
+    types: ["node"],
+  };
+  writeFileSync(files, JSON.stringify({ compilerOptions, include: ["*.ts", "types/*.ts", "config/*.ts"] }));
+  await execute(process.execPath, [join(root, "node_modules/typescript-7/bin/tsc"), "-p", files]);
+});
+
+test("the programs of the guide run", async () => {
+  const blocks = blocksOf(read("docs/guides/languages.md"));
+  const block = (language: string): string => blocks.find((found) => found.language === language)?.text ?? "";
+  const programs = {
+    yaml: { "Pulumi.yaml": block("yaml") },
+    python: { "Pulumi.yaml": "name: data\nruntime: python\n", "__main__.py": block("python") },
+  };
+  for (const [language, files] of Object.entries(programs)) {
+    const program = join(folder, `guide-${language}`);
+    mkdirSync(program);
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(program, file), text);
+    await using box = await sandbox({ folder: program }, { config, env: bare });
+    const up = await box.stack.up();
+    expect(up.outputs?.path, language).toMatch(/^\/dev\/disk/);
+  }
+});

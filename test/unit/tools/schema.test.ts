@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { camel, fieldsOf, metaOf } from "../../../api";
+import { functionNamed } from "../../../provider/functions/functions";
+import { methodsOf } from "../../../provider/functions/methods";
+import { stateSchema } from "../../../provider/heads/state";
+import { kinds } from "../../../provider/resources";
+import {
+  nameIn,
+  type PackageSchema,
+  type Properties,
+  type PropertySpec,
+  type TypeSpec,
+} from "../../../tools/generate/model";
+
+const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema.json"), "utf8")) as PackageSchema;
+
+/** The properties of everything in the schema, by location. */
+const all: [where: string, properties: Properties, required: readonly string[]][] = [
+  ...Object.entries(schema.types).flatMap(([name, type]) =>
+    "properties" in type ? [[name, type.properties, type.required ?? []] as const] : [],
+  ),
+  ...Object.entries(schema.resources).flatMap(([name, { properties, required, inputProperties, requiredInputs }]) => [
+    [name, properties, required] as const,
+    [`${name} inputs`, inputProperties, requiredInputs] as const,
+  ]),
+  ...Object.entries(schema.functions).flatMap(([name, { inputs, outputs }]) => [
+    [`${name} inputs`, inputs.properties, inputs.required ?? []] as const,
+    [`${name} outputs`, outputs.properties, outputs.required] as const,
+  ]),
+  ["configuration", schema.config.variables, []] as const,
+  ["provider", schema.provider.inputProperties, []] as const,
+].map(([where, properties, required]) => [where, properties, required]);
+
+const properties = all.flatMap(([where, properties]) =>
+  Object.entries(properties).map(([name, spec]) => ({ where: `${where}.${name}`, name, spec })),
+);
+
+/** A type and all types within it. */
+const partsOf = (spec: TypeSpec): TypeSpec[] => [
+  spec,
+  ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((part) => (part ? partsOf(part) : [])),
+];
+
+const those = (is: (spec: PropertySpec, name: string) => boolean): string[] =>
+  properties.filter(({ spec, name }) => is(spec, name)).map(({ where }) => where);
+
+test("every property has a description that is a sentence", () => {
+  expect(properties.length).toBeGreaterThan(1500);
+  expect(
+    those(({ description, deprecationMessage }) => !/^[A-Z`].*[.)]$/s.test(description ?? deprecationMessage ?? "")),
+  ).toEqual([]);
+});
+
+test("no type is a union of scalar types, which Pulumi's generator for Go rejects", () => {
+  const isScalar = ({ type }: TypeSpec) => type !== undefined && type !== "array" && type !== "object";
+  expect(those((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.every(isScalar)))).toEqual([]);
+});
+
+test("the ids of other objects are strings, as the ids of resources are", () => {
+  const numbers = those(
+    (spec, name) =>
+      /^id$|Ids?$/.test(name) && partsOf(spec).some(({ type }) => type === "integer" || type === "number"),
+  );
+  // Not ids of resources.
+  expect(numbers.map(nameIn)).toEqual(["EventEntity.id", "NotificationEntity.id"]);
+});
+
+test("every reference leads to a type, and every required property exists", () => {
+  const known = new Set([
+    ...Object.keys(schema.types).map((name) => `#/types/${name}`),
+    ...Object.keys(schema.resources).map((name) => `#/resources/${name}`),
+    "pulumi.json#/Any",
+    "pulumi.json#/Asset",
+  ]);
+  expect(those((spec) => partsOf(spec).some(({ $ref }) => $ref !== undefined && !known.has($ref)))).toEqual([]);
+  for (const [where, properties, required] of all)
+    expect(Object.keys(properties), where).toEqual(expect.arrayContaining([...required]));
+});
+
+test("names do not differ only in case, which some languages ignore", () => {
+  for (const names of [schema.types, schema.resources, schema.functions, ...all.map(([, properties]) => properties)]) {
+    const lower = Object.keys(names).map((name) => name.toLowerCase());
+    expect(lower).toEqual([...new Set(lower)]);
+  }
+});
+
+test("address and token default to the environment variables", () => {
+  for (const { url, token } of [schema.config.variables, schema.provider.inputProperties]) {
+    expect(url?.defaultInfo).toEqual({ environment: ["CLOUDINFRA_URL"] });
+    expect(token).toMatchObject({ defaultInfo: { environment: ["CLOUDINFRA_TOKEN"] }, secret: true });
+  }
+});
+
+test.each(Object.entries(kinds))("%s: schema, plugin and definition agree", (name, kind) => {
+  const spec = schema.resources[`cloudinfra:index:${name}`];
+  const inputs = Object.entries(fieldsOf(kind.inputs)).filter(([, field]) => !metaOf(field).computed);
+  expect(Object.keys(spec?.inputProperties ?? {}).sort()).toEqual(inputs.map(([key]) => camel(key)).sort());
+  const state = new Set(Object.keys(fieldsOf(stateSchema(kind))).map(camel));
+  expect(Object.keys(spec?.properties ?? {}).filter((key) => !state.has(key))).toEqual([]);
+  const replacing = Object.entries(spec?.inputProperties ?? {}).filter(([, input]) => input.willReplaceOnChanges);
+  for (const [key, { replaceOnChanges }] of replacing) expect(replaceOnChanges, key).toBe(true);
+  expect(Object.keys(spec?.methods ?? {})).toEqual(methodsOf(kind).map((method) => method.name));
+});
+
+test("the plugin has every function and every method of the schema", () => {
+  for (const token of Object.keys(schema.functions)) {
+    const [owner = "", method] = nameIn(token).split("/");
+    if (!method) expect(functionNamed(owner).name).toBe(owner);
+    else expect(Object.values(schema.resources[`cloudinfra:index:${owner}`]?.methods ?? {})).toContain(token);
+  }
+  expect(schema.resources["cloudinfra:index:LkeCluster"]?.methods).toHaveProperty("getKubeconfig");
+});

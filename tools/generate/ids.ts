@@ -1,0 +1,22 @@
+import type { Parts } from "../../provider/heads/parts";
+import { type PackageSchema, type Properties, type PropertySpec, typeAt } from "./model";
+import { isObject } from "./typescript";
+
+/** The ids in outputs, which the plugin sends as strings and TypeScript programs read as numbers. */
+export function idsIn(schema: PackageSchema, properties: Properties): Readonly<Record<string, Parts>> {
+  const found = Object.entries(properties).map(([key, spec]) => [key, partsOf(schema, spec)] as const);
+  return Object.fromEntries(found.flatMap(([key, parts]) => (parts ? [[key, parts]] : [])));
+}
+
+function partsOf(schema: PackageSchema, { language, ...spec }: PropertySpec): Parts | undefined {
+  const named = typeAt(schema, spec);
+  if (isObject(named)) return nonEmpty(idsIn(schema, named.properties));
+  // The forms of a union have different names for their ids, or the same.
+  if (spec.oneOf) return nonEmpty(Object.assign({}, ...spec.oneOf.map((part) => partsOf(schema, part))));
+  const each = spec.items ?? spec.additionalProperties;
+  if (!each) return language?.nodejs.numbers === "id" ? true : undefined;
+  const parts = partsOf(schema, { ...each, ...(language && { language }) });
+  return parts && { "*": parts };
+}
+
+const nonEmpty = (parts: Exclude<Parts, true>): Parts | undefined => (Object.keys(parts).length ? parts : undefined);
