@@ -12,7 +12,7 @@ export class FilterError extends CloudInfraError {
 
 type Matches = (object: FoundObject, value: string) => boolean;
 
-/** What a filter can compare. */
+/** The fields that a filter can compare. */
 const fields: Readonly<Record<string, Matches>> = {
   kind: ({ kind }, value) => kind.name === value,
   area: ({ kind }, value) =>

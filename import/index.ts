@@ -59,7 +59,7 @@ export interface ImportResult {
   files: Map<string, string>;
   /** The resources to add to the stack, each after those that it refers to. */
   resources: ImportedResource[];
-  /** What the program reads from the stack's configuration. */
+  /** The secrets that the program reads from the stack's configuration. */
   secrets: NeededSecret[];
   /** Objects that could not be read. */
   unread: Unread[];

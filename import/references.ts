@@ -19,7 +19,7 @@ export interface LinkedItem extends Declaration {
   resource: AdoptedResource;
   /** The inputs with references in place of ids. */
   inputs: Bag;
-  /** What the inputs refer to. */
+  /** The declarations to which the inputs refer. */
   references: Record<string, Declaration[]>;
   /** Whether the files declare it already. */
   isDeclared: boolean;

@@ -51,7 +51,7 @@ const byName = (a: string, b: string): number => collator.compare(a, b) || (a < 
 
 const collator = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
 
-/** The text with these names imported as well; everything else in it stays as it is. */
+/** The text with these names imported as well; everything else in it is unchanged. */
 export function withImport(text: string, names: Iterable<string>, from: string): string {
   const pattern = new RegExp(`^import \\{([^}]*)\\} from "${from.replaceAll(/[./]/g, "\\$&")}";$`, "m");
   const [statement, there = ""] = pattern.exec(text) ?? [];

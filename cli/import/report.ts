@@ -1,6 +1,6 @@
 import type { ImportResult } from "../../import";
 
-/** What was imported, what to do next, and what could not be imported. */
+/** The report of an import: the imported objects, the next steps, and the objects that could not be imported. */
 export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: boolean; stack: string }): string {
   const { files, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";

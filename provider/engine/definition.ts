@@ -39,7 +39,7 @@ export interface ResourceDefinition<
   /** The release that adds the kind; omitted until 0.1.0 is released. An input that is added later has it in its meta. */
   since?: string;
   inputs: I;
-  /** The properties that a program can read. What changes without a meaning, such as a counter, is `volatile`: observed, but not in state. */
+  /** The properties that a program can read. Properties that change all the time, such as a counter, are `volatile`: observed, but not in state. */
   outputs: O;
   /** Which object it is, and how it is found. */
   identity: Identity<A, P, W, Seen>;

@@ -7,7 +7,7 @@ import { connect } from "../../provider/client";
 import { finished, run } from "../cli/command";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
 
-/** Runs the CLI beside this process, which has the emulator. */
+/** Runs the CLI in its own process, because this one runs the emulator. */
 async function pulumiIn(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const all = [...args, "--stack", "prod", "--non-interactive", "--color", "never"];
   const { code, stdout, stderr } = await finished(spawn(process.env.PULUMI_CLI ?? "pulumi", all, { cwd, env }));
@@ -40,7 +40,7 @@ async function cancelOffers({ emulator }: Sandbox): Promise<void> {
   await close();
 }
 
-/** What the service keeps: canceled transfers, and tags without objects. */
+/** Kinds that the service never deletes: canceled transfers, and tags without objects. */
 const lasting = ["transfers", "tags"];
 
 test.each(["dynamic", "native"])(

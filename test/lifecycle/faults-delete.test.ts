@@ -49,7 +49,7 @@ describe.each(names)("%s: what befalls its deletion", (name) => {
       const failure = await attempt(() => it.managed.destroy());
       expect(
         failure,
-        `the deletion if ${what} first: \`delete.run\` of ${name} handles a refused request by reading the object again, and throws only if it still has to be deleted`,
+        `the deletion if ${what} first: \`delete.run\` of ${name} handles a rejected request by reading the object again, and throws only if it still has to be deleted`,
       ).toBeUndefined();
       if (what === "it is deleted") expect(it.made()).toEqual({});
     }

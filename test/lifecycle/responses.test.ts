@@ -71,7 +71,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** What to do if a refresh takes an absent field for a difference. */
+/** Advice for a refresh that takes an absent field for a difference. */
 function hints(result: unknown, key: string, file: string): string {
   if (result === "changed")
     return `The provider reports a change: an absent field keeps its value in state, so \`get\` or \`extend\` of the definition must not compute another value from it`;

@@ -210,7 +210,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export const accountOf = (size: number): fc.Arbitrary<Step[]> => fc.array(step, { minLength: size, maxLength: size });
 
-/** Creates the objects. What the service refuses, such as a second object of a label, is left out. */
+/** Creates the objects. Objects that the service rejects, such as a second one with the same label, are left out. */
 export async function people(world: World, steps: readonly Step[]): Promise<void> {
   await within(world, async ({ call, settle }) => {
     const making: Making = {
