@@ -1,0 +1,126 @@
+// Checks a package schema with Pulumi's own code, and generates the SDKs.
+//
+//	sdks SCHEMA                  prints all problems of the schema
+//	sdks SCHEMA FOLDER VERSION   also writes an SDK for each language to FOLDER
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	dotnet "github.com/pulumi/pulumi-dotnet/pulumi-language-dotnet/v3/codegen"
+	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
+)
+
+const tool = "pulumi-cloudinfra"
+
+// The schema refers to no other package, so nothing is ever loaded.
+type noPackages struct{ schema.ReferenceLoader }
+
+//go:embed logo.png
+var png []byte
+
+// Answers each request with the logo.
+type logo struct{}
+
+func (logo) RoundTrip(*http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(bytes.NewReader(png))}, nil
+}
+
+type generator func(*schema.Package) (map[string][]byte, error)
+
+var generators = map[string]generator{
+	"nodejs": func(pkg *schema.Package) (map[string][]byte, error) {
+		return nodejs.GeneratePackage(tool, pkg, nil, nil, false, noPackages{})
+	},
+	"python": func(pkg *schema.Package) (map[string][]byte, error) {
+		return python.GeneratePackage(tool, pkg, nil, noPackages{})
+	},
+	"go": func(pkg *schema.Package) (map[string][]byte, error) {
+		return golang.GeneratePackage(tool, pkg, nil)
+	},
+	"dotnet": func(pkg *schema.Package) (map[string][]byte, error) {
+		// The generator downloads the logo, and its own one if there is none.
+		http.DefaultTransport = logo{}
+		return dotnet.GeneratePackage(tool, pkg, nil, nil)
+	},
+}
+
+func main() {
+	if err := run(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) != 1 && len(args) != 3 {
+		return fmt.Errorf("usage: sdks SCHEMA [FOLDER VERSION]")
+	}
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		return err
+	}
+	if len(args) == 1 {
+		_, err := bound(text, "")
+		return err
+	}
+	for language, generate := range generators {
+		// Each generator adds to the package, so each gets its own.
+		pkg, err := bound(text, args[2])
+		if err != nil {
+			return err
+		}
+		files, err := generate(pkg)
+		if err != nil {
+			return fmt.Errorf("%s: %w", language, err)
+		}
+		if err := write(filepath.Join(args[1], language), files); err != nil {
+			return err
+		}
+		fmt.Printf("%s: %d files\n", language, len(files))
+	}
+	return nil
+}
+
+// Warnings count as errors.
+func bound(text []byte, version string) (*schema.Package, error) {
+	var spec schema.PackageSpec
+	if err := json.Unmarshal(text, &spec); err != nil {
+		return nil, err
+	}
+	spec.Version = version
+	pkg, problems, err := schema.BindSpec(spec, noPackages{}, schema.ValidationOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	return pkg, nil
+}
+
+func write(folder string, files map[string][]byte) error {
+	if err := os.RemoveAll(folder); err != nil {
+		return err
+	}
+	for name, contents := range files {
+		file := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, contents, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
