@@ -3,6 +3,9 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 
+// A diagnostic report is written when Node crashes, and the environment has the token.
+if (process.report) process.report.excludeEnv = true;
+
 async function main(argv: readonly string[]): Promise<void> {
   const { CommanderError } = await import("commander");
   const { cloudinfra } = await import("./program.js");

@@ -18,7 +18,7 @@ export class Pulumi {
 
   /** The state; secrets in it are encrypted. */
   async export(): Promise<Deployment> {
-    return JSON.parse(await this.#run(["stack", "export"]));
+    return this.#json(["stack", "export"]);
   }
 
   async import(state: Deployment): Promise<void> {
@@ -37,12 +37,12 @@ export class Pulumi {
 
   /** The changes that an update of the program would make. */
   async preview(): Promise<unknown> {
-    return JSON.parse(await this.#run(["preview", "--json"]));
+    return this.#json(["preview", "--json"]);
   }
 
   /** The decrypted configuration by full key. */
   async config(): Promise<Record<string, ConfigValue>> {
-    return JSON.parse(await this.#run(["config", "--json", "--show-secrets"]));
+    return this.#json(["config", "--json", "--show-secrets"]);
   }
 
   /** The names of stack and project, with which URNs begin. */
@@ -61,6 +61,16 @@ export class Pulumi {
         1,
       );
     return project;
+  }
+
+  /** The parser's own error would quote the output, which can contain secrets. */
+  async #json<T>(args: readonly string[]): Promise<T> {
+    const output = await this.#run(args);
+    try {
+      return JSON.parse(output);
+    } catch {
+      throw new CommandError(`pulumi ${args.slice(0, 2).join(" ")}: the output is not JSON`, 1);
+    }
   }
 
   /** Returns its standard output. The CLI's own error message is reported unchanged. */

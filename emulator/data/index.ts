@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorBug } from "../core/emulator-bug";
 import { Refusal } from "../core/refusal";
@@ -56,6 +56,8 @@ export class DataFile {
     const draft = `${path}.${process.pid}.new`;
     for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
+      // The account contains private keys and passwords. SQLite's files next to this one get the same mode.
+      writeFileSync(draft, "", { mode: 0o600 });
       const made = open(draft, world, put, schema);
       made.write(this.#changes);
       made.db.close();

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import fastify, { type FastifyReply } from "fastify";
+import fastify, { type FastifyReply, type onRequestHookHandler } from "fastify";
 import type { Faults } from "../core/faults";
 import { Refusal } from "../core/refusal";
 import type { World } from "../core/world";
+import { controlProblem, hostProblem } from "./callers";
 import { control } from "./control";
 import type { Actions, Controlled } from "./control/action";
 import { type DataPlane, serveData } from "./data-plane";
@@ -62,6 +63,10 @@ export async function serve(
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
+  app.addHook("onRequest", ({ raw }, reply, next) => {
+    const problem = hostProblem(raw);
+    return problem ? void refuse(reply, 403, problem) : next();
+  });
   app.addHook("onRequest", ({ url, raw }, reply, next) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
     if (length === "0" && !chunked) return next();
@@ -96,10 +101,12 @@ export async function serve(
     const named = request.query.catalogues === "true" ? catalogues(controlled.world) : undefined;
     return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
   });
-  app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
-    // Rejects requests from web pages: browsers send an Origin, and a DNS rebinding attack sends another Host.
-    if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
-      return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
+  const onlyLocal: onRequestHookHandler = ({ raw }, reply, next) => {
+    const problem = controlProblem(raw);
+    return problem ? void refuse(reply, 403, problem) : next();
+  };
+  const controlOptions = { bodyLimit: CONTROL_LIMIT, onRequest: onlyLocal };
+  app.all("/_emulator/*", controlOptions, async ({ method, url, headers, body }, reply) => {
     const asked = { method, url, headers, body: body as Buffer | undefined };
     return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
   });
@@ -154,11 +161,6 @@ const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Ca
     lkeVersions: ids(lkeVersions),
   };
 };
-
-const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
-
-const isLocalName = (host: string | undefined): boolean =>
-  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? "");
 
 /** Closes a connection whose data arrives too slowly for an upload: less than a kilobyte per request timeout. */
 function keepsComing(raw: IncomingMessage, requestTimeout: number): void {

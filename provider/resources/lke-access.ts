@@ -45,8 +45,7 @@ export async function readAccess(
 /** The kubeconfig, which the API returns in Base64, and the fields of it that programs need. */
 export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
-  const { parse } = await import("yaml");
-  const { clusters, users } = Kubeconfig.parse(parse(kubeconfig));
+  const { clusters, users } = await fieldsIn(kubeconfig);
   const { cluster } = clusters[0] as (typeof clusters)[number];
   const { user } = users[0] as (typeof users)[number];
   return {
@@ -55,4 +54,14 @@ export async function takenApart(base64: string): Promise<z.output<typeof LkeAcc
     token: user.token,
     ca_certificate: Buffer.from(cluster["certificate-authority-data"], "base64").toString("utf8"),
   };
+}
+
+async function fieldsIn(kubeconfig: string): Promise<z.output<typeof Kubeconfig>> {
+  const { parse } = await import("yaml");
+  try {
+    return Kubeconfig.parse(parse(kubeconfig, { logLevel: "error" }));
+  } catch {
+    // The parser's errors and warnings quote lines of the text, and one of them has the token.
+    throw new Error("lkeClusters.viewKubeconfig: the kubeconfig is not YAML with a cluster and a user's token");
+  }
 }

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import ts from "typescript";
@@ -50,6 +50,33 @@ test("P14: the tarball has docs and examples, and nothing of a stack, a test or 
       /node_modules|Pulumi\.\w+\.yaml|^test\/|dist\/(tools|bench|test)\/|\.tsbuildinfo/.test(file),
     ),
   ).toEqual([]);
+});
+
+/** Everything that belongs in the tarball: a file of another folder or type is a mistake. */
+const meant = [
+  /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-cloudinfra)$/,
+  /^dist\/(plugin\.js|(api|cli|drift|emulator|import|provider|sdk|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,
+  /^docs\/([\w-]+\/)*[\w-]+\.(md|svg)$/,
+  /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
+];
+
+test("the tarball has only files that belong in it, and none names a place on this machine", async () => {
+  const files = await packed();
+  expect(files.filter((file) => file.startsWith("dist/")).length).toBeGreaterThan(300);
+  expect(files.filter((file) => !meant.some((one) => one.test(file)))).toEqual([]);
+  const telling = [root, `${homedir()}/`, "sourceMappingURL="];
+  expect(files.filter((file) => telling.some((text) => read(file).includes(text)))).toEqual([]);
+});
+
+test("everything that package.json exports or runs is in the tarball", async () => {
+  const { exports, bin } = JSON.parse(read("package.json")) as Record<
+    "exports" | "bin",
+    Record<string, string | Record<string, string>>
+  >;
+  const targets = [exports, bin]
+    .flatMap((group) => Object.values(group))
+    .flatMap((one) => (typeof one === "string" ? one : Object.values(one)));
+  expect(await packed()).toEqual(expect.arrayContaining(targets.map((target) => target.replace("./", ""))));
 });
 
 test("P14: package.json says where the package lives", () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -48,6 +48,7 @@ async function stage() {
   const folder = await mkdtemp(join(tmpdir(), "journal-"));
   return {
     ...account,
+    folder,
     entries: () => readdir(folder),
     journal: () => new Journal(folder),
     start: () => {
@@ -165,6 +166,35 @@ test("a rejected create leaves no entry in the journal", async () => {
   await it.api.volumes.create({ body: volume });
   await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create");
   expect(await it.entries()).toEqual([]);
+});
+
+test("the journal is for its user alone, and has no input that the program marks as secret", async () => {
+  await using it = await stage();
+  const secrets = { label: true, address: true } as const;
+  const service = {
+    label: "planted-label",
+    serviceType: "url",
+    address: "https://planted.example",
+    timeout: 30,
+  } as const;
+  await create(await it.start(), "ManagedService", service, { secrets });
+  const entries = await it.entries();
+  expect(entries).toHaveLength(1);
+  for (const entry of entries) {
+    expect((await stat(join(it.folder, entry))).mode & 0o777).toBe(0o600);
+    const text = await readFile(join(it.folder, entry), "utf8");
+    expect(JSON.parse(text).match).toEqual({ service_type: "url" });
+    expect(text).not.toContain("planted");
+  }
+  const again = await create(await it.start(), "ManagedService", service, { secrets });
+  expect(it.world.managedServices.all().map(({ id }) => String(id))).toEqual([again.getId()]);
+});
+
+test("the folder of the journal is for its user alone", async () => {
+  await using it = await stage();
+  const folder = join(it.folder, "cache", "journal");
+  new Journal(folder).attempts("", urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
 test("the objects of a kind are listed with their ids and names", async () => {

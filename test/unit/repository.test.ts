@@ -13,10 +13,88 @@ test("every dependency has its reason in docs/decisions/dependencies.md, and not
   expect(explained.sort()).toEqual([...used].sort());
 });
 
-test("every dependency is of an exact version", () => {
-  const { dependencies, devDependencies } = JSON.parse(read("package.json"));
+const sources = ["", "tools/site/"];
+
+test.each(sources)("every dependency in %spackage.json is of an exact version", (folder) => {
+  const { dependencies, devDependencies } = JSON.parse(read(`${folder}package.json`));
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
     expect(version).toMatch(/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
+});
+
+interface Locked {
+  dev?: true;
+  license?: string;
+  hasInstallScript?: true;
+  resolved?: string;
+  integrity?: string;
+}
+
+const locked = (folder: string): [string, Locked][] =>
+  Object.entries<Locked>(JSON.parse(read(`${folder}package-lock.json`)).packages)
+    .filter(([path]) => path)
+    .map(([path, entry]) => [path.split("node_modules/").pop() ?? path, entry]);
+
+/** The packages that are installed together with this one. */
+const installed = () => locked("").filter(([, { dev }]) => !dev);
+
+test("docs/decisions/dependencies.md lists all installed packages by licence", () => {
+  const licences = Map.groupBy(installed(), ([, { license = "" }]) => license.replace(/^\(|\)$/g, ""));
+  const table = read("docs/decisions/dependencies.md").split("\n## Licences\n")[1] ?? "";
+  const listed = [...table.matchAll(/^\| ([^|`]+) \| (`.*`) \|$/gm)].map(([, licence, names = ""]) => [
+    licence,
+    names.replaceAll("`", "").split(", "),
+  ]);
+  expect(listed).toEqual(
+    [...licences]
+      .map(([licence, packages]) => [licence, [...new Set(packages.map(([name]) => name))].sort()])
+      .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+  );
+});
+
+/** Licences that allow what we do with a package: ship it, or build and test with it. */
+const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+const forTools = [
+  ...permissive,
+  "BlueOak-1.0.0",
+  "CC-BY-3.0",
+  "CC0-1.0",
+  "EPL-2.0",
+  "MPL-2.0",
+  "PSF-2.0",
+  "Python-2.0",
+  "Zlib",
+];
+
+test("every licence is allowed: permissive ones for installed packages, also weak copyleft for tools", () => {
+  const refused = (packages: readonly [string, Locked][], allowed: readonly string[]) =>
+    packages.flatMap(([name, { license = "none" }]) =>
+      license
+        .replace(/[()]/g, "")
+        .split(/ AND | OR /)
+        .every((one) => allowed.includes(one))
+        ? []
+        : [`${name}: ${license}`],
+    );
+  expect(refused(installed(), permissive)).toEqual([]);
+  // Its file is the MIT licence.
+  expect(refused(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
+});
+
+test("nothing that a user installs runs a script, except protobufjs, which prints a warning", () => {
+  expect(installed().flatMap(([name, { hasInstallScript }]) => (hasInstallScript ? [name] : []))).toEqual([
+    "protobufjs",
+  ]);
+  expect(read("node_modules/protobufjs/scripts/postinstall.js")).not.toMatch(/child_process|https?\b|writeFile|eval/);
+  const { scripts } = JSON.parse(read("package.json"));
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)|^(install|prepare|dependencies)/.test(name))).toEqual([]);
+});
+
+test("every installed package has a checksum, and comes from the registry", () => {
+  const others = installed().filter(
+    ([, { resolved, integrity = "" }]) =>
+      !integrity.startsWith("sha512-") || (resolved && !resolved.startsWith("https://registry.npmjs.org/")),
+  );
+  expect(others.map(([name]) => name)).toEqual([]);
 });
 
 test("the lock file has the packages of every platform: `npm ci` fails if any is missing", () => {

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { camel } from "../../../api";
 import type { Attempt, Attempts } from "../../engine/host";
+import type { Secrets } from "./values";
 
 /** The folder of the journal, in the user's cache. */
 export const journalFolder = (): string =>
@@ -93,6 +95,16 @@ export class Journal implements Records {
     this.#answered.delete(file);
     rmSync(join(this.#folder, file), { force: true });
   }
+}
+
+/** Entries are not encrypted, so they do not contain inputs that the program marks as secret. */
+export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
+  const isOpen = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
+  return {
+    ...attempts,
+    begin: ({ match, ...attempt }) =>
+      attempts.begin({ ...attempt, match: Object.fromEntries(Object.entries(match).filter(([key]) => isOpen(key))) }),
+  };
 }
 
 const fileOf = (account: string, urn: string): string =>

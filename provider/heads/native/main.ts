@@ -7,6 +7,9 @@ import { Service } from "./service";
 /** Maximum size of a message in bytes. All properties of a resource arrive in one message. */
 const LARGEST_MESSAGE = 400 * 1024 * 1024;
 
+// A diagnostic report is written when Node crashes, and the environment has the token.
+if (process.report) process.report.excludeEnv = true;
+
 let engine: PulumiEngine | undefined;
 
 function attach(address: string): PulumiEngine {

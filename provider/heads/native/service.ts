@@ -18,7 +18,7 @@ import type { Engine } from "./engine";
 import { failureOf, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
 import { objectsOf } from "./import";
-import { Journal, type Records } from "./journal";
+import { Journal, type Records, withoutSecrets } from "./journal";
 import * as resource from "./resource";
 import { received } from "./values";
 
@@ -100,9 +100,10 @@ export class Service {
       }),
       create: this.#unary((request: pb.CreateRequest) => {
         const { host, ...about } = this.#about(request, "create");
+        const { secrets } = received(request.getProperties());
         const attempts = request.getPreview()
           ? {}
-          : { attempts: this.#journal.attempts(this.#account, request.getUrn()) };
+          : { attempts: withoutSecrets(this.#journal.attempts(this.#account, request.getUrn()), secrets) };
         return resource.createResource({ ...about, host: { ...host, ...attempts } }, request);
       }),
       update: this.#unary((request: pb.UpdateRequest) =>

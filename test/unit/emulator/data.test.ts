@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
@@ -93,6 +94,13 @@ test("time that follows the machine's has passed meanwhile; time of its own has 
   await three.close();
   await using four = await cloud({ data, pace: "real" });
   expect(four.world.clock.now() - stood - 1_000).toBeLessThan(60_000);
+});
+
+test("the file, which has keys and passwords in plain, is for its user alone", async () => {
+  const data = newFile();
+  await using one = await cloud({ data });
+  await one.send("POST /volumes", volume("data"));
+  for (const file of [data, `${data}-wal`]) expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test("the seed is the file's", async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { request as http } from "node:http";
 import { createConnection } from "node:net";
+import { networkInterfaces } from "node:os";
 import { gzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
-import { cloud } from "../../contract/cloud";
+import { type Cloud, cloud } from "../../contract/cloud";
 
 const original = JSON.stringify;
 
@@ -56,10 +57,15 @@ test("S9: an upload that drips is closed", async () => {
   expect(ms).toBeLessThan(5000);
 });
 
-const asking = (url: string, host: string): Promise<number | undefined> =>
+const asking = (
+  { url, token }: Cloud,
+  headers: Record<string, string>,
+  path = "/_emulator/clock",
+): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     const { port, hostname } = new URL(url);
-    const sent = http({ port, host: hostname, path: "/_emulator/clock", headers: { host } }, (answer) => {
+    const authorization = `Bearer ${token}`;
+    const sent = http({ port, host: hostname, path, headers: { authorization, ...headers } }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });
@@ -74,9 +80,59 @@ test.each([
   ["rebound.example", 403],
   ["127.0.0.1.rebound.example", 403],
   ["localhost.rebound.example:80", 403],
-])("E27: under the host %s the control interface returns %i", async (host, status) => {
+])("E27: under the host %s the control interface, the API and data return %i", async (host, status) => {
   await using one = await cloud();
-  expect(await asking(one.url, host)).toBe(status);
+  expect(await asking(one, { host })).toBe(status);
+  expect(await asking(one, { host }, "/v4/volumes")).toBe(status);
+  expect(await asking(one, { host }, "/objects/us-east-1/none/a")).toBe(status === 200 ? 404 : status);
+});
+
+test.each(["http://evil.example", "http://localhost:3000", "null"])(
+  "a page of the origin %s does not reach the control interface, and may not send the API a token",
+  async (origin) => {
+    await using one = await cloud();
+    expect(await asking(one, { origin })).toBe(403);
+    const asked = { origin, "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
+    const { headers } = await fetch(`${one.url}/volumes`, { method: "OPTIONS", headers: asked });
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control-"))).toEqual([]);
+  },
+);
+
+test("the refusal names the host that was used and those to use", async () => {
+  await using one = await cloud();
+  const { port } = new URL(one.url);
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = createConnection({ port: Number(port), host: "127.0.0.1" });
+    let got = "";
+    socket.on("data", (part) => (got += part)).on("close", () => resolve(got));
+    socket.on("error", reject).write("GET /v4/volumes HTTP/1.1\r\nHost: rebound.example\r\nConnection: close\r\n\r\n");
+  });
+  expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toEqual({
+    errors: [
+      {
+        reason:
+          'The emulator is called "rebound.example", which is not a loopback name: use localhost or 127.0.0.1 in the URL',
+      },
+    ],
+  });
+});
+
+test("listens on loopback only, unless another address is given", async () => {
+  const outside = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one?.family === "IPv4" && !one.internal)?.address;
+  const reaches = (host: string, { url }: Cloud) =>
+    new Promise<boolean>((resolve) => {
+      const socket = createConnection({ port: Number(new URL(url).port), host });
+      socket.on("connect", () => resolve(true)).on("error", () => resolve(false));
+      socket.on("connect", () => socket.destroy());
+    });
+  await using one = await cloud();
+  await using open = await cloud({ host: "0.0.0.0" });
+  expect(await reaches("127.0.0.1", one)).toBe(true);
+  expect(await reaches("127.0.0.2", one)).toBe(false);
+  expect(await reaches("127.0.0.2", open)).toBe(true);
+  if (outside) expect([await reaches(outside, one), await reaches(outside, open)]).toEqual([false, true]);
 });
 
 test("S10: the OpenAPI document is made once, and names the address that was asked", async () => {

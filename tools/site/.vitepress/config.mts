@@ -69,6 +69,7 @@ const sidebar: Item[] = [
     text: "Operations",
     items: [
       item("Reliability and figures", "/reliability"),
+      item("Threat model", "/threat-model"),
       item("Benchmarks", "/benchmarks"),
       item("Troubleshooting", "/troubleshooting"),
     ],
