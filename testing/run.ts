@@ -15,6 +15,8 @@ export interface Step {
   id?: string;
   /** The changed properties, as far as the provider reports them. */
   diffs: string[];
+  /** The paths at which a native provider reports a difference: `rules.inbound[0].ports`. */
+  paths: string[];
   /** The properties that force a replacement. */
   replaceKeys: string[];
   inputs: Record<string, unknown>;
@@ -85,6 +87,7 @@ interface StepMetadata {
   new?: StepState | null;
   keys?: string[];
   diffs?: string[];
+  detailedDiff?: Record<string, unknown> | null;
 }
 
 interface StepState {
@@ -139,7 +142,7 @@ function stepsOf(events: EngineEvent[]): Step[] {
   return [...steps.values()];
 }
 
-function stepOf({ op, urn, type, old, new: now, keys, diffs }: StepMetadata, failed: boolean): Step {
+function stepOf({ op, urn, type, old, new: now, keys, diffs, detailedDiff }: StepMetadata, failed: boolean): Step {
   const state = now ?? old ?? {};
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const { id, inputs = {}, outputs = {} } = state;
@@ -150,6 +153,7 @@ function stepOf({ op, urn, type, old, new: now, keys, diffs }: StepMetadata, fai
     name,
     ...(id ? { id } : {}),
     diffs: diffs ?? [],
+    paths: Object.keys(detailedDiff ?? {}),
     replaceKeys: keys ?? [],
     inputs,
     outputs,
