@@ -33,6 +33,8 @@ declare module "zod" {
     contains?: string;
     /** The path parameter may contain slashes, plain or as %2F. */
     slashes?: true;
+    /** Values of the path parameter, for messages about ids. */
+    examples?: string[];
   }
 }
 

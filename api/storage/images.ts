@@ -45,7 +45,7 @@ const ImageLabel = z.string().min(1).max(50).describe("Label of the image. Does 
 export const uploadLimit = 5e9;
 
 const one = "/images/{imageId}";
-const params = { imageId: ImageId.meta({ slashes: true }) };
+const params = { imageId: ImageId.meta({ slashes: true, examples: ["private/12"] }) };
 const labels = "A label must have 1 to 50 characters. Images can have the same label.";
 const source = "part 2 · Endpoints · Images";
 

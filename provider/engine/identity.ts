@@ -25,14 +25,13 @@ export const idForm = (kind: Kind): string =>
     .map((name) => `{${name}}`)
     .join("/");
 
-/**
- * An id as messages describe it, with an example where numbers make one possible: `domainId/recordId, such as 12/345`.
- */
-function exampleOf(kind: Kind): string {
+/** An id as messages describe it, with an example if there is one of each part: `domainId/recordId, such as 12/345`. */
+export function exampleOf(kind: Kind): string {
   const form = idForm(kind).replaceAll(/[{}]/g, "");
-  const isNumeric = Object.values(idParts(kind)).every((schema) => schema instanceof z.core.$ZodNumber);
-  const numbers = [12, 345, 6789].slice(0, form.split("/").length);
-  return isNumeric ? `${form}, such as ${numbers.join("/")}` : form;
+  const parts = Object.values(idParts(kind)).map((schema, i) =>
+    schema instanceof z.core.$ZodNumber ? [12, 345, 6789][i] : metaOf(schema).examples?.[0],
+  );
+  return parts.includes(undefined) ? form : `${form}, such as ${parts.join("/")}`;
 }
 
 /** Parses an id into path parameters. The last one may contain slashes. */

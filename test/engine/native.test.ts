@@ -49,12 +49,13 @@ test("up, nothing to do, an edit and a replacement that the preview shows exactl
   expect(box.holds()).toEqual({});
 });
 
-test("an import by id, label or parent and id leaves nothing to do for a program that says the same", async () => {
+test("an import by id, label, parent and id, or by the import option leaves nothing to do for a program that says the same", async () => {
   await using box = await sandbox("", native);
   const { stack, emulator } = box;
   const { api, close } = connect(emulator);
   const data = await api.volumes.create({ body: { label: "data", region: "us-east", size: 30, tags: ["prod"] } });
   await api.volumes.create({ body: { label: "logs", region: "us-east", size: 20 } });
+  const cache = await api.volumes.create({ body: { label: "cache", region: "us-east", size: 20 } });
   const zone = await api.domains.create({
     body: { domain: "shop.example.org", type: "master", soa_email: "a@example.org" },
   });
@@ -78,17 +79,24 @@ test("an import by id, label or parent and id leaves nothing to do for a program
   expect((await take("Volume", "none", "none")).stdout).toContain(
     `Volume: "none" is not a valid id; it must look like volumeId, such as 12, and no object has the label "none"`,
   );
-  expect((await take("Volume", "none", "4711")).stdout).toContain("resource '4711' does not exist");
+  expect((await take("Volume", "none", "4711")).stdout).toContain(
+    'Volume: no object has the id or label "4711"; an id looks like volumeId, such as 12',
+  );
 
-  await box.rewrite(`
+  const program = (more: string): string => `
     new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 30, tags: ["prod"] });
     new cloudinfra.Volume("logs", { label: "logs", region: "us-east" });
     const zone = new cloudinfra.Domain("zone", {
       domain: "shop.example.org", type: "master", soaEmail: "a@example.org",
     });
-    new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`);
+    new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
+    ${more}`;
+  await box.rewrite(program(""));
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
+  const option = `new cloudinfra.Volume("cache", { label: "cache", region: "us-east" }, { import: "${cache.id}" });`;
+  await box.rewrite(program(option));
+  expect((await stack.up()).ops).toEqual({ "Volume cache": "import" });
   await stack.up(["--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
   await stack.destroy();

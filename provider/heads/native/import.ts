@@ -1,7 +1,7 @@
 import { operations } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { type Host, operate } from "../../engine/host";
-import { idOf, idParts, list, pathOf, recordPath } from "../../engine/identity";
+import { exampleOf, idOf, idParts, list, pathOf, recordPath } from "../../engine/identity";
 import type { Bag } from "../../engine/values";
 
 /** Inputs by which users identify an object. */
@@ -28,6 +28,13 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
   if (found.length > 1)
     throw new Error(`${kind.name}: ${found.join(", ")} all have the ${input} "${name}": import one of them by its id`);
   return found[0];
+}
+
+/** Pulumi only reports that an object does not exist; this also says what an id looks like. */
+export function notFound(kind: Kind, given: string): Error {
+  const input = nameInput(kind);
+  const names = input ? `id or ${input}` : "id";
+  return new Error(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
 }
 
 /** The input whose value can replace the id; undefined if the API does not list the objects. */

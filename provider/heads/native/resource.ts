@@ -15,8 +15,8 @@ import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../own-properties";
 import { kindFor, propertyName, stateIn, toEngine } from "../properties";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { unfinished } from "./failure";
-import { idLabelled, idNamed } from "./import";
-import { type Received, received, type Secrets, sentOf, union } from "./values";
+import { idLabelled, idNamed, notFound } from "./import";
+import { type Received, received, sentOf, union } from "./values";
 
 /** The resource that a call is about. */
 export interface About {
@@ -130,17 +130,21 @@ export async function readResource(about: About, request: ReadRequest): Promise<
 
 /** An object that is not in any state, by its id or label. */
 async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
-  const given: Secrets = received(request.getProperties()).secrets;
+  const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
   // Ids of some kinds are text, so a label looks like an id.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
   const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
-  if (!found) return new pb.ReadResponse();
+  if (!found) {
+    // A refresh of an object that the program only reads has its former properties.
+    if (Object.keys(given.bag).length) return new pb.ReadResponse();
+    throw notFound(kind, request.getId());
+  }
   return new pb.ReadResponse()
     .setId(found.id)
-    .setProperties(sentOf(kind, found.outs, state, given))
-    .setInputs(sentOf(kind, found.program, {}, given));
+    .setProperties(sentOf(kind, found.outs, state, given.secrets))
+    .setInputs(sentOf(kind, found.program, {}, given.secrets));
 }
 
 export async function deleteResource({ kind, host }: About, request: pb.DeleteRequest): Promise<void> {
