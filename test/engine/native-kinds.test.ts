@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { kinds } from "../../provider/resources";
 import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
-import { idsOf, mutations, sandbox } from "./sandbox";
+import { filesIn, idsOf, mutations, sandbox, withoutPulumisOwn } from "./sandbox";
 
 test("all kinds by the native plugin: up, nothing to do, edits that a preview names and no others, gone", async () => {
   await using box = await sandbox(allKinds(), { native: true, config: await allKindsConfig() });
@@ -16,8 +16,7 @@ test("all kinds by the native plugin: up, nothing to do, edits that a preview na
       .filter((kind) => kind !== "Ipv6Range")
       .sort(),
   );
-  const state = JSON.stringify(await stack.export());
-  for (const secret of Object.values(planted)) expect(state.includes(secret), `${secret} is in plain`).toBe(false);
+  const outputs = await stack.outputs();
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
@@ -40,6 +39,22 @@ test("all kinds by the native plugin: up, nothing to do, edits that a preview na
   expect(changed.ops).toEqual(edited);
   expect(idsOf(changed)).toMatchObject(idsOf(up));
   await stack.preview(["--expect-no-changes"]);
+
+  const written = {
+    export: JSON.stringify(await stack.export()),
+    ...(await filesIn(stack.home)),
+    up: up.stdout + up.stderr,
+  };
+  expect(Object.keys(written)).toContainEqual(expect.stringMatching(/^events-\d+\.json$/));
+  const returned = [outputs.objectSecret, outputs.oauthSecret, /token: (\S+)/.exec(String(outputs.kubeconfig))?.[1]];
+  for (const secret of [...Object.values(planted), ...returned].map(String)) {
+    expect(secret.length).toBeGreaterThan(10);
+    const leaks = Object.entries(written).filter(([, text]) => withoutPulumisOwn(text).includes(secret));
+    expect(
+      leaks.map(([place]) => place),
+      `${secret} is in plain`,
+    ).toEqual([]);
+  }
 
   await stack.destroy();
   expect(box.holds()).toEqual(before);

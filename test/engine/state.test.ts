@@ -7,7 +7,7 @@ import type { Run } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";
 import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
-import { type Sandbox, sandbox } from "./sandbox";
+import { filesIn, type Sandbox, sandbox, withoutPulumisOwn } from "./sandbox";
 
 const token = "planted-token-7d1f";
 const root = join(__dirname, "../..");
@@ -112,19 +112,6 @@ const printed = ({ command, stdout, stderr }: Run, i: number): [string, string][
   [`stdout of ${i}: ${command}`, stdout],
   [`stderr of ${i}: ${command}`, stderr],
 ];
-
-/** Every file that the commands wrote, the event logs and the state's history included. */
-async function filesIn(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(
-    await Promise.all(paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "utf8")])),
-  );
-}
-
-/** Without Pulumi's own debug messages, which contain every property, including secrets. */
-const withoutPulumisOwn = (text: string): string =>
-  text.replace(/^.*(arshaling property|RegisterResource RPC finished).*$/gm, "");
 
 type Resource = NonNullable<Awaited<ReturnType<Sandbox["stack"]["export"]>>["deployment"]["resources"]>[number];
 
