@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Head } from "../../provider/heads/migration";
 import { sandbox } from "./sandbox";
 
 /** How many of each the program has, and that it edits in its second version. */
@@ -42,15 +43,22 @@ for (let i = 0; i < ${count.group}; i++) {
     new cloudinfra.DomainRecord(name("record" + n), { domainId: zone.id, type: "A", name: name("host" + n), target: web.ipv4.apply((all) => all[0]), ttlSec: edit ? 300 : 3600 });
 }`;
 
+const runs: [parallel: number, head: Head][] = [
+  [1, "dynamic"],
+  [8, "dynamic"],
+  [64, "dynamic"],
+  [64, "native"],
+];
+
 describe("two hundred resources of mixed kinds", () => {
-  test.each([1, 8, 64])(
-    "%i at a time: up, edited in place, nothing to do, gone",
+  test.each(runs)(
+    "%i at a time, %s: up, edited in place, nothing to do, gone",
     { timeout: 600_000 },
-    async (parallel) => {
+    async (parallel, head) => {
       const args = ["--parallel", String(parallel)];
       // Writing all of the state after each step would take longer than the steps.
       const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
-      await using box = await sandbox(program(), { env });
+      await using box = await sandbox(program(), { env, native: head === "native" });
       const up = await box.stack.up(args);
       expect(up.changes?.create).toBeGreaterThanOrEqual(200);
       await box.rewrite(program({ edit: true }));

@@ -1,3 +1,4 @@
+import { truncateSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -12,19 +13,28 @@ import { realTime } from "../../provider/client/time";
 import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
 import { sent } from "../../provider/heads/native/values";
-import { cloud } from "../../testing/cloud";
+import { type Cloud, cloud } from "../../testing/cloud";
 import { pluginFor, served } from "../../testing/native-head";
+import { file } from "./kinds/files";
 
 const urnOf = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::thing`;
 
-const create = (client: ResourceProviderClient, kind: string, inputs: object) =>
-  new Promise<pb.CreateResponse>((resolve, reject) => {
-    const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(sent({ ...inputs }));
-    client.create(request, (error, answer) => (error ? reject(error) : resolve(answer)));
+const check = (client: ResourceProviderClient, kind: string, inputs: object) =>
+  new Promise<pb.CheckResponse>((resolve, reject) => {
+    const request = new pb.CheckRequest().setUrn(urnOf(kind)).setNews(sent({ ...inputs }));
+    client.check(request, (error, answer) => (error ? reject(error) : resolve(answer)));
   });
 
-test("a long wait reports its status on the resource, and a warning stays listed under it", async () => {
-  await using account = await cloud();
+async function create(client: ResourceProviderClient, kind: string, inputs: object): Promise<pb.CreateResponse> {
+  const checked = (await check(client, kind, inputs)).getInputs();
+  const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(checked);
+  return new Promise((resolve, reject) =>
+    client.create(request, (error, answer) => (error ? reject(error) : resolve(answer))),
+  );
+}
+
+/** A plugin for the account, and the messages that Pulumi receives from it. */
+async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
   const engine = await served(EngineService as never, {
     log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
@@ -32,7 +42,12 @@ test("a long wait reports its status on the resource, and a warning stays listed
       answer(null, new Empty());
     },
   });
-  const client = await pluginFor(() => account.host, undefined, new PulumiEngine(engine));
+  return { client: await pluginFor(() => account.host, undefined, new PulumiEngine(engine)), lines };
+}
+
+test("a long wait reports its status on the resource, and a warning stays listed under it", async () => {
+  await using account = await cloud();
+  const { client, lines } = await listened(account);
   await create(client, "Instance", {
     label: "web",
     region: "us-east",
@@ -40,11 +55,8 @@ test("a long wait reports its status on the resource, and a warning stays listed
     image: "compute/debian11",
     rootPass: "Correct-Horse-42",
   });
-  await new Promise<void>((resolve, reject) => {
-    const zone = { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 };
-    const request = new pb.CheckRequest().setUrn(urnOf("Domain")).setNews(sent(zone));
-    client.check(request, (error) => (error ? reject(error) : resolve()));
-  });
+  const zone = { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 };
+  await check(client, "Domain", zone);
   await vi.waitUntil(() => lines.some((line) => line.getSeverity() === LogSeverity.WARNING));
   expect(lines.filter((line) => line.getEphemeral()).map((line) => line.toObject())).toContainEqual(
     expect.objectContaining({
@@ -60,6 +72,22 @@ test("a long wait reports its status on the resource, and a warning stays listed
       message: expect.stringContaining("ttlSec 299 will be rounded to 300"),
     }),
   ]);
+});
+
+test("the upload of a large file reports on the resource how much was sent", async () => {
+  await using account = await cloud();
+  const { client, lines } = await listened(account);
+  const path = file("large.img", "");
+  truncateSync(path, 20e6);
+  const id = (await create(client, "Image", { label: "golden", region: "us-east", file: path })).getId();
+  expect(lines.map((line) => line.toObject())).toContainEqual(
+    expect.objectContaining({
+      urn: urnOf("Image"),
+      severity: LogSeverity.INFO,
+      message: `Image "golden" (${id}): 2 of 20 MB sent`,
+      ephemeral: true,
+    }),
+  );
 });
 
 test("a cancellation ends a wait at once, and the error keeps the id of the object", async () => {
