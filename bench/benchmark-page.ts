@@ -24,7 +24,8 @@ Two floors run under the same engine in the same run:
 
 - **service**: a provider that only waits: one request per change, plus the time that the service needs to create or delete
   the object. No provider can be faster.
-- **instant**: a plain dynamic resource with the same properties that returns immediately. It shows the engine's own share.
+- **instant**: a plain dynamic resource with the same properties that returns immediately; for the native plugin, a plugin
+  that does. It shows the engine's own share.
 
 ![Growth of time and calls with the number of resources](benchmarks.svg)
 

@@ -13,19 +13,27 @@ export interface Head {
 
 const floor = join(__dirname, "floor");
 
+const projectWith = (plugin: string): string =>
+  `plugins: { providers: [{ name: cloudinfra, path: ${JSON.stringify(plugin)} }] }`;
+
 export const dynamic: Head = { name: "dynamic", module: "pulumi-cloudinfra" };
 
 export const native: Head = {
   name: "native",
   module: "pulumi-cloudinfra/native",
-  project: "plugins: { providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }] }",
+  project: projectWith("./node_modules/pulumi-cloudinfra"),
 };
-
-/** This project's providers, each measured in every scenario. */
-export const heads: readonly Head[] = [dynamic];
 
 /** Shows the engine's own share: a provider that returns immediately. */
 export const instant: Head = { name: "returns immediately", module: floor, floor: "instant" };
 
 /** Shows what no provider can avoid: one request per change, and the time that the service takes for it. */
 export const serviceTime: Head = { name: "waits for the service", module: floor, floor: "service" };
+
+/** The same for the native plugin. */
+export const instantPlugin: Head = {
+  name: instant.name,
+  module: native.module,
+  project: projectWith(join(__dirname, "../../bench/floor")),
+  floor: "instant",
+};

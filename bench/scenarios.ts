@@ -1,4 +1,5 @@
 import type { Pace } from "../emulator";
+import { type Head, instantPlugin, native } from "./heads";
 
 /** A Pulumi command on a stack. */
 export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
@@ -12,6 +13,8 @@ export interface Scenario {
   /** Operations that the engine keeps in flight. Defaults to Pulumi's own choice, four per core. */
   parallel?: number;
   service: { pace: Pace; latency: number; rateLimits?: boolean };
+  /** This project's provider and those to compare it with. Defaults to dynamic resources. */
+  heads?: readonly Head[];
   limits?: Partial<Record<Step, Limits>>;
 }
 
@@ -68,6 +71,16 @@ const manyVolumes: Scenario = {
   limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
 };
 
+/** The native plugin's own share of the time: the service responds at once. */
+const nativeShare = (n: number): Scenario => ({
+  name: `native plugin, ${(3 * n).toLocaleString("en")} resources`,
+  program: fleetProgram(n),
+  steps: ["up"],
+  service: { pace: "instant", latency: 0 },
+  heads: [native, instantPlugin],
+  limits: { up: { timesInstant: 1.15 } },
+});
+
 const small = fleet(20, {
   limits: {
     up: { calls: 80, seconds: 10 },
@@ -99,5 +112,6 @@ export const full: readonly Scenario[] = [
   }),
   fleet(300, { steps: ["up", "drift check", "destroy"], limits: { up: { timesService: 1.3 } } }),
   manyVolumes,
+  nativeShare(333),
   fleet(1_000, { steps: ["up", "drift check", "destroy"] }),
 ];

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { benchmarkPage } from "./benchmark-page";
-import { heads, instant, serviceTime } from "./heads";
+import { dynamic, instant, serviceTime } from "./heads";
 import { type Measured, measure, type Outputs } from "./measure";
 import type { Row } from "./results";
 import { full, type Limits, type Scenario, short } from "./scenarios";
@@ -35,16 +35,15 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** This project's providers run first, because the floors replay their outputs. */
+/** This project's provider runs first, because the floors replay its outputs. */
 async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
-  const floors = scenario.service.rateLimits ? [instant] : [instant, serviceTime];
-  const ours: Measured[] = [];
-  const theirs: Measured[] = [];
-  for (const head of heads) for await (const row of measure(scenario, head, outputs)) ours.push(row);
-  for (const head of floors) for await (const row of measure(scenario, head, outputs)) theirs.push(row);
+  const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
+  const measured: Measured[] = [];
+  const { heads = usual } = scenario;
+  for (const head of heads) for await (const row of measure(scenario, head, outputs)) measured.push(row);
   const floorOf = ({ step }: Measured, head: string): number | undefined =>
-    theirs.find((row) => row.step === step && row.head === head)?.seconds;
-  const rows = [...ours, ...theirs].map((row): Row => {
+    measured.find((row) => row.step === step && row.head === head)?.seconds;
+  const rows = measured.map((row): Row => {
     const [service, atOnce] = [floorOf(row, serviceTime.name), floorOf(row, instant.name)];
     const compared = {
       ...row,
@@ -53,7 +52,7 @@ async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> 
       ...(service && { timesService: row.seconds / service }),
       ...(atOnce && { timesInstant: row.seconds / atOnce }),
     };
-    return { ...compared, over: ours.includes(row) ? exceeded(compared, scenario.limits?.[row.step]) : [] };
+    return { ...compared, over: row.head === heads[0]?.name ? exceeded(compared, scenario.limits?.[row.step]) : [] };
   });
   for (const row of rows) console.log(line(row));
   return rows;

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
+import { Server, ServerCredentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { Floor } from "./provider";
+
+const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
+let created = 0;
+
+/** The handler of a call that returns immediately. */
+const handler =
+  <Request, Response>(respond: (request: Request) => Response) =>
+  ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) =>
+    answer(null, respond(request));
+
+type Properties = Parameters<typeof Struct.fromJavaScript>[0];
+
+/** The outputs that the native plugin returned for a resource of the kind, with the inputs of this one. */
+function outputsOf(urn: string, inputs: Struct | undefined): Struct {
+  const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
+  return Struct.fromJavaScript({ ...floor[kind]?.outputs, ...inputs?.toJavaScript() } as Properties);
+}
+
+/** The fastest possible plugin: it only compares its inputs and returns them. */
+const server = new Server();
+server.addService(ResourceProviderService, {
+  handshake: handler(() => new pb.ProviderHandshakeResponse()),
+  attach: handler(() => new Empty()),
+  getPluginInfo: handler(() => new PluginInfo()),
+  checkConfig: handler((request: pb.CheckRequest) => new pb.CheckResponse().setInputs(request.getNews())),
+  diffConfig: handler(() => new pb.DiffResponse().setChanges(pb.DiffResponse.DiffChanges.DIFF_NONE)),
+  configure: handler(() => new pb.ConfigureResponse().setSupportspreview(true)),
+  check: handler((request: pb.CheckRequest) => new pb.CheckResponse().setInputs(request.getNews())),
+  diff: handler((request: pb.DiffRequest) => {
+    const [olds, news] = [request.getOldInputs(), request.getNews()].map((struct) => struct?.toJavaScript());
+    const { DIFF_NONE, DIFF_SOME } = pb.DiffResponse.DiffChanges;
+    return new pb.DiffResponse().setChanges(isDeepStrictEqual(olds, news) ? DIFF_NONE : DIFF_SOME);
+  }),
+  create: handler((request: pb.CreateRequest) =>
+    new pb.CreateResponse()
+      .setId(request.getPreview() ? "" : String(++created))
+      .setProperties(outputsOf(request.getUrn(), request.getProperties())),
+  ),
+  update: handler((request: pb.UpdateRequest) =>
+    new pb.UpdateResponse().setProperties(outputsOf(request.getUrn(), request.getNews())),
+  ),
+  read: handler((request: pb.ReadRequest) =>
+    new pb.ReadResponse().setId(request.getId()).setProperties(request.getProperties()).setInputs(request.getInputs()),
+  ),
+  delete: handler(() => new Empty()),
+  cancel: handler(() => new Empty()),
+} as never);
+process.on("SIGINT", () => process.exit(0));
+server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  console.log(port);
+});
