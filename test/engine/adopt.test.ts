@@ -60,7 +60,7 @@ test("P4: all kinds are adopted from a file, and their printed program shows no 
   expect(adopted, adopted.stderr).toMatchObject({ code: 0, stdout: rehearsed.stdout });
   expect(adopted.stderr).not.toContain("warning");
   expect(mutations(emulator)).toEqual([]);
-  const [backup = ""] = /(?<=is in )\S+\.json/.exec(adopted.stderr) ?? [];
+  const [backup = ""] = /(?<=is saved in )\S+\.json/.exec(adopted.stderr) ?? [];
   expect((await stat(backup)).mode & 0o777).toBe(0o600);
   expect((JSON.parse(readFileSync(backup, "utf8")) as Deployment).deployment.resources ?? []).toEqual([]);
   const state = await stack.export();
