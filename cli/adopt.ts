@@ -4,6 +4,7 @@ import {
   conflictIn,
   type Declared,
   type Deployment,
+  isNative,
   nameIn,
   programOf,
   secretsOf,
@@ -39,6 +40,12 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   const wanted = await wantedFrom(words, file);
   const pulumi = new Pulumi(options.project, options.stack);
   const state = await pulumi.export();
+  if (isNative(state))
+    throw new CommandError(
+      "the resources of this stack are native, and adopt adds dynamic resources, so nothing was adopted: " +
+        'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
+      1,
+    );
   refuse(conflicts(state, wanted), file);
   const config = await pulumi.config();
   const found = await read(wanted, config, file);

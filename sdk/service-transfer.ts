@@ -20,7 +20,7 @@ const shape: Shape = {
  *
  * In a replacement, the old service transfer is deleted before the new one is created.
  *
- * ID: `{offerId}`. To manage an existing service transfer, run `pulumi import cloudinfra:index:ServiceTransfer
+ * ID: `{transferId}`. To manage an existing service transfer, run `pulumi import cloudinfra:index:ServiceTransfer
  * NAME ID`; with dynamic resources, `cloudinfra adopt ServiceTransfer NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing.

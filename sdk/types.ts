@@ -936,7 +936,7 @@ export interface InstanceAlertsArgs {
   transferQuota?: pulumi.Input<number> | undefined;
 }
 
-export interface InstanceAlertsAnswer {
+export interface InstanceAlertsResult {
   /** CPU usage in percent. */
   cpu: number;
   /** Disk I/O operations per second. */
@@ -974,7 +974,7 @@ export interface InstanceBackupsArgs {
   schedule: pulumi.Input<InstanceBackupsScheduleArgs>;
 }
 
-export interface InstanceBackupsAnswer {
+export interface InstanceBackups3 {
   /** Whether the backup service is enabled. */
   enabled: boolean;
   /** End of the latest successful backup in UTC. Null if there is none. */
@@ -1098,7 +1098,7 @@ export interface InstanceConfigDevices {
   sdh: InstanceConfigDevicesSdh;
 }
 
-export interface InstanceConfigDevicesAnswer {
+export interface InstanceConfigDevicesResult {
   /** Disk or volume in this slot. */
   sda: InstanceDevice;
   /** Disk or volume in this slot. */
@@ -1233,7 +1233,7 @@ export interface InstanceConfigResult {
   /** Kernel that the instance boots. */
   kernel: string;
   /** Disks and volumes by device slot. */
-  devices: InstanceConfigDevicesAnswer;
+  devices: InstanceConfigDevicesResult;
   /** Root device, such as /dev/sda. */
   rootDevice: string;
   /** Memory limit in MB. If omitted, all memory of the instance's type. */
@@ -1600,9 +1600,9 @@ export interface InstanceResult {
   /** Resources of the instance's type. */
   specs: InstanceSpecs;
   /** Thresholds for alert emails. */
-  alerts: InstanceAlertsAnswer;
+  alerts: InstanceAlertsResult;
   /** Backup service of the instance. */
-  backups: InstanceBackupsAnswer;
+  backups: InstanceBackups3;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
   /** Whether the platform boots the instance again after an unexpected power-off. */
@@ -2144,7 +2144,7 @@ export interface ManagedComputeSettingsResult {
   /** Display group of the instance. */
   group: string;
   /** SSH access of support staff. */
-  ssh: ManagedComputeSettingsSshAnswer;
+  ssh: ManagedComputeSettingsSshResult;
 }
 
 export interface ManagedComputeSettingsSshArgs {
@@ -2158,7 +2158,7 @@ export interface ManagedComputeSettingsSshArgs {
   port?: pulumi.Input<number> | undefined;
 }
 
-export interface ManagedComputeSettingsSshAnswer {
+export interface ManagedComputeSettingsSshResult {
   /** Whether support staff can log in. */
   access: boolean;
   /** Username for the login. */
@@ -2204,7 +2204,7 @@ export interface ManagedContactPhoneArgs {
   secondary?: pulumi.Input<string | null> | undefined;
 }
 
-export interface ManagedContactPhoneAnswer {
+export interface ManagedContactPhoneResult {
   /** Primary phone number. Null for none. */
   primary: string | null;
   /** Secondary phone number. Null for none. */
@@ -2232,7 +2232,7 @@ export interface ManagedContactResult {
   /** Email address for alerts about issues. Empty if not set. */
   email: string;
   /** Phone numbers. */
-  phone: ManagedContactPhoneAnswer;
+  phone: ManagedContactPhoneResult;
   /** Group of the contact. Null for none. */
   group: string | null;
   /** Time of the last change in UTC. */

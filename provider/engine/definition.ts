@@ -167,10 +167,13 @@ export interface Deletion<P, W, Seen> {
   blockedBy?(seen: Seen): string | undefined;
   /** `none` leaves the object unchanged. By default the area's delete operation. It must succeed if the object ended meanwhile. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
-  /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it disappears. */
-  stays?: boolean | ((seen: Seen) => boolean);
+  /**
+   * The object still exists after `run`, always or `when` it looks like this: the engine does not wait until it disappears.
+   * `note` tells users what the deletion does instead.
+   */
+  kept?: { note: string; when?(seen: Seen): boolean };
   /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */
-  remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
+  pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /** Of a replacement. By default the new object is created first, unless the declared name of the old one is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }

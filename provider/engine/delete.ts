@@ -25,10 +25,10 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
-  const { blockedBy, run, stays, remains } = kind.delete ?? {};
+  const { blockedBy, run, kept, pending } = kind.delete ?? {};
   if (run === "none") return;
   const observation = () => pollUntil(target, "now", (now) => now && blockedBy?.(now));
-  const isNeeded = blockedBy || remains || typeof stays === "function";
+  const isNeeded = blockedBy || pending || kept?.when;
   const seen = isNeeded ? await observation() : {};
   if (!seen) return;
   const context = { host, api: host.api, path, want: state };
@@ -39,16 +39,16 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
     // Another client may have deleted it first, or the response to our own request was lost.
     if (!isNotFound(error) || (run && (await observation()))) throw error;
   }
-  const isKept = typeof stays === "function" ? stays : () => stays === true;
+  const isKept = (now: Bag) => kept !== undefined && (kept.when?.(now) ?? true);
   if (isKept(seen) || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
-    left && !isKept(left) ? `still exists in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
+    left && !isKept(left) ? `still exists in state "${left.status ?? "unknown"}"` : pending?.({ ...context, seen }),
   );
 }
 
 /** Whether the deletion may take time: the object has a status for it, or other objects are deleted with it. */
 const isDelayed = (kind: Kind): boolean =>
-  kind.delete?.remains !== undefined ||
+  kind.delete?.pending !== undefined ||
   kind.delete?.run !== undefined ||
   z.safeParse(recordFields(kind).status ?? z.never(), "deleting").success;
 

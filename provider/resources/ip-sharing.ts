@@ -47,6 +47,6 @@ export const ipSharing = resource({
   },
   delete: {
     run: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
-    stays: true,
+    kept: { note: "Deleting the resource ends all sharing with the instance. The addresses still exist." },
   },
 });

@@ -170,7 +170,7 @@ export const lkeCluster = resource({
       }
       await api.lkeClusters.delete({ path });
     },
-    remains: ({ host, seen }) => remainingInstances(host, seen.instance_ids ?? []),
+    pending: ({ host, seen }) => remainingInstances(host, seen.instance_ids ?? []),
   },
   timeouts: { create: 1200, update: 1200, delete: 1200 },
 });

@@ -44,7 +44,7 @@ export const lkeNodePool = resource({
     return { clusterId, poolId: id };
   },
   delete: {
-    remains: ({ host, seen: { nodes = [] } }) =>
+    pending: ({ host, seen: { nodes = [] } }) =>
       remainingInstances(
         host,
         nodes.map(({ instance_id }) => instance_id),

@@ -5,7 +5,7 @@ import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
 /** The token allows accepting the transfer, and Pulumi never encrypts ids. So the id is a digest of the token. */
-const offerId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);
+const transferId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);
 
 export const serviceTransfer = resource({
   name: "ServiceTransfer",
@@ -17,19 +17,19 @@ export const serviceTransfer = resource({
   identity: {
     area: "serviceTransfers",
     lookup: {
-      path: z.strictObject({ offerId: z.string().min(1) }),
+      path: z.strictObject({ transferId: z.string().min(1) }),
       async get({ api, path, state }) {
-        // The service may delete a completed offer, and offering instances again that have moved would fail.
+        // The service may delete a completed transfer, and transferring instances again that have moved would fail.
         if (state.status === "completed") return state;
-        const offer = await offerOf(api, path);
-        return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? offer : undefined;
+        const transfer = await transferOf(api, path);
+        return transfer && !/^(cancelled|failed|stale)$/.test(transfer.status) ? transfer : undefined;
       },
     },
     lostCreate: {
       match: ["entities"],
       async candidates({ api }) {
-        const offers = await Array.fromAsync(offersOf(api));
-        return offers.map(({ token }) => ({ offerId: offerId(token) }));
+        const transfers = await Array.fromAsync(transfersOf(api));
+        return transfers.map(({ token }) => ({ transferId: transferId(token) }));
       },
     },
   },
@@ -37,7 +37,7 @@ export const serviceTransfer = resource({
     entities: { change: "replace", canonical: ({ computes }) => ({ computes: asSet(computes) }) },
   },
   readiness: {
-    // A pending offer is ready: the other account has a day to accept it, and may never do so.
+    // A pending transfer is ready: the other account has a day to accept it, and may never do so.
     byStatus: {
       pending: "ready",
       accepted: "ready",
@@ -49,7 +49,7 @@ export const serviceTransfer = resource({
   },
   async create({ api, want }) {
     const { token } = await api.serviceTransfers.create({ body: want });
-    return { offerId: offerId(token) };
+    return { transferId: transferId(token) };
   },
   delete: {
     async run({ api, path, observe }) {
@@ -58,23 +58,28 @@ export const serviceTransfer = resource({
       try {
         await api.entityTransfers.cancel({ path: { token } });
       } catch (error) {
-        // Accepted or cancelled in the meantime: there is no offer to cancel.
-        if ((await offerOf(api, path))?.status === "pending") throw error;
+        // Accepted or cancelled in the meantime: there is no transfer to cancel.
+        if ((await transferOf(api, path))?.status === "pending") throw error;
       }
     },
-    // An accepted offer cannot be cancelled.
-    stays: true,
-    // An instance can be in only one offer at a time.
+    kept: {
+      note: "Deleting the resource cancels a pending transfer. An accepted transfer cannot be cancelled and is unchanged.",
+    },
+    // An instance can be in only one transfer at a time.
     replaceOrder: "deleteFirst",
   },
 });
 
-/** The account's offers. Only the list operation returns them under their current name. */
-const offersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
+/** The transfers that the account has created. Only the list operation returns them under their current name. */
+const transfersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
   api.serviceTransfers.list.all({}, { filter: { is_sender: true } });
 
-/** The offer with this id, which is the token itself in stacks of earlier versions. */
-async function offerOf(api: Host["api"], { offerId: id }: { offerId: string }): Promise<EntityTransfer | undefined> {
-  for await (const offer of offersOf(api)) if (offerId(offer.token) === id || offer.token === id) return offer;
+/** The transfer with this id. In earlier stacks, such as test/engine/fixtures has, the id is the token; new kinds have no such stacks. */
+async function transferOf(
+  api: Host["api"],
+  { transferId: id }: { transferId: string },
+): Promise<EntityTransfer | undefined> {
+  for await (const transfer of transfersOf(api))
+    if (transferId(transfer.token) === id || transfer.token === id) return transfer;
   return undefined;
 }

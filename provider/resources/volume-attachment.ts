@@ -76,7 +76,9 @@ export const volumeAttachment = resource({
       const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
       if (seen?.compute_id != null && isOurs) await api.volumes.detach({ path });
     },
-    stays: true,
+    kept: {
+      note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",
+    },
   },
 });
 

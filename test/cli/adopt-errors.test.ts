@@ -180,6 +180,19 @@ test("P4: objects that do not exist, that the stack has or whose name it has are
   expect(JSON.parse(await state())).toEqual(held);
 });
 
+test("P4: nothing is adopted into a stack whose resources are native", async () => {
+  const native = JSON.stringify(held).replaceAll("pulumi-nodejs:dynamic/cloudinfra:", "cloudinfra:index:");
+  await writeFile(join(place, "state.json"), native);
+  expect(await adopt(["Volume", "free", "640145"])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      "cloudinfra: the resources of this stack are native, and adopt adds dynamic resources, so nothing was adopted: " +
+      'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"\n',
+  });
+  expect(await state()).toBe(native);
+});
+
 test("P4: an API error names the object, without the token", async () => {
   const { code, stderr } = await adopt(["Volume", "free", "640145"], { CLOUDINFRA_TOKEN: "planted-token" });
   expect(code).toBe(1);

@@ -116,8 +116,8 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
 
 /** The object in state was deleted, unless deleting the resource keeps the object. */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
-  const { run, stays } = kind.delete ?? {};
-  if (run !== "none" && stays === undefined) expect(drift).toEqual(["deleted"]);
+  const { run, kept } = kind.delete ?? {};
+  if (run !== "none" && kept === undefined) expect(drift).toEqual(["deleted"]);
 }
 
 /** Inputs whose current value a read of the object does not show. */

@@ -9,10 +9,10 @@ import type { Inputs } from "../../testing/provider";
  * The effect of changing an input, written by hand from the documents: a replacement, no call (write-only or local inputs),
  * or calls of these operations, in alphabetical order.
  */
-export type Meaning = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
+export type Effect = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
 
 /** The effect of changing each input. A new input does not compile without one. */
-export type Meanings<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Meaning };
+export type Effects<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Effect };
 
 /** The last part of an object's id: the type of its output `id`, or what the fixture declares for a kind without that output. */
 export type IdOf<K extends KindName> =
@@ -26,7 +26,7 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   /** Inputs that must change together with it. */
   along?: Partial<Inputs<K>>;
   /**
-   * The expected calls that change something, each with its fields. Defaults to the operation in the input's meaning with
+   * The expected calls that change something, each with its fields. Defaults to the operation in the input's effect with
    * the changed field. Calls of an input that replaces mean that this edit is in place.
    */
   calls?: readonly string[];
@@ -67,7 +67,7 @@ export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixtur
 
 /** The tests of a kind: its file in `kinds/`. */
 export interface KindTests<K extends KindName> {
-  meanings: Meanings<K>;
+  effects: Effects<K>;
   fixture: CreateFixture<K>;
   equivalentValues: EquivalentValues;
   exampleEdit: ExampleEdit<K>;

@@ -11,7 +11,7 @@ const limits = { create: "65s", update: "2m", delete: "3m" };
 const stalled = (kind: Kind): Kind => ({
   ...kind,
   readiness: { ...kind.readiness, pending: () => "all of it" },
-  delete: { ...kind.delete, remains: async () => "all of it" },
+  delete: { ...kind.delete, pending: async () => "all of it" },
 });
 
 type Failure = Error & { id?: string; properties?: Bag };
@@ -66,7 +66,7 @@ describe.each(names)("%s", (name) => {
     const { id = "", properties = {} } = created.failure;
     expect(id, "what is not finished is kept").not.toBe("");
     expectGivenUp(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
-    if (!it.kind.delete?.stays && it.kind.delete?.run !== "none")
+    if (!it.kind.delete?.kept && it.kind.delete?.run !== "none")
       expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
   });
 

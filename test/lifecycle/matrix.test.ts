@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/resources";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
 import { stepsOf } from "./fault-cases";
-import type { Meaning } from "./fixture";
+import type { Effect } from "./fixture";
 import { kindTests } from "./kinds";
 import {
   type AnyEdit,
@@ -76,8 +76,8 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
 
 /** Tries each edit of an input on an account of its own. */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
-  const meanings = kindTests[name].meanings as Readonly<Record<string, Meaning>>;
-  const meant = (key: string) => [meanings[key]].flat() as string[];
+  const effects = kindTests[name].effects as Readonly<Record<string, Effect>>;
+  const meant = (key: string) => [effects[key]].flat() as string[];
   await using first = await scenario(name);
   const edits = editsOf(first.fixture, input);
   const operations: string[] = [];
@@ -86,17 +86,17 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
     const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
     operations.push(...((await attempt(it, input, edit, expected(name, input, edit))) ?? []));
   }
-  if (attempt === state || !edits.length || typeof meanings[input] !== "object") return;
+  if (attempt === state || !edits.length || typeof effects[input] !== "object") return;
   // Inputs that change along with this one have operations of their own.
   const along = edits.flatMap(({ along = {} }) => Object.keys(along).flatMap(meant));
   const own = operations.filter((operation) => meant(input).includes(operation) || !along.includes(operation));
-  expect([...new Set(own)].sort(), `${name}.${input} changes by the operations of its meaning`).toEqual(meant(input));
+  expect([...new Set(own)].sort(), `${name}.${input} changes by the operations of its effect`).toEqual(meant(input));
 }
 
-async function state(it: Scenario, input: string, edit: AnyEdit, meaning: Meaning): Promise<undefined> {
+async function state(it: Scenario, input: string, edit: AnyEdit, effect: Effect): Promise<undefined> {
   const { after } = inputsAround(it.fixture, input, edit);
   await it.managed.up(after);
-  if (isApplied(meaning)) await expectShown(it, keyOf(it, input), edit);
+  if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
   await it.managed.destroy();
   expect(it.made()).toEqual({});
@@ -106,7 +106,7 @@ async function change(
   it: Scenario,
   input: string,
   edit: AnyEdit,
-  meaning: Meaning,
+  effect: Effect,
 ): Promise<readonly string[] | undefined> {
   const { managed } = it;
   const { before, after } = inputsAround(it.fixture, input, edit);
@@ -118,19 +118,19 @@ async function change(
   expect(it.calls(), "a preview changes nothing").toEqual([]);
   expect(await managed.up(after)).toEqual(plan);
   const calls = it.calls();
-  if (meaning === "replace") await expectReplaced(it, plan, { id, input });
+  if (effect === "replace") await expectReplaced(it, plan, { id, input });
   else {
-    expect(plan).toMatchObject({ op: isApplied(meaning) ? "update" : "same", replaces: [] });
+    expect(plan).toMatchObject({ op: isApplied(effect) ? "update" : "same", replaces: [] });
     expect(managed.id).toBe(id);
-    const update = typeof meaning === "object" ? meaning.filter((operation) => operation.endsWith(".update")) : [];
+    const update = typeof effect === "object" ? effect.filter((operation) => operation.endsWith(".update")) : [];
     expect(calls).toEqual(edit.calls ?? update.map((operation) => [operation, ...changed.sort()].join(" ")));
-    if (meaning === "write-only") expect(it.said.join()).toContain(input);
+    if (effect === "write-only") expect(it.said.join()).toContain(input);
   }
-  if (isApplied(meaning)) await expectShown(it, keyOf(it, input), edit);
+  if (isApplied(effect)) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
   await managed.destroy();
   expect(it.made()).toEqual({});
-  return meaning === "replace" ? undefined : operationsIn(calls);
+  return effect === "replace" ? undefined : operationsIn(calls);
 }
 
 /** An object that cannot be deleted outlives its resource, and the next create adopts it. */
@@ -148,8 +148,8 @@ async function expectReplaced(
   { id, input }: { id: string; input: string },
 ) {
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
-  const { run, stays } = it.kind.delete ?? {};
-  if (run === "none" || stays === true) return;
+  const { run, kept } = it.kind.delete ?? {};
+  if (run === "none" || (kept && !kept.when)) return;
   expect(
     it.managed.id,
     `${input} is "replace", but the new object has the id of the old one: declare a step that deletes it and creates it again`,

@@ -1,20 +1,19 @@
-import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { holdsSecret, kebab, secretsIn, toWire } from "../../api";
-import { idParts, isAction } from "../../provider/engine/identity";
+import { idParts } from "../../provider/engine/identity";
 import { stateSchema } from "../../provider/heads/state";
 import { operationsOf } from "../../tools/generate/policy";
-import type { Meaning } from "./fixture";
+import type { Effect } from "./fixture";
 import { kindTests } from "./kinds";
 import { definition, keyOf, names, scenario } from "./scenario";
 
-/** The matrix holds the meanings against the request log; so what the pages say is what is sent. */
+/** The matrix holds the effects against the request log; so what the pages say is what is sent. */
 test.each(names)("%s: every operation that changes an input is in the docs", (name) => {
   const kind = definition(name);
-  for (const [input, meaning] of Object.entries<Meaning>(kindTests[name].meanings)) {
-    if (typeof meaning !== "object") continue;
+  for (const [input, effect] of Object.entries<Effect>(kindTests[name].effects)) {
+    if (typeof effect !== "object") continue;
     const missing = `${name}.${input} changes by operations that its definition does not name`;
-    expect(operationsOf(kind, keyOf({ kind }, input)), missing).toEqual(expect.arrayContaining([...meaning]));
+    expect(operationsOf(kind, keyOf({ kind }, input)), missing).toEqual(expect.arrayContaining([...effect]));
   }
 });
 
@@ -33,13 +32,4 @@ test.each(names)("%s: its id contains no secret", async (name) => {
   const secrets = secretsIn(schema, toWire(schema, outs)).filter(({ length }) => length > 3);
   const isExposed = secrets.some((secret) => id.includes(secret));
   expect(isExposed, `the id of ${name} contains the value of a secret property. ${hint}`).toBe(false);
-});
-
-test.each(names)("%s: what remains after its deletion is explained in decision 0016", (name) => {
-  const kind = definition(name);
-  const { run, stays } = kind.delete ?? {};
-  const remains = (run === "none" && !isAction(kind)) || (stays !== undefined && stays !== false);
-  const page = "docs/decisions/0016-kinds-without-an-object.md";
-  const isNamed = readFileSync(page, "utf8").includes(`\`${name}\``);
-  expect(isNamed || !remains, `${page} does not name ${name}, whose object can outlive its resource`).toBe(true);
 });

@@ -12,10 +12,10 @@ import { dynamicHead } from "../../testing/head";
 import { nativeHead } from "../../testing/native-head";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
-import type { Edit, Fixture, Meaning } from "./fixture";
+import type { Edit, Effect, Fixture } from "./fixture";
 import { kindTests } from "./kinds";
 
-type Operations = Extract<Meaning, readonly unknown[]>;
+type Operations = Extract<Effect, readonly unknown[]>;
 
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
@@ -142,9 +142,9 @@ export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
 };
 
 /** The expected effect of an edit, from the kind's file in `kinds/`. */
-export function expected(name: KindName, input: string, { calls }: AnyEdit): Meaning {
-  const meaning = (kindTests[name].meanings as Readonly<Record<string, Meaning>>)[input] as Meaning;
-  return meaning === "replace" && calls ? operationsIn(calls) : meaning;
+export function expected(name: KindName, input: string, { calls }: AnyEdit): Effect {
+  const effect = (kindTests[name].effects as Readonly<Record<string, Effect>>)[input] as Effect;
+  return effect === "replace" && calls ? operationsIn(calls) : effect;
 }
 
 /** The operations of such calls, in alphabetical order; data that is sent to a URL belongs to none. */
@@ -152,7 +152,7 @@ export const operationsIn = (calls: readonly string[]): Operations =>
   [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
 
 /** Whether an edit reaches the service at all. */
-export const isApplied = (meaning: Meaning): boolean => meaning === "replace" || typeof meaning === "object";
+export const isApplied = (effect: Effect): boolean => effect === "replace" || typeof effect === "object";
 
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;

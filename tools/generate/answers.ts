@@ -66,7 +66,7 @@ export class Answers {
     const known = this.#known.get(origin);
     if (known) return known;
     const whole = this.#whole.get(origin);
-    const made = this.#types.define(whole ? `${whole}Result` : name, "Answer", () =>
+    const made = this.#types.define(whole ? `${whole}Result` : name, "Result", () =>
       this.#object(schema, whole ?? owner),
     );
     this.#known.set(origin, made);

@@ -42,12 +42,12 @@ const typesIn = (text: string): Map<string, string> =>
       .map((part) => [/^\w+/.exec(part)?.[0] ?? "", part.replace(/^\w+/, "").trim()]),
   );
 
-/** The types that only change their name: `VolumeStatus to DiskStatus`. */
+/** The types that only change their name, even if another type takes it: `VolumeStatus to DiskStatus`. */
 function renamedTypes(was: string, now: string): string[] {
   const [old, current] = [typesIn(was), typesIn(now)];
   const added = [...current].filter(([name]) => !old.has(name));
   return [...old].flatMap(([name, text]) => {
-    const other = current.has(name) ? undefined : added.find(([, body]) => body === text);
+    const other = current.get(name) === text ? undefined : added.find(([, body]) => body === text);
     return other ? [`${name} to ${other[0]}`] : [];
   });
 }
@@ -64,7 +64,7 @@ export async function generate(
   const renamed = renamedTypes(textOf(root, TYPES) ?? "", files[TYPES] ?? "");
   if (renamed.length)
     throw new Error(
-      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. To rename a type on purpose, delete it from ${TYPES} first`,
+      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. To rename a type on purpose, rename it in ${TYPES} first`,
     );
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");

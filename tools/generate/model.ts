@@ -47,6 +47,7 @@ export interface EnumSpec {
 
 export interface ResourceSpec {
   description: string;
+  deprecationMessage?: string;
   properties: Properties;
   required: string[];
   inputProperties: Properties;

@@ -1,6 +1,16 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { camel, fieldsOf, isFilled, isRequired, metaOf, sentence } from "../../api";
+import {
+  type Area,
+  type AreaName,
+  camel,
+  fieldsOf,
+  isFilled,
+  isRequired,
+  metaOf,
+  operations,
+  sentence,
+} from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import { defaultTimeout } from "../../provider/engine/host";
 import { idForm, isAction } from "../../provider/engine/identity";
@@ -119,8 +129,10 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
       ...properties[key],
       language: { nodejs: { ...properties[key]?.language?.nodejs, filled: true } },
     };
+  const { create }: Area = operations[kind.identity.area as AreaName];
   return {
     description: description(name, kind),
+    ...(create?.deprecated ? { deprecationMessage: "The service will remove the operations that it uses." } : {}),
     properties,
     required: known.map(camel).filter((key) => !isNullable(key)),
     inputProperties,

@@ -72,7 +72,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
   const body = `
 const shape: Shape = ${JSON.stringify(shape)};
 
-${docText(spec.description)}export class ${name} extends pulumi.CustomResource {
+${docText(spec.description, spec.deprecationMessage)}export class ${name} extends pulumi.CustomResource {
   ${outputs.join("\n")}
 
   /** Gets an existing ${wordsOf(name)} by its ID without managing it. */

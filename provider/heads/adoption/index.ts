@@ -6,6 +6,7 @@ export {
   type ConfigValue,
   conflictIn,
   type Deployment,
+  isNative,
   type Named,
   nameIn,
   type StackName,

@@ -3,7 +3,7 @@ import { camel, fieldsOf, holdsSecret } from "../../../api";
 import { type Bag, SECRET, SIGNATURE } from "../../engine/values";
 import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
-import { handlerOf, typeOf } from "../handle";
+import { handlerOf, kindIn, typeOf } from "../handle";
 import { stateSchema } from "../state";
 
 /** The state of a stack, as `pulumi stack export` writes it and `pulumi stack import` reads it. */
@@ -57,6 +57,12 @@ export function nameIn({ deployment }: Deployment): StackName | undefined {
   const [urn] = (deployment.resources ?? []).map((resource) => resource.urn);
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn ?? "") ?? [];
   return stack && project ? { stack, project } : undefined;
+}
+
+/** Whether all resources of this package in the state belong to the native plugin. */
+export function isNative({ deployment }: Deployment): boolean {
+  const own = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
+  return own.length > 0 && own.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 
 /** Why the object cannot be added to the state; undefined when it can. */

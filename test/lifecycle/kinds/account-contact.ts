@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { constants, nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
-export const meanings: Meanings<"AccountContact"> = {
+export const effects: Effects<"AccountContact"> = {
   address1: ["account.update"],
   address2: ["account.update"],
   city: ["account.update"],

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
-export const meanings: Meanings<"DomainRecord"> = {
+export const effects: Effects<"DomainRecord"> = {
   domainId: "replace",
   type: ["domainRecords.update"],
   name: ["domainRecords.update"],

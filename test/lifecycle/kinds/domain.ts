@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const master_ips = ["198.51.100.1"];
 
-export const meanings: Meanings<"Domain"> = {
+export const effects: Effects<"Domain"> = {
   domain: ["domains.update"],
   type: ["domains.update"],
   status: ["domains.update"],

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
-export const meanings: Meanings<"FirewallDevice"> = {
+export const effects: Effects<"FirewallDevice"> = {
   firewallId: "replace",
   entityId: "replace",
   type: "replace",

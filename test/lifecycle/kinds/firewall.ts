@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { constants, network, ports, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
 const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["192.0.2.0/24"] } } as const;
 const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["2001:db8::/32"] }, label: "no-ping" } as const;
 
-export const meanings: Meanings<"Firewall"> = {
+export const effects: Effects<"Firewall"> = {
   label: ["firewalls.update"],
   tags: ["firewalls.update"],
   status: ["firewalls.update"],

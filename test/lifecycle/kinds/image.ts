@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -17,7 +17,7 @@ async function deployed({ api, emulator }: Cloud, label: string): Promise<number
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
 
-export const meanings: Meanings<"Image"> = {
+export const effects: Effects<"Image"> = {
   diskId: "replace",
   region: "replace",
   contentHash: "replace",

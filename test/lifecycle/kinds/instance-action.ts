@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { EventAction } from "../../../api";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
@@ -10,7 +10,7 @@ const rebuild = { image: "compute/debian11", rootPass: password };
 /** A program that states another action than the fixture's base. */
 const instead = { reboot: undefined };
 
-export const meanings: Meanings<"InstanceAction"> = {
+export const effects: Effects<"InstanceAction"> = {
   computeId: "replace",
   triggers: ["instances.reboot"],
   allowReboot: "local",

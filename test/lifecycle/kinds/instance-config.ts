@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bootable } from "./needs";
 
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
 
-export const meanings: Meanings<"InstanceConfig"> = {
+export const effects: Effects<"InstanceConfig"> = {
   computeId: "replace",
   label: ["instanceConfigs.update"],
   comments: ["instanceConfigs.update"],

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bootable } from "./needs";
 
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
 const script = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
 
-export const meanings: Meanings<"InstanceDisk"> = {
+export const effects: Effects<"InstanceDisk"> = {
   computeId: "replace",
   filesystem: "replace",
   image: "replace",

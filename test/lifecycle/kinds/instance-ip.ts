@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { host, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { addressed } from "./needs";
 
-export const meanings: Meanings<"InstanceIp"> = {
+export const effects: Effects<"InstanceIp"> = {
   computeId: "replace",
   type: "replace",
   public: "replace",

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bootable } from "./needs";
 
-export const meanings: Meanings<"InstanceSnapshot"> = {
+export const effects: Effects<"InstanceSnapshot"> = {
   computeId: "replace",
   label: "replace",
   triggers: "replace",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
@@ -11,7 +11,7 @@ const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } a
 /** A program that copies or restores states nothing of what is deployed. */
 const notDeployed = { image: undefined, rootPass: undefined };
 
-export const meanings: Meanings<"Instance"> = {
+export const effects: Effects<"Instance"> = {
   label: ["instances.update"],
   group: ["instances.update"],
   tags: ["instances.update"],

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { addressed } from "./needs";
 
-export const meanings: Meanings<"IpAssignment"> = {
+export const effects: Effects<"IpAssignment"> = {
   region: "replace",
   assignments: ["networkingIps.assign"],
 };

@@ -1,8 +1,8 @@
 import { number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { addressed } from "./needs";
 
-export const meanings: Meanings<"IpSharing"> = {
+export const effects: Effects<"IpSharing"> = {
   computeId: "replace",
   ips: ["networkingIps.share"],
 };

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { addRange } from "../../../emulator/areas/networking/ipv6";
 import { address } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
-export const meanings: Meanings<"Ipv6Range"> = {
+export const effects: Effects<"Ipv6Range"> = {
   range: "replace",
   computeId: "replace",
 };

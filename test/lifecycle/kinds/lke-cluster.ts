@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
-export const meanings: Meanings<"LkeCluster"> = {
+export const effects: Effects<"LkeCluster"> = {
   region: "replace",
   label: ["lkeClusters.update"],
   k8sVersion: ["lkeClusters.update"],

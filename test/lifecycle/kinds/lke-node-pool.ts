@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { cluster } from "./needs";
 
-export const meanings: Meanings<"LkeNodePool"> = {
+export const effects: Effects<"LkeNodePool"> = {
   clusterId: "replace",
   type: "replace",
   autoscaler: "replace",

@@ -1,8 +1,8 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { cluster } from "./needs";
 
-export const meanings: Meanings<"LkeNodeRecycle"> = {
+export const effects: Effects<"LkeNodeRecycle"> = {
   clusterId: "replace",
   poolId: "replace",
   nodeId: "replace",

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
 
-export const meanings: Meanings<"ManagedContact"> = {
+export const effects: Effects<"ManagedContact"> = {
   name: ["managedContacts.update"],
   email: ["managedContacts.update"],
   phone: ["managedContacts.update"],

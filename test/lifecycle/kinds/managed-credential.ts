@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { constants } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
-export const meanings: Meanings<"ManagedCredential"> = {
+export const effects: Effects<"ManagedCredential"> = {
   label: ["managedCredentials.update"],
   password: ["managedCredentials.updateSecret"],
   username: ["managedCredentials.updateSecret"],

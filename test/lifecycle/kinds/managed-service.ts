@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { nothing, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
 
-export const meanings: Meanings<"ManagedService"> = {
+export const effects: Effects<"ManagedService"> = {
   label: ["managedServices.update"],
   serviceType: ["managedServices.update"],
   address: ["managedServices.update"],

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from "fast-check";
 import { cased, nothing, number, pem } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { certificates, rewritten } from "./certificates";
 
-export const meanings: Meanings<"NodeBalancerConfig"> = {
+export const effects: Effects<"NodeBalancerConfig"> = {
   nodebalancerId: "replace",
   port: ["nodeBalancerConfigs.update"],
   protocol: ["nodeBalancerConfigs.update"],

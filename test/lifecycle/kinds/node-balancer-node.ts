@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { cased, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { backend } from "./needs";
 
-export const meanings: Meanings<"NodeBalancerNode"> = {
+export const effects: Effects<"NodeBalancerNode"> = {
   nodebalancerId: "replace",
   configId: "replace",
   label: ["nodeBalancerNodes.update"],

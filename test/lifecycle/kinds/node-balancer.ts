@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
-export const meanings: Meanings<"NodeBalancer"> = {
+export const effects: Effects<"NodeBalancer"> = {
   region: "replace",
   label: ["nodeBalancers.update"],
   clientConnThrottle: ["nodeBalancers.update"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { png } from "../../contract/png";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
@@ -19,7 +19,7 @@ export function picture(name: string, side: number): string {
 const hashOf = (file: string) => sha256(readFileSync(file));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-export const meanings: Meanings<"OAuthClient"> = {
+export const effects: Effects<"OAuthClient"> = {
   label: ["oauthClients.update"],
   redirectUri: ["oauthClients.update"],
   public: ["oauthClients.update"],

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bucket } from "./needs";
 
 const path = { clusterId: "us-east-1", bucket: "photos" };
 
-export const meanings: Meanings<"ObjectStorageBucket"> = {
+export const effects: Effects<"ObjectStorageBucket"> = {
   label: "replace",
   cluster: "replace",
   acl: ["objectStorageBuckets.updateAccess"],

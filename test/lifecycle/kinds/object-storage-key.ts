@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
 const photos = { bucketName: "photos", cluster, permissions: "read_only" } as const;
 const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
 
-export const meanings: Meanings<"ObjectStorageKey"> = {
+export const effects: Effects<"ObjectStorageKey"> = {
   label: ["objectStorageKeys.update"],
   bucketAccess: "replace",
 };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -8,7 +8,7 @@ const plane = (at: string) => `PUT /objects/${at}`;
 const here = `${cluster}/photos/docs/index.html`;
 const write = (at = here) => ["objectStorageObjects.createUrl content_type method name", plane(at)];
 
-export const meanings: Meanings<"ObjectStorageObject"> = {
+export const effects: Effects<"ObjectStorageObject"> = {
   cluster: "replace",
   bucket: "replace",
   name: "replace",

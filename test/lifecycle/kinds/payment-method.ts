@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
 
-export const meanings: Meanings<"PaymentMethod"> = {
+export const effects: Effects<"PaymentMethod"> = {
   type: "replace",
   data: "replace",
   isDefault: ["paymentMethods.makeDefault"],

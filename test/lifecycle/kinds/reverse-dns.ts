@@ -1,8 +1,8 @@
 import { address, host } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { addressed } from "./needs";
 
-export const meanings: Meanings<"ReverseDns"> = {
+export const effects: Effects<"ReverseDns"> = {
   address: "replace",
   rdns: ["networkingIps.update"],
 };

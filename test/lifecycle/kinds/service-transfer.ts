@@ -1,8 +1,8 @@
 import { number, reordered } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
-export const meanings: Meanings<"ServiceTransfer"> = {
+export const effects: Effects<"ServiceTransfer"> = {
   entities: "replace",
 };
 

@@ -1,8 +1,8 @@
 import { cased, number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
-export const meanings: Meanings<"Tag"> = {
+export const effects: Effects<"Tag"> = {
   label: "replace",
   computes: ["instances.update"],
   domains: ["domains.update"],

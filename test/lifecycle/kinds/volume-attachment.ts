@@ -1,8 +1,8 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { host } from "./needs";
 
-export const meanings: Meanings<"VolumeAttachment"> = {
+export const effects: Effects<"VolumeAttachment"> = {
   volumeId: "replace",
   computeId: ["volumes.attach", "volumes.detach"],
   configId: ["volumes.attach", "volumes.detach"],

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { nothing, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
+import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { host } from "./needs";
 
-export const meanings: Meanings<"Volume"> = {
+export const effects: Effects<"Volume"> = {
   label: ["volumes.update"],
   tags: ["volumes.update"],
   size: ["volumes.resize"],

@@ -34,10 +34,11 @@ test.each(pages)("every link of %s leads somewhere", (page) => {
     if (!inRepository && /^https?:/.test(link)) return [];
     const [path = "", heading] = (inRepository ?? link).split("#");
     const target = inRepository ? path : path ? join(dirname(page), path) : page;
-    const isThere = existsSync(join(root, target)) && (!heading || anchorsOf(target).has(heading));
-    return isThere ? [] : [link];
+    if (!existsSync(join(root, target))) return [`${page} links to ${target}, which does not exist`];
+    const isThere = !heading || anchorsOf(target).has(heading);
+    return isThere ? [] : [`${page} links to a heading that ${target} does not have: #${heading}`];
   });
-  expect(dead).toEqual([]);
+  expect(dead, dead.join("\n")).toEqual([]);
 });
 
 test("what CONTRIBUTING.md shows of a file is there", () => {

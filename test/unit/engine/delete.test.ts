@@ -4,6 +4,7 @@ import { destroy } from "../../../provider/engine/delete";
 import { Service, widget } from "./widgets";
 
 const state = { label: "data" };
+const note = "Deleting the resource keeps the widget.";
 
 test("a delete is the area's call; a missing object counts as success", async () => {
   const service = new Service();
@@ -22,22 +23,27 @@ test("`blockedBy` is waited out", async () => {
   expect(service.rows.size).toBe(0);
 });
 
-test("`none` leaves the object; `returned` does not wait for its end", async () => {
+test("`none` leaves the object; a deletion does not wait for an object that is `kept`", async () => {
   const service = new Service();
   service.add();
   await destroy(widget({ delete: { run: "none" } }), service.host(), "1", state);
-  await destroy(widget({ delete: { run: async () => undefined, stays: true } }), service.host(), "1", state);
-  await destroy(widget({ delete: { run: async () => undefined, stays: () => true } }), service.host(), "1", state);
+  await destroy(widget({ delete: { run: async () => undefined, kept: { note } } }), service.host(), "1", state);
+  await destroy(
+    widget({ delete: { run: async () => undefined, kept: { note, when: () => true } } }),
+    service.host(),
+    "1",
+    state,
+  );
   expect(service.rows.size).toBe(1);
 });
 
-test("an object that stays after `run`, and what `remains` of it, is waited for", async () => {
+test("an object that stays after `run`, and what is `pending` of it, is waited for", async () => {
   const service = new Service();
   service.add();
   let left = 2;
   service.onPoll = () => void service.rows.clear();
-  const remains = async () => (left-- > 0 ? "1 node" : undefined);
-  await destroy(widget({ delete: { run: async () => undefined, remains } }), service.host(), "1", state);
+  const pending = async () => (left-- > 0 ? "1 node" : undefined);
+  await destroy(widget({ delete: { run: async () => undefined, pending } }), service.host(), "1", state);
   expect(left).toBe(-1);
 });
 
@@ -59,8 +65,8 @@ test("does not wait for an object that stays from now on, although it did not wh
   const run = async () => {
     row.status = "broken";
   };
-  const stays = ({ status }: { status?: string | undefined }) => status === "broken";
-  const kept = widget({ delete: { run, stays } as never });
+  const when = ({ status }: { status?: string | undefined }) => status === "broken";
+  const kept = widget({ delete: { run, kept: { note, when } } as never });
   let polls = 0;
   service.onPoll = () => void polls++;
   await destroy(kept, service.host(), "1", state);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   conflictIn,
   type Deployment,
+  isNative,
   nameIn,
   programOf,
   secretsOf,
@@ -102,6 +103,22 @@ describe("P4: the state", () => {
   test("says the stack's name once it has resources", () => {
     expect(nameIn(empty)).toBeUndefined();
     expect(nameIn(adopted(empty))).toEqual(dev);
+  });
+
+  test("knows a stack whose resources are native", () => {
+    const native = (more: string[]): Deployment => ({
+      ...empty,
+      deployment: {
+        resources: ["pulumi:providers:cloudinfra", "cloudinfra:index:Volume", ...more].map((type) => ({
+          urn: `urn:pulumi:dev::shop::${type}::a`,
+          type,
+          custom: true,
+        })),
+      },
+    });
+    expect(isNative(native([]))).toBe(true);
+    expect(isNative(native(["pulumi-nodejs:dynamic/cloudinfra:Volume"]))).toBe(false);
+    expect([isNative(empty), isNative(adopted(empty))]).toEqual([false, false]);
   });
 
   test("rejects a name or an object that is already in the stack, and says which", () => {

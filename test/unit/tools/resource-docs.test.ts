@@ -116,6 +116,24 @@ describe("the page of a kind", () => {
   });
 });
 
+test("a page says what a deletion leaves", () => {
+  expect(pages["docs/resources/service-transfer.md"]).toContain("Deleting the resource cancels a pending transfer.");
+  expect(pages["docs/resources/account-contact.md"]).toContain("it only removes the resource from the state.");
+});
+
+test("docs/guides/secrets.md lists all secret outputs", () => {
+  const listed = read("docs/guides/secrets.md").matchAll(
+    /^\| (`.*`) +\| \[`\w+`\]\(\.\.\/resources\/(.*\.md)\) +\|$/gm,
+  );
+  const secret = Object.entries(pages).flatMap(([file, page]) => {
+    const outputs = [...page.matchAll(/^\| (`\w+`) \| [^|]+ \| secret \|/gm)].map(([, output]) => output);
+    return outputs.length ? [[file.replace("docs/resources/", ""), outputs.join(", ")]] : [];
+  });
+  expect(Object.fromEntries([...listed].map(([, outputs, file]) => [file, outputs]))).toEqual(
+    Object.fromEntries(secret),
+  );
+});
+
 /** The value in a `pulumi config set` command, without the shell's quotes. */
 const valueIn = (command: string): [key: string, value: string] => {
   const [, key = "", value = ""] = /(cloudinfra:\w+) (.+)$/.exec(command) ?? [];

@@ -224,6 +224,16 @@ test("a type that several kinds share keeps its name when a kind is added at the
 const root = mkdtempSync(join(tmpdir(), "generate-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
+test("a kind is deprecated if the operation that creates its objects is", () => {
+  const deprecation = ({ area }: { area: string }) => {
+    const kind: Kind = { ...gadget, identity: { ...gadget.identity, area } };
+    return sdkFiles(packageSchema({ Gadget: kind }, about))["sdk/gadget.ts"]?.includes(
+      "@deprecated The service will remove",
+    );
+  };
+  expect([deprecation({ area: "entityTransfers" }), deprecation({ area: "volumes" })]).toEqual([true, false]);
+});
+
 test("writes files once, reports those that differ, and removes those that are no longer generated", async () => {
   for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));

@@ -96,11 +96,11 @@ function replacementText(name: string, kind: Kind): string {
 const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
-/** Whether deleting the resource leaves the object. */
-const isLasting = ({ delete: { run, stays } = {} }: Kind): boolean => run === "none" || stays === true;
-
-const staying = (kind: Kind): string =>
-  `Deleting the resource does not delete the object: it ${kind.delete?.run === "none" ? "only removes the resource from the state" : "resets the values that were set"}.`;
+/** What a deletion leaves. */
+const leftover = ({ delete: { run, kept } = {} }: Kind): string | undefined =>
+  run === "none"
+    ? "Deleting the resource does not delete the object: it only removes the resource from the state."
+    : kept?.note;
 
 const meanings: Record<Readying, string> = { ready: "ready", wait: "in progress", failed: "failed" };
 
@@ -119,8 +119,8 @@ function waits(name: string, kind: Kind): string[] {
       ...(kind.readiness?.pending
         ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
         : []),
-      ...(kind.delete?.remains ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
-      ...(isLasting(kind) ? [staying(kind)] : []),
+      ...(kind.delete?.pending ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
+      ...[leftover(kind) ?? []].flat(),
     ].join(" "),
     `Default timeouts (${link("configurable", "../configuration.md#timeouts")}):`,
     table(
