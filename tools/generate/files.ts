@@ -64,7 +64,7 @@ export async function generate(
   const renamed = renamedTypes(textOf(root, TYPES) ?? "", files[TYPES] ?? "");
   if (renamed.length)
     throw new Error(
-      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. To rename a type on purpose, rename it in ${TYPES} first`,
+      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. A type of a result gives its name to a kind that needs it. To rename a type on purpose, rename it in ${TYPES} first, and list it in CHANGELOG.md once it is released`,
     );
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");

@@ -257,4 +257,10 @@ test("writes files once, reports those that differ, and removes those that are n
   await expect(generate(root, renaming)).rejects.toThrow(
     /^Programs may use types that this would rename: GadgetAccessArgs to ApplianceAccessArgs, .* add a new kind at its end\./,
   );
+  const file = join(root, "sdk/types.ts");
+  const types = readFileSync(file, "utf8");
+  const [rule = ""] = /(?<=export interface GadgetInbound) \{[^}]*\}/.exec(types) ?? [];
+  const former = types.replace(/export interface GadgetInbound \{[^}]*\}\s+/, "");
+  writeFileSync(file, former.replace(/(?<=export interface GadgetAccess) \{[^}]*\}/, rule));
+  await expect(generate(root, { Gadget: gadget })).rejects.toThrow("would rename: GadgetAccess to GadgetInbound.");
 });
