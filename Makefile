@@ -27,8 +27,8 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 kind: generate ## Run all tests of one kind (KIND=Volume), the quick ones first
 	@$(RUN) npm run --silent build
 	@[ -t 1 ] || export NO_COLOR=1; \
-	$(RUN) node_modules/.bin/vitest run --hideSkippedTests -t '\b$(KIND)\b' \
-	  $$(grep -rlwE 'names|$(KIND)' test/lifecycle --include='*.test.ts') && \
+	$(RUN) node_modules/.bin/vitest run --hideSkippedTests --project lifecycle -t '\b$(KIND)\b' \
+	  $$(grep -rlE 'names[.)]|\b$(KIND)\b' test/lifecycle --include='*.test.ts') && \
 	$(RUN) node_modules/.bin/vitest run test/unit/sdk test/unit/tools/policy.test.ts test/unit/tools/resource-docs.test.ts && \
 	$(RUN) node_modules/.bin/vitest run test/engine/examples.test.ts test/engine/unknowns.test.ts
 
