@@ -169,7 +169,7 @@ export interface Deletion<P, W, Seen> {
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
   /**
    * The object still exists after `run`, always or `when` it looks like this: the engine does not wait until it disappears.
-   * `note` tells users what the deletion does instead.
+   * `note` is the sentence of its page about the deletion.
    */
   kept?: { note: string; when?(seen: Seen): boolean };
   /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */

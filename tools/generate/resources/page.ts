@@ -96,7 +96,7 @@ function replacementText(name: string, kind: Kind): string {
 const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
-/** What a deletion leaves. */
+/** The sentence about an object that a deletion leaves. */
 const leftover = ({ delete: { run, kept } = {} }: Kind): string | undefined =>
   run === "none"
     ? "Deleting the resource does not delete the object: it only removes the resource from the state."
