@@ -139,10 +139,7 @@ export interface Checks<W> {
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
   /** The notes of a preview about the creation, or why it would fail, from the inputs that are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
-  /**
-   * Inputs that only this machine can compute, such as the hash of a file, from the inputs that are known. `declared` names
-   * those that the program sets, known or not.
-   */
+  /** Inputs that only this machine can compute, such as the hash of a file. `declared` names those that the program sets. */
   resolve?(
     known: Partial<W>,
     host: Host,

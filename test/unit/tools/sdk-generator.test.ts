@@ -1,92 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { Id, kebab, operations, RegionId, Tags } from "../../../api";
+import { Id } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { kinds } from "../../../provider/resources";
 import { Asset } from "../../../provider/resources/content";
-import { generate } from "../../../tools/generate/files";
-import { MARK } from "../../../tools/generate/mark";
 import { packageSchema } from "../../../tools/generate/schema";
 import { sdkFiles } from "../../../tools/generate/sdk";
+import { gadget } from "./gadget";
 
-const repository = join(__dirname, "../../..");
 const about = {
   keywords: ["cloud"],
   license: "Apache-2.0",
   homepage: "https://example.org",
   repository: { url: "git+https://github.com/example/example.git" },
-};
-
-const Level = z.enum(["low", "ipv6/pool"]);
-const Rule = z.strictObject({
-  level: Level,
-  open_ports: z.array(z.int().min(1)).max(3).default([]),
-  spare: z.string().optional(),
-});
-
-const gadget: Kind = {
-  name: "Gadget",
-  summary: "A thing with every kind of field",
-  source: "nowhere",
-  inputs: z.strictObject({
-    label: z
-      .string()
-      .min(3)
-      .max(32)
-      .regex(/^[a-z]+$/, "must contain only small letters")
-      .describe("Name; not `open_ports`."),
-    region: RegionId.describe("Where it is."),
-    size: z.int().min(10).max(99).default(20).describe("Size in GiB."),
-    compute_id: Id.nullable().optional().describe("Instance that holds it."),
-    tags: Tags.optional(),
-    inbound: z.array(Rule).describe("Rules."),
-    outbound: z.array(Rule).optional(),
-    named: z.record(z.string(), Rule).optional(),
-    data: z.record(z.string(), z.unknown()).optional().meta({ opaque: true }),
-    hints: z.array(z.unknown()).optional().meta({ opaque: true }),
-    access: z.strictObject({ pass_word: z.string().meta({ secret: true }) }).optional(),
-    either: z.union([z.string(), z.boolean()]).optional(),
-    only: z.literal("yes").optional(),
-    group: z.string().optional().meta({ deprecated: true }).describe("Old; tags replace it."),
-    token_hint: z.string().optional(),
-    hurry: z.boolean().default(false),
-  }),
-  outputs: z.strictObject({
-    id: Id,
-    label: z.string(),
-    size: z.int(),
-    compute_id: Id.nullable(),
-    status: z.enum(["new", "done", "bad"]).describe("How far it is."),
-    updated: z.string().meta({ volatile: true }),
-    ca_key: z.string().meta({ secret: true }),
-    note: z.string().optional(),
-  }),
-  identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
-  fields: {
-    label: "edit",
-    region: "replace",
-    size: "edit",
-    compute_id: "edit",
-    tags: "edit",
-    inbound: "edit",
-    outbound: "edit",
-    named: "edit",
-    data: "edit",
-    hints: "edit",
-    access: "edit",
-    either: "edit",
-    only: "edit",
-    group: "edit",
-    token_hint: { change: "writeOnly", note: "it was used up" },
-    hurry: "local",
-  },
-  steps: { edit: { run: async () => undefined } },
-  readiness: { byStatus: { new: "wait", done: "ready", bad: "failed" } },
-  timeouts: { create: 90 },
-  create: async () => ({ volumeId: 1 }),
 };
 
 const schema = packageSchema({ Gadget: gadget }, about);
@@ -221,9 +147,6 @@ test("a type that several kinds share keeps its name when a kind is added at the
   );
 });
 
-const root = mkdtempSync(join(tmpdir(), "generate-"));
-afterAll(() => rmSync(root, { recursive: true }));
-
 test("a kind is deprecated if the operation that creates its objects is", () => {
   const deprecation = ({ area }: { area: string }) => {
     const kind: Kind = { ...gadget, identity: { ...gadget.identity, area } };
@@ -232,35 +155,4 @@ test("a kind is deprecated if the operation that creates its objects is", () => 
     );
   };
   expect([deprecation({ area: "entityTransfers" }), deprecation({ area: "volumes" })]).toEqual([true, false]);
-});
-
-test("writes files once, reports those that differ, and removes those that are no longer generated", async () => {
-  for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));
-  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
-  mkdirSync(join(root, "sdk"));
-  writeFileSync(join(root, "sdk/dynamic.ts"), "// by hand\n");
-  writeFileSync(join(root, "sdk/old.ts"), MARK);
-  const client = ["provider/client/areas.ts", "provider/client/records.ts"];
-  const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
-  const reference = ["README", "records", ...Object.keys(operations).map(kebab)].map((page) => `api/${page}`);
-  const pages = ["cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
-  const docs = [...reference, ...pages].map((page) => `docs/${page}.md`).sort();
-  const all = [...docs, "drift.schema.json", ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
-  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
-  expect(await generate(root, { Gadget: gadget })).toEqual(all);
-  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);
-  expect(readFileSync(join(root, "sdk/dynamic.ts"), "utf8")).toBe("// by hand\n");
-  expect(readFileSync(join(root, "sdk/index.ts"), "utf8")).toBe(
-    `${MARK}export * from "./gadget";\nexport * as types from "./types";\n`,
-  );
-  const renaming = { Appliance: { ...gadget, name: "Appliance" }, Gadget: gadget };
-  await expect(generate(root, renaming)).rejects.toThrow(
-    /^Programs may use types that this would rename: GadgetAccessArgs to ApplianceAccessArgs, .* add a new kind at its end\./,
-  );
-  const file = join(root, "sdk/types.ts");
-  const types = readFileSync(file, "utf8");
-  const [rule = ""] = /(?<=export interface GadgetInbound) \{[^}]*\}/.exec(types) ?? [];
-  const former = types.replace(/export interface GadgetInbound \{[^}]*\}\s+/, "");
-  writeFileSync(file, former.replace(/(?<=export interface GadgetAccess) \{[^}]*\}/, rule));
-  await expect(generate(root, { Gadget: gadget })).rejects.toThrow("would rename: GadgetAccess to GadgetInbound.");
 });

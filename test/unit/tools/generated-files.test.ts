@@ -1,0 +1,43 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { kebab, operations } from "../../../api";
+import { generate } from "../../../tools/generate/files";
+import { MARK } from "../../../tools/generate/mark";
+import { gadget } from "./gadget";
+
+const repository = join(__dirname, "../../..");
+const root = mkdtempSync(join(tmpdir(), "generate-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+test("writes files once, reports those that differ, and removes those that are no longer generated", async () => {
+  for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));
+  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+  mkdirSync(join(root, "sdk"));
+  writeFileSync(join(root, "sdk/dynamic.ts"), "// by hand\n");
+  writeFileSync(join(root, "sdk/old.ts"), MARK);
+  const client = ["provider/client/areas.ts", "provider/client/records.ts"];
+  const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
+  const reference = ["README", "records", ...Object.keys(operations).map(kebab)].map((page) => `api/${page}`);
+  const pages = ["cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
+  const docs = [...reference, ...pages].map((page) => `docs/${page}.md`).sort();
+  const all = [...docs, "drift.schema.json", ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
+  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
+  expect(await generate(root, { Gadget: gadget })).toEqual(all);
+  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);
+  expect(readFileSync(join(root, "sdk/dynamic.ts"), "utf8")).toBe("// by hand\n");
+  expect(readFileSync(join(root, "sdk/index.ts"), "utf8")).toBe(
+    `${MARK}export * from "./gadget";\nexport * as types from "./types";\n`,
+  );
+  const renaming = { Appliance: { ...gadget, name: "Appliance" }, Gadget: gadget };
+  await expect(generate(root, renaming)).rejects.toThrow(
+    /^Programs may use types that this would rename: GadgetAccessArgs to ApplianceAccessArgs, .* add a new kind at its end\./,
+  );
+  const file = join(root, "sdk/types.ts");
+  const types = readFileSync(file, "utf8");
+  const [rule = ""] = /(?<=export interface GadgetInbound) \{[^}]*\}/.exec(types) ?? [];
+  const former = types.replace(/export interface GadgetInbound \{[^}]*\}\s+/, "");
+  writeFileSync(file, former.replace(/(?<=export interface GadgetAccess) \{[^}]*\}/, rule));
+  await expect(generate(root, { Gadget: gadget })).rejects.toThrow("would rename: GadgetAccess to GadgetInbound.");
+});
