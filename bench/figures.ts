@@ -5,7 +5,7 @@ export interface Figure {
   /** The upper limit. */
   most?: number;
   least?: number;
-  /** The lower limit as a share of `other`. */
+  /** The lower limit as a fraction of the baseline's value, `other`. */
   leastShare?: number;
   /** The baseline, measured in the same run; `other` is its value. */
   baseline: string;

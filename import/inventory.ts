@@ -10,7 +10,7 @@ import { kinds } from "../provider/resources";
 /** The objects of an account that a program would declare. */
 export interface Found {
   objects: FoundObject[];
-  /** Objects that contain some of them, for their names. */
+  /** Parents of some of the objects: only the names of their children use them. */
   context?: FoundObject[];
   unread: Unread[];
 }

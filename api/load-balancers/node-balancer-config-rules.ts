@@ -58,7 +58,7 @@ export const sslPairRules: Rule<Pair>[] = [
   },
 ];
 
-/** Rules for the nodes of a rebuild. */
+/** Rules for the `nodes` in a request that rebuilds a config. */
 export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }>[] = [
   {
     reads: ["nodes"],

@@ -24,7 +24,7 @@ export interface Plan {
   large?(account: Account): Promise<void>;
 }
 
-/** The caller's token is revoked once the account is filled. */
+/** The token that creates the objects of a seed account; it is revoked afterwards. */
 const TOKEN = "account";
 
 /** Calls operations in this process, bypassing rate limits, faults and the request log. */

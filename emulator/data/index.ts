@@ -165,7 +165,7 @@ function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): 
   const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
   if (problem)
     throw new EmulatorBug(
-      `the emulator made a row that it could not read again: ${table.name} ${row.id}: ${problem.join(": ")}`,
+      `the emulator tried to store a row that it would reject at its next start: ${table.name} ${row.id}: ${problem.join(": ")}`,
     );
 }
 

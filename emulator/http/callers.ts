@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
  */
 export const hostProblem = ({ headers: { host }, socket }: IncomingMessage): string | undefined =>
   isLoopback(socket.localAddress) && !isLocalName(host)
-    ? `The emulator is called ${JSON.stringify(host ?? "")}, which is not a loopback name: use localhost or 127.0.0.1 in the URL`
+    ? `The request's Host header is ${JSON.stringify(host ?? "")}, which is not a loopback name: use localhost or 127.0.0.1 in the URL`
     : undefined;
 
 /** The control interface needs no token, so it is closed to other machines and to web pages, which send an Origin. */

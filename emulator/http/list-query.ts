@@ -5,7 +5,7 @@ import type { Listed } from "./handlers";
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (row: Entry) => boolean;
 
-/** The part of a list that is needed for a page. */
+/** The rows that a list query selects: their number, and any range of them. */
 export interface QueriedRows {
   length: number;
   slice(from: number, to: number): readonly Entry[];

@@ -165,7 +165,8 @@ export function milliseconds(duration: string): number {
 const GRACE_MS = 30_000;
 
 /**
- * The host for one operation that may take so long: no definition has to think of the deadline, and none can forget it.
+ * The host for one operation, which may take `ms` milliseconds: every request, poll and wait through it ends at that
+ * deadline, so definitions do not handle it themselves.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;

@@ -145,8 +145,8 @@ interface PlanOptions {
   /** The name was generated. */
   autonamed?: boolean;
   /**
-   * During a refresh, Pulumi asks for the effect of an update to show the reverse. Notes on the update would be
-   * misleading there.
+   * The diff is for a refresh: Pulumi shows it reversed, as drift, and makes no update, so warnings about an update would
+   * be misleading.
    */
   refreshed?: boolean;
 }

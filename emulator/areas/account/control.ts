@@ -139,7 +139,7 @@ export const accountControl: Part = {
         return world.maintenance.insert({ ...work, when });
       }),
       DELETE: action(ById, ({ world }, { id }) => {
-        if (!world.maintenance.find(id)) throw new Refusal(400, "There is no such maintenance", "id");
+        if (!world.maintenance.find(id)) throw new Refusal(400, `There is no maintenance with id ${id}`, "id");
         world.maintenance.remove(id);
         return {};
       }),

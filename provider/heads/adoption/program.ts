@@ -88,5 +88,5 @@ function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
 const getterOf = (field: z.core.$ZodType): string =>
   innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
-/** A description of the text, on one line of a terminal. */
+/** The text on one line of a terminal: line breaks and control characters are escaped. */
 const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\'", "'");

@@ -111,7 +111,7 @@ test("the refusal names the host that was used and those to use", async () => {
     errors: [
       {
         reason:
-          'The emulator is called "rebound.example", which is not a loopback name: use localhost or 127.0.0.1 in the URL',
+          'The request\'s Host header is "rebound.example", which is not a loopback name: use localhost or 127.0.0.1 in the URL',
       },
     ],
   });

@@ -3,7 +3,7 @@ import { camel, fieldsOf, innerOf, metaOf, valueTypeOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
 
-/** A field with the way to it as a program writes it: `rules.inbound[].ports`, `pools.*.count`. */
+/** A field and its path as a program writes it: `rules.inbound[].ports`, `pools.*.count`. */
 export interface Field {
   path: string;
   field: Schema;
