@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { layersOf } from "../../api";
 import { comparisonsOf, type FilterField } from "../../provider/functions/filter";
-import type { Properties, PropertySpec, TypeSpec } from "./model";
+import { type Properties, type PropertySpec, reference, type TypeSpec } from "./model";
 import { onlyInNode, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
@@ -31,7 +31,7 @@ export class Filters {
     const known = this.#known.get(record);
     if (known) return known;
     const made = this.#types.define(`${record}Filter`, "Type", (own) => {
-      const parts: PropertySpec = { type: "array", items: { $ref: `#/types/cloudinfra:index:${own}` } };
+      const parts: PropertySpec = { type: "array", items: reference(own) };
       const properties: Properties = Object.fromEntries(
         [...fields].map(([name, { value }]) => [name, this.#field(record, name, value)]),
       );

@@ -13,6 +13,7 @@ import {
   type PropertySpec,
   type TypeSpec,
   token,
+  typeAt,
 } from "./model";
 import { wordsOf } from "./sentences";
 import { type Types, typeName } from "./types";
@@ -45,18 +46,18 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
     },
     ...(entry
       ? { outputs: listOf(items, holdsSecret(entry), answers.record(entry, subject)), language: { nodejs: { module } } }
-      : resultOf(answers.record(called.result, subject), types.specs, module)),
+      : resultOf(answers.record(called.result, subject), { types: types.specs }, module)),
   };
 }
 
 /** A record as the result. Pulumi's host for YAML requires the properties themselves, not a reference to them. */
 function resultOf(
-  { $ref = "" }: TypeSpec,
-  types: PackageSchema["types"],
+  result: TypeSpec,
+  schema: Pick<PackageSchema, "types">,
   module: string,
 ): Pick<FunctionSpec, "outputs" | "language"> {
-  const { properties, required = [] } = types[$ref.slice("#/types/".length)] as ObjectSpec;
-  return { outputs: { properties, required }, language: { nodejs: { module, result: nameIn($ref) } } };
+  const { properties, required = [] } = typeAt(schema, result) as ObjectSpec;
+  return { outputs: { properties, required }, language: { nodejs: { module, result: nameIn(result.$ref ?? "") } } };
 }
 
 /** A function as a method of a kind. */

@@ -106,5 +106,8 @@ export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const ASSET: TypeSpec = { $ref: "pulumi.json#/Asset" };
 
 /** The named type that a reference leads to; undefined for anything else. */
-export const typeAt = (schema: PackageSchema, { $ref }: TypeSpec): ObjectSpec | EnumSpec | undefined =>
-  $ref?.startsWith("#/types/") ? schema.types[$ref.slice("#/types/".length)] : undefined;
+export const typeAt = (
+  { types }: Pick<PackageSchema, "types">,
+  { $ref }: TypeSpec,
+): ObjectSpec | EnumSpec | undefined =>
+  $ref?.startsWith("#/types/") ? types[$ref.slice("#/types/".length)] : undefined;

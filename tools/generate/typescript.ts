@@ -16,7 +16,7 @@ import {
  */
 export type Side = "input" | "output" | "plain";
 
-/** A type as TypeScript writes it. `from` goes before the names of nested types, `numbers` says which strings are numbers. */
+/** A type as TypeScript writes it. `from` goes before the names of nested types. */
 export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, from: string): string {
   const inner = (part: TypeSpec = ANY): string => {
     const nested = { ...part, ...numbersOf(spec) };
