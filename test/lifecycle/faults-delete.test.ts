@@ -42,15 +42,21 @@ describe.each(names)("%s: what befalls its deletion", (name) => {
     };
     for (const [what, end] of Object.entries(ends)) {
       if (!end || leavesObject(kinds[name])) continue;
+      let hasEnded = false;
       await using it = await scenario(name);
       await up(it);
       it.anew();
-      it.managed.reconnect(interrupted({ ...it, host: it.reconnect() }, () => end(it)));
+      const ended = async () => {
+        hasEnded = true;
+        await end(it);
+      };
+      it.managed.reconnect(interrupted({ ...it, host: it.reconnect() }, ended));
       const failure = await attempt(() => it.managed.destroy());
       expect(
         failure,
         `the deletion if ${what} first: \`delete.run\` of ${name} handles a rejected request by reading the object again, and throws only if it still has to be deleted`,
       ).toBeUndefined();
+      expect(hasEnded, `${what} before the delete request`).toBe(true);
       if (what === "it is deleted") expect(it.made()).toEqual({});
     }
   });

@@ -10,8 +10,9 @@ test("passes on the collection and the expected time of a wait, so that its firs
       return async () => {};
     },
   } as unknown as Host;
-  await cancellable(host, new AbortController().signal).pollSchedule("volumes", () => 4_000)();
-  expect(asked).toEqual([["volumes", expect.any(Function)]]);
+  const expected = () => 4_000;
+  await cancellable(host, new AbortController().signal).pollSchedule("volumes", expected)();
+  expect(asked).toEqual([["volumes", expected]]);
 });
 
 test("ends a wait at once when it is cancelled", async () => {

@@ -2,36 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { camel, fieldsOf, metaOf } from "../../../api";
+import { fieldOf } from "../../../provider/engine/definition";
 import { functionNamed } from "../../../provider/functions/functions";
 import { methodsOf } from "../../../provider/functions/methods";
 import { stateSchema } from "../../../provider/heads/state";
 import { kinds } from "../../../provider/resources";
-import {
-  nameIn,
-  type PackageSchema,
-  type Properties,
-  type PropertySpec,
-  type TypeSpec,
-} from "../../../tools/generate/model";
+import { nameIn, type PackageSchema, type PropertySpec, type TypeSpec } from "../../../tools/generate/model";
+import { propertiesOf } from "./properties";
 
 const schema = JSON.parse(readFileSync(join(__dirname, "../../../schema.json"), "utf8")) as PackageSchema;
 
-/** The properties of everything in the schema, by location. */
-const all: [where: string, properties: Properties, required: readonly string[]][] = [
-  ...Object.entries(schema.types).flatMap(([name, type]) =>
-    "properties" in type ? [[name, type.properties, type.required ?? []] as const] : [],
-  ),
-  ...Object.entries(schema.resources).flatMap(([name, { properties, required, inputProperties, requiredInputs }]) => [
-    [name, properties, required] as const,
-    [`${name} inputs`, inputProperties, requiredInputs] as const,
-  ]),
-  ...Object.entries(schema.functions).flatMap(([name, { inputs, outputs }]) => [
-    [`${name} inputs`, inputs.properties, inputs.required ?? []] as const,
-    [`${name} outputs`, outputs.properties, outputs.required] as const,
-  ]),
-  ["configuration", schema.config.variables, []] as const,
-  ["provider", schema.provider.inputProperties, []] as const,
-].map(([where, properties, required]) => [where, properties, required]);
+const all = [...propertiesOf(schema)];
 
 const properties = all.flatMap(([where, properties]) =>
   Object.entries(properties).map(([name, spec]) => ({ where: `${where}.${name}`, name, spec })),
@@ -99,8 +80,11 @@ test.each(Object.entries(kinds))("%s: schema, plugin and definition agree", (nam
   expect(Object.keys(spec?.inputProperties ?? {}).sort()).toEqual(inputs.map(([key]) => camel(key)).sort());
   const state = new Set(Object.keys(fieldsOf(stateSchema(kind))).map(camel));
   expect(Object.keys(spec?.properties ?? {}).filter((key) => !state.has(key))).toEqual([]);
-  const replacing = Object.entries(spec?.inputProperties ?? {}).filter(([, input]) => input.willReplaceOnChanges);
-  for (const [key, { replaceOnChanges }] of replacing) expect(replaceOnChanges, key).toBe(true);
+  const replacing = inputs.filter(([key]) => fieldOf(kind, key).change === "replace").map(([key]) => camel(key));
+  for (const mark of ["replaceOnChanges", "willReplaceOnChanges"] as const) {
+    const marked = Object.entries(spec?.inputProperties ?? {}).filter(([, input]) => input[mark]);
+    expect(marked.map(([key]) => key).sort(), mark).toEqual(replacing.sort());
+  }
   expect(Object.keys(spec?.methods ?? {})).toEqual(methodsOf(kind).map((method) => method.name));
 });
 
