@@ -11,12 +11,19 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
 /** The files that `npm pack` puts into the tarball. */
-async function packed(): Promise<string[]> {
+async function pack(): Promise<string[]> {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
   });
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   return files.map(({ path }) => path);
+}
+
+let tarball: Promise<string[]> | undefined;
+
+function packed(): Promise<string[]> {
+  tarball ??= pack();
+  return tarball;
 }
 
 test("P14: every link of the packed README and docs leads to a packed file or to the repository", async () => {

@@ -74,10 +74,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each([
-  ["typescript", {}],
-  ["typescript-native", {}],
-])("the %s example: up, no changes, gone", async (language) => {
+test.each(["typescript", "typescript-native"])("the %s example: up, no changes, gone", async (language) => {
   await runs(join(root, "examples/website", language), {});
 });
 

@@ -2,30 +2,28 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isAction } from "../../provider/engine/identity";
 import { adopt } from "../../provider/heads/adopt";
 import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { expectNoDifference } from "./expectations";
 import {
   type AnyManaged,
+  actions,
   definition,
-  editsOf,
   inputsAround,
   inputsOf,
-  names,
+  objects,
+  onEachEdit,
   type Scenario,
   scenario,
 } from "./scenario";
-
-const [actions, objects] = [true, false].map((wanted) => names.filter((name) => isAction(definition(name)) === wanted));
 
 test("P4: the definition decides whether a kind is an action or an object", () => {
   expect(actions).toEqual(expect.arrayContaining(["InstanceAction", "LkeNodeRecycle"]));
   expect(objects).toEqual(expect.arrayContaining(["InstanceSnapshot", "IpSharing", "ServiceTransfer", "Volume"]));
 });
 
-describe.each(objects ?? [])("P4: %s", (name) => {
+describe.each(objects)("P4: %s", (name) => {
   test("an adopted object shows no change under its own program, now and later", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
@@ -44,16 +42,13 @@ describe.each(objects ?? [])("P4: %s", (name) => {
   });
 
   test.each(inputsOf(name))("with %s declared it is adopted without a change", async (input) => {
-    await using first = await scenario(name);
-    for (const nth of editsOf(first.fixture, input).keys()) {
-      await using it = await scenario(name);
-      const edit = editsOf(it.fixture, input)[nth];
-      if (edit) await it.managed.up(inputsAround(it.fixture, input, edit).after);
+    await onEachEdit(name, input, async (it, edit) => {
+      await it.managed.up(inputsAround(it.fixture, input, edit).after);
       it.anew();
       const { managed, program, differing } = await adoptedIn(it, it.managed.id);
       expect(differing).toEqual([]);
       expect((await managed.preview(program)).op).toBe("same");
-    }
+    });
   });
 });
 

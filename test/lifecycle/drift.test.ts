@@ -10,13 +10,13 @@ import {
   type AnyEdit,
   type AnyManaged,
   definition,
-  editsOf,
   expected,
   inputsAround,
   inputsOf,
   isApplied,
   keyOf,
   names,
+  onEachEdit,
   type Scenario,
   scenario,
 } from "./scenario";
@@ -51,14 +51,7 @@ describe.each(names)("%s", (name) => {
 
   test.each(inputsOf(name).filter((input) => !isSecret(name, input)))(
     "a change of %s outside is reported until it is changed back",
-    async (input) => {
-      await using first = await scenario(name);
-      for (const nth of editsOf(first.fixture, input).keys()) {
-        await using it = await scenario(name);
-        const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
-        await changeOutside(it, input, edit);
-      }
-    },
+    (input) => onEachEdit(name, input, (it, edit) => changeOutside(it, input, edit)),
   );
 });
 

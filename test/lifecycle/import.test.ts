@@ -1,20 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { idForm, isAction } from "../../provider/engine/identity";
+import { idForm } from "../../provider/engine/identity";
 import type { KindName } from "../../provider/resources";
 import { nativeHead } from "../../testing/native-head";
 import { Managed } from "../../testing/provider";
-import {
-  type AnyManaged,
-  definition,
-  editsOf,
-  inputsAround,
-  inputsOf,
-  names,
-  type Scenario,
-  scenario,
-} from "./scenario";
-
-const objects = names.filter((name) => !isAction(definition(name)));
+import { type AnyManaged, inputsAround, inputsOf, objects, onEachEdit, type Scenario, scenario } from "./scenario";
 
 describe.each(objects)("%s", (name) => {
   test("an import changes nothing, and leaves nothing to do for what it returns", async () => {
@@ -29,15 +18,12 @@ describe.each(objects)("%s", (name) => {
   });
 
   test.each(inputsOf(name))("with %s declared it is imported without a change", async (input) => {
-    await using first = await scenario(name);
-    for (const nth of editsOf(first.fixture, input).keys()) {
-      await using it = await scenario(name);
-      const edit = editsOf(it.fixture, input)[nth];
-      if (edit) await it.managed.up(inputsAround(it.fixture, input, edit).after);
+    await onEachEdit(name, input, async (it, edit) => {
+      await it.managed.up(inputsAround(it.fixture, input, edit).after);
       it.anew();
       const { managed, program } = await imported(it, it.managed.id);
       expect((await managed.preview(program)).op).toBe("same");
-    }
+    });
   });
 });
 

@@ -7,13 +7,13 @@ import { kindTests } from "./kinds";
 import {
   type AnyEdit,
   definition,
-  editsOf,
   expected,
   inputsAround,
   inputsOf,
   isApplied,
   keyOf,
   names,
+  onEachEdit,
   operationsIn,
   type Scenario,
   scenario,
@@ -74,18 +74,16 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
   },
 );
 
-/** Tries each edit of an input on an account of its own. */
+/** Tries each edit of an input, and checks which operations they use together. */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
   const effects = kindTests[name].effects as Readonly<Record<string, Effect>>;
   const meant = (key: string) => [effects[key]].flat() as string[];
-  await using first = await scenario(name);
-  const edits = editsOf(first.fixture, input);
+  const edits: AnyEdit[] = [];
   const operations: string[] = [];
-  for (const nth of edits.keys()) {
-    await using it = await scenario(name);
-    const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
+  await onEachEdit(name, input, async (it, edit) => {
+    edits.push(edit);
     operations.push(...((await attempt(it, input, edit, expected(name, input, edit))) ?? []));
-  }
+  });
   if (attempt === state || !edits.length || typeof effects[input] !== "object") return;
   // Inputs that change along with this one have operations of their own.
   const along = edits.flatMap(({ along = {} }) => Object.keys(along).flatMap(meant));

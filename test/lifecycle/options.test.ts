@@ -5,17 +5,14 @@ import { DynamicProvider } from "../../provider/heads/dynamic";
 import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
-import { type AnyEdit, editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
+import { expected, inputsAround, inputsOf, isApplied, names, onEachEdit } from "./scenario";
 
 /** Outputs that derive from another input, so they change with it. */
 const derived = ["contentHash", "etag"];
 
 describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
   test.each(inputsOf(name))("%s", async (input) => {
-    await using first = await scenario(name);
-    for (const nth of editsOf(first.fixture, input).keys()) {
-      await using it = await scenario(name);
-      const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
+    await onEachEdit(name, input, async (it, edit) => {
       const { before, after } = inputsAround(it.fixture, input, edit);
       await it.managed.up(before);
       const { diffs } = await it.managed.preview(after);
@@ -23,7 +20,7 @@ describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnC
       if (isApplied(expected(name, input, edit))) expect(diffs).toContain(input);
       else expect(diffs).toEqual([]);
       expect(diffs.filter((key) => !edited.includes(key) && !derived.includes(key))).toEqual([]);
-    }
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { camel, isObject, kebab, toWire } from "../../api";
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
-import { deleteAt, pathOf } from "../../provider/engine/identity";
+import { deleteAt, isAction, pathOf } from "../../provider/engine/identity";
 import { observe } from "../../provider/engine/observe";
 import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
@@ -19,6 +19,11 @@ type Operations = Extract<Effect, readonly unknown[]>;
 
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
+
+/** The kinds that run an action, and those that manage an object. */
+export const [actions = [], objects = []] = [true, false].map((wanted) =>
+  names.filter((name) => isAction(definition(name)) === wanted),
+);
 
 /** The file that says what the tests know of a kind. */
 export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(name)}.ts`;
@@ -147,6 +152,21 @@ export function expected(name: KindName, input: string, { calls }: AnyEdit): Eff
   return effect === "replace" && calls ? operationsIn(calls) : effect;
 }
 
+/** Tries each edit of an input on an account of its own. */
+export async function onEachEdit(
+  name: KindName,
+  input: string,
+  attempt: (it: Scenario, edit: AnyEdit) => Promise<void>,
+): Promise<void> {
+  for (let nth = 0, count = 1; nth < count; nth++) {
+    await using it = await scenario(name);
+    const edits = editsOf(it.fixture, input);
+    count = edits.length;
+    const edit = edits[nth];
+    if (edit) await attempt(it, edit);
+  }
+}
+
 /** The operations of such calls, in alphabetical order; data that is sent to a URL belongs to none. */
 export const operationsIn = (calls: readonly string[]): Operations =>
   [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
@@ -182,7 +202,7 @@ const less = (now: Inventory, before: Inventory): Inventory =>
 export const counts = (things: Inventory): Record<string, number> =>
   Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
 
-export const changesSomething = ({ method, status }: Logged): boolean => method !== "GET" && status === 200;
+const changesSomething = ({ method, status }: Logged): boolean => method !== "GET" && status === 200;
 
 const written = ({ operation, method, path, body }: Logged): string =>
   [operation ?? `${method} ${path}`, ...(isObject(body) ? Object.keys(body).sort() : [])].join(" ");

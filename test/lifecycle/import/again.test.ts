@@ -12,7 +12,7 @@ import { declaredBy } from "./program";
 /** A project that is imported again and again, as the command does it. */
 class Project {
   files = new Map<string, string>();
-  #state: Deployment = { version: 3, deployment: {} };
+  state: Deployment = { version: 3, deployment: {} };
 
   constructor(private readonly it: Cloud) {}
 
@@ -20,17 +20,13 @@ class Project {
     const result = await importAccount({
       project: "shop",
       files: this.files,
-      state: { name: "dev", state: this.#state },
+      state: { name: "dev", state: this.state },
       account: { host: this.it.reconnect() },
       ...options,
     });
     for (const [name, text] of result.files) this.files.set(name, text);
-    this.#state = withAdopted(this.#state, { stack: "dev", project: "shop" }, {}, result.resources);
+    this.state = withAdopted(this.state, { stack: "dev", project: "shop" }, {}, result.resources);
     return result;
-  }
-
-  get state(): Deployment {
-    return this.#state;
   }
 }
 

@@ -1,24 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { allowListIn, type Finding } from "../../../drift";
 import { allowLine, sorted } from "../../../drift/findings";
+import { finding } from "./sample-report";
 
 const now = new Date("2026-11-22T10:00:00Z");
-
-const finding = (more: Partial<Finding> = {}): Finding => ({
-  address: "shop/dev/Volume/data",
-  urn: "urn:pulumi:dev::shop::cloudinfra:index:Volume::data",
-  kind: "Volume",
-  name: "data",
-  id: "1",
-  title: 'Volume "data" (1)',
-  bucket: "drift",
-  type: "changed",
-  path: "/size",
-  expected: "20",
-  actual: "40",
-  allow: "",
-  ...more,
-});
 
 const judged = async (yaml: string, those = [finding()], baseline?: { findings: Finding[] }) =>
   sorted(those, await allowListIn(yaml), baseline, now);

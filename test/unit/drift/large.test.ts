@@ -5,20 +5,16 @@ import { connect } from "../../../provider/client";
 import { stateOfAll } from "./large-state";
 
 test("an account of 10,020 objects takes at most 130 requests, all of them GET", async () => {
-  const emulator = await startEmulator({ pace: "instant", load: await largeAccount() });
-  try {
-    const state = await stateOfAll(emulator);
-    emulator.requests.clear();
-    const { url, token } = emulator;
-    const { coverage, findings, unread } = await detectDrift({ states: [state], url, token });
-    expect({ findings, unread }).toEqual({ findings: [], unread: [] });
-    expect(coverage).toMatchObject({ resources: 10_020, checked: 10_020 });
-    const requests = emulator.requests.list();
-    expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
-    expect(requests.length).toBeLessThanOrEqual(130);
-  } finally {
-    await emulator.close();
-  }
+  await using emulator = await startEmulator({ pace: "instant", load: await largeAccount() });
+  const state = await stateOfAll(emulator);
+  emulator.requests.clear();
+  const { url, token } = emulator;
+  const { coverage, findings, unread } = await detectDrift({ states: [state], url, token });
+  expect({ findings, unread }).toEqual({ findings: [], unread: [] });
+  expect(coverage).toMatchObject({ resources: 10_020, checked: 10_020 });
+  const requests = emulator.requests.list();
+  expect(requests.filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(requests.length).toBeLessThanOrEqual(130);
 });
 
 /** 20 domains with 400 records each and 2,000 volumes: copies of one of each. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { functions } from "../../../provider/functions/functions";
 import { kinds } from "../../../provider/resources";
-import type { PackageSchema, Properties } from "../../../tools/generate/model";
 import { packageSchema } from "../../../tools/generate/schema";
+import { propertiesOf } from "./properties";
 
 /** Names, or ends of names, that credentials go by. */
 const credential =
@@ -21,20 +21,6 @@ const harmless: Record<string, string> = {
 };
 
 const schema = packageSchema(kinds, { keywords: [], license: "", homepage: "", repository: { url: "" } }, functions);
-
-/** All properties of resources, functions, types and the configuration, by location. */
-function* propertiesOf({ resources, types, functions, config }: PackageSchema): Iterable<[string, Properties]> {
-  for (const [name, { inputProperties, properties }] of Object.entries(resources)) {
-    yield [`${name} inputs`, inputProperties];
-    yield [`${name} outputs`, properties];
-  }
-  for (const [name, type] of Object.entries(types)) if ("properties" in type) yield [name, type.properties];
-  for (const [name, { inputs, outputs }] of Object.entries(functions)) {
-    yield [`${name} inputs`, inputs.properties];
-    yield [`${name} outputs`, outputs.properties];
-  }
-  yield ["configuration", config.variables];
-}
 
 test("every property with the name of a credential is secret", () => {
   const open = [...propertiesOf(schema)].flatMap(([where, properties]) =>
