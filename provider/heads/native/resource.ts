@@ -133,14 +133,12 @@ async function readUnknown({ kind, host, name }: About, request: ReadRequest): P
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
+  // A refresh of an object that the program only reads has its former properties.
+  if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
   // Ids of some kinds are text, so a label looks like an id.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
   const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
-  if (!found) {
-    // A refresh of an object that the program only reads has its former properties.
-    if (Object.keys(given.bag).length) return new pb.ReadResponse();
-    throw notFound(kind, request.getId());
-  }
+  if (!found) throw notFound(kind, request.getId());
   return new pb.ReadResponse()
     .setId(found.id)
     .setProperties(sentOf(kind, found.outs, state, given.secrets))
