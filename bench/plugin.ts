@@ -7,6 +7,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ConfigureRequest, ProviderHandshakeRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { startEmulator } from "../emulator";
+import { responseTo } from "../testing/native-head";
 import { type Figure, median } from "./figures";
 
 const root = join(__dirname, "../..");
@@ -51,14 +52,9 @@ async function start(file: string, config: { url: string; token: string }): Prom
   const child = spawn(file, { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   const client = new ResourceProviderClient(`127.0.0.1:${Number(port)}`, credentials.createInsecure());
-  await new Promise((resolve, reject) =>
-    client.handshake(new ProviderHandshakeRequest(), (error, response) => (error ? reject(error) : resolve(response))),
-  );
-  await new Promise((resolve, reject) =>
-    client.configure(new ConfigureRequest().setArgs(Struct.fromJavaScript(config)), (error, response) =>
-      error ? reject(error) : resolve(response),
-    ),
-  );
+  await responseTo((answer) => client.handshake(new ProviderHandshakeRequest(), answer));
+  const configuration = new ConfigureRequest().setArgs(Struct.fromJavaScript(config));
+  await responseTo((answer) => client.configure(configuration, answer));
   const ms = performance.now() - began;
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
   client.close();

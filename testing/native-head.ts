@@ -58,6 +58,10 @@ export async function served(definition: ServiceDefinition, handlers: UntypedSer
 
 type Answer<Response> = (error: ServiceError | null, response: Response) => void;
 
+/** The response to a call over gRPC. */
+export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
+  new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
+
 /** The native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
 export function nativeHead(kind: KindName, host: () => Host): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
@@ -68,9 +72,9 @@ export function nativeHead(kind: KindName, host: () => Host): Head {
   ): Promise<Response> {
     plugin ??= pluginFor(host);
     const client = await plugin;
-    return new Promise((resolve, reject) =>
-      work(client, (error, response) => (error ? reject(thrown(error)) : resolve(response))),
-    );
+    return responseTo<Response>((answer) => work(client, answer)).catch((error) => {
+      throw thrown(error);
+    });
   }
 
   /** Properties that the schema marks as secret arrive wrapped. */

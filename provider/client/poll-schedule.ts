@@ -1,12 +1,13 @@
 import type { Time } from "./time";
 
-/** How often a waiter polls, depending on how long it has waited. */
+/** How often a waiter polls at first, depending on how long it has waited. */
 const periods: readonly { until: number; every: number }[] = [
   { until: 3_000, every: 500 },
   { until: 10_000, every: 1_000 },
   { until: 30_000, every: 2_500 },
-  { until: Number.POSITIVE_INFINITY, every: 5_000 },
 ];
+/** How often it polls after that. */
+const LATER_MS = 5_000;
 
 /** With this many waiters, a poll can be delayed by as much as the wait has taken so far; with fewer, by less. */
 const MANY = 12;
@@ -46,7 +47,7 @@ export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
     const began = now();
     let isFirst = true;
     return (deadline = Number.POSITIVE_INFINITY) => {
-      const every = periods.find(({ until }) => now() - began < until)?.every ?? 5_000;
+      const every = periods.find(({ until }) => now() - began < until)?.every ?? LATER_MS;
       const expectedMs = expected();
       const isExpected = expectedMs !== undefined && (isFirst || began + expectedMs > now());
       const slack = isFirst ? Math.max(every, expectedMs ?? 0) : every;

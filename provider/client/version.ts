@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 
 /** The package's folder, which is further up from dist/ than from the sources. */
-export const packageFolder: string = find(__dirname);
+const packageFolder: string = find(__dirname);
 
 function find(folder: string): string {
   return existsSync(join(folder, "package.json")) || folder === dirname(folder) ? folder : find(dirname(folder));

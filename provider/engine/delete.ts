@@ -8,6 +8,9 @@ import { observe, type Target } from "./observe";
 import type { Bag } from "./values";
 import { poll } from "./wait";
 
+/** Delay in milliseconds before the first poll of a deletion, as long as it is not known how long these take. */
+const DELETION_MS = 100;
+
 /**
  * Deletes the object and everything that would block that, and waits until it does not exist. A missing object counts
  * as success.
@@ -62,7 +65,7 @@ const pollUntil = (
     host: target.host,
     what: `deletion of ${nameOf(target)}`,
     get: (host) => observe({ ...target, host }, age),
-    ...(age === "deleted" && { isDeletion: true, sort: `deletion of ${target.kind.name}` }),
+    ...(age === "deleted" && { expectedMs: DELETION_MS, sort: `deletion of ${target.kind.name}` }),
     collection: target.kind.identity.area,
     missing,
   });

@@ -5,10 +5,14 @@ import { fieldOf, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { type Bag, canonicalInput, holdsUnknown } from "./values";
 
+/** The operation that returns an object of the area; undefined if there is none. */
+export const viewOf = (area: string): Operation | undefined =>
+  (operations[area as keyof typeof operations] as Partial<Record<string, Operation>>).view;
+
 /** The parts of a kind's id in order, each with its schema. */
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
-  const { view } = operations[area as keyof typeof operations] as Record<string, Operation>;
+  const view = viewOf(area);
   if (!view) throw new TypeError(`${name}: ${String(area)} has no view operation, so identity needs a lookup`);
   return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
 }
@@ -27,11 +31,12 @@ export const idForm = (kind: Kind): string =>
 
 /** An id as messages describe it, with an example if there is one of each part: `domainId/recordId, such as 12/345`. */
 export function exampleOf(kind: Kind): string {
-  const form = idForm(kind).replaceAll(/[{}]/g, "");
-  const parts = Object.values(idParts(kind)).map((schema, i) =>
+  const parts = idParts(kind);
+  const form = Object.keys(parts).join("/");
+  const examples = Object.values(parts).map((schema, i) =>
     schema instanceof z.core.$ZodNumber ? [12, 345, 6789][i] : metaOf(schema).examples?.[0],
   );
-  return parts.includes(undefined) ? form : `${form}, such as ${parts.join("/")}`;
+  return examples.includes(undefined) ? form : `${form}, such as ${examples.join("/")}`;
 }
 
 /** Parses an id into path parameters. The last one may contain slashes. */
@@ -102,8 +107,7 @@ export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> =>
 
 /** The fields of the record that the API returns. */
 export function recordFields({ identity: { area }, outputs }: Kind): Record<string, z.core.$ZodType> {
-  const { view } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
-  return fieldsOf(view?.result ?? outputs);
+  return fieldsOf(viewOf(area)?.result ?? outputs);
 }
 
 /**

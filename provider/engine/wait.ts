@@ -6,16 +6,14 @@ import { type Bag, differences } from "./values";
 
 /** Interval at which a long wait reports its progress. */
 const QUIET_MS = 15_000;
-/** Delay in milliseconds before the first poll of a deletion, as long as it is not known how long these take. */
-const DELETION_MS = 100;
 
 interface Poll<T> {
   host: Host;
   /** The purpose of the wait, as messages name it. */
   what: string;
   get(host: Host): Promise<T>;
-  /** A request has just been sent, so the first poll comes a little later, together with those of other waiters. */
-  isDeletion?: boolean;
+  /** Expected duration in milliseconds until one is known. If set, the first poll comes only then. */
+  expectedMs?: number;
   /** Waits for the same collection poll together; by default a wait polls alone. */
   collection?: string;
   /** Key of waits that share a schedule: the first poll comes when the shortest of them so far has ended. */
@@ -28,11 +26,11 @@ interface Poll<T> {
  * Waits for anything that takes time on the service. It polls once more at the deadline, and the result of that poll
  * counts.
  */
-export async function poll<T>({ host, what, get, missing, isDeletion, collection = what, sort }: Poll<T>): Promise<T> {
+export async function poll<T>({ host, what, get, missing, expectedMs, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
   const span = sort === undefined ? undefined : spanOf(host, sort);
-  const nextPoll = host.pollSchedule(collection, () => span?.expected() ?? (isDeletion ? DELETION_MS : undefined));
-  if (isDeletion) await nextPoll();
+  const nextPoll = host.pollSchedule(collection, () => span?.expected() ?? expectedMs);
+  if (expectedMs !== undefined) await nextPoll();
   for (let reported = began; ; ) {
     const isLast = host.now() >= host.deadline;
     const age = host.now() - began;

@@ -1,6 +1,6 @@
-import { operations, pathNames } from "../../api";
+import { fieldsOf, pathNames } from "../../api";
 import type { Kind } from "../engine/definition";
-import { idParts } from "../engine/identity";
+import { idParts, viewOf } from "../engine/identity";
 import { functions, type ReadFunction } from "./functions";
 
 /** A function that needs only the id of an object, as a method of the object's kind. */
@@ -14,11 +14,11 @@ export interface Method {
 /** The methods of a kind: `getLkeKubeconfig` of the functions is `getKubeconfig` of an LkeCluster. */
 export function methodsOf(kind: Kind): Method[] {
   const [id, ...more] = Object.keys(idParts(kind));
-  const { view } = operations[kind.identity.area as keyof typeof operations] as { view?: { path: string } };
+  const view = viewOf(kind.identity.area);
   if (!id || more.length || !view || pathNames(view.path).join() !== id) return [];
   return functions
     .filter(({ operation, inputs }) => {
-      const names = Object.keys(inputs._zod.def.shape);
+      const names = Object.keys(fieldsOf(inputs));
       return operation.path.startsWith(`${view.path}/`) && names.length === 1 && names[0] === id;
     })
     .map((called) => ({ name: nameOf(kind, called), called, id }));

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { camelPath, wirePath } from "../../api";
+import { wirePath } from "../../api";
 import { create } from "../engine/create";
 import type { Kind } from "../engine/definition";
 import { destroy } from "../engine/delete";
@@ -28,7 +28,7 @@ import {
   VERSION,
   withoutMarks,
 } from "./own-properties";
-import { fromEngine, kindFor, propertyName, stateIn, toEngine } from "./properties";
+import { declarationsOf, fromEngine, kindFor, propertyName, stateIn, toEngine } from "./properties";
 import { textOf } from "./report";
 import type { RawConfig } from "./settings";
 
@@ -130,7 +130,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
       // State that does not need an upgrade keeps its version, because another one would show as a change.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
-      return { id, props: this.#outs(found.outs, inputs, declared, version), inputs: plain(inputs) };
+      return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };
     // A resource read with `get` has no inputs to check first.
     return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
@@ -186,18 +186,18 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   /** The outputs after an operation that has applied these inputs, completely or in part. */
   #applied(outs: Bag, news: Bag): Bag {
-    const unmet = diff(this.#kind, outs, this.#wanted(news)).changed.map((key) => this.#nameOf(key));
-    return { ...this.#outs(outs, news), ...(unmet.length ? { [UNMET]: unmet.join(",") } : {}) };
+    return this.#outs(outs, news, diff(this.#kind, outs, this.#wanted(news)).changed);
   }
 
   #outs(
     outs: Bag,
     news: Bag,
+    unmet: readonly string[],
     declared = declaredPaths(this.#kind.inputs, this.#wanted(news)),
     version: unknown = STATE_VERSION,
   ): Bag {
     const ours = {
-      [DECLARED]: declared.map(camelPath).join(","),
+      ...declarationsOf(this.#kind, declared, unmet),
       ...(version !== undefined && { [VERSION]: version }),
     };
     return plain({ ...fromEngine(this.#kind, outs), ...ours, ...oursIn(news) });

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { camel, fieldsOf, fromWire, isReference, mapParts, toWire } from "../../api";
+import { camel, camelPath, fieldsOf, fromWire, isReference, mapParts, toWire } from "../../api";
 import type { Kind } from "../engine/definition";
 import { withoutName } from "../engine/identity";
 import { migrated } from "../engine/observe";
 import type { Bag } from "../engine/values";
-import { AUTONAMED, VERSION, withoutOurs } from "./own-properties";
+import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOurs } from "./own-properties";
 import { stateSchema } from "./state";
 
 /** Properties of a resource with the API's names, as the engine uses them. */
@@ -29,6 +29,12 @@ export const propertyName = (kind: Kind, key: string): string =>
 /** The outputs in a stack's state, converted to the current format. */
 export const stateIn = (kind: Kind, props: Bag): Bag =>
   migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
+
+/** What only dynamic resources store: the paths that the program declares, and the inputs that have not taken effect. */
+export const declarationsOf = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
+  [DECLARED]: declared.map(camelPath).join(","),
+  ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
+});
 
 /** The kind for these inputs: the current value of an automatic name does not count as a difference. */
 export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

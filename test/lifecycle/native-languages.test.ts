@@ -1,14 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import type { ServiceError } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
-import { pluginFor } from "../../testing/native-head";
+import { pluginFor, responseTo } from "../../testing/native-head";
 
 async function plugin() {
   const account = await cloud();
@@ -16,16 +14,12 @@ async function plugin() {
   return { ...account, client };
 }
 
-const run = <Response>(
-  work: (done: (error: ServiceError | null, response: Response) => void) => unknown,
-): Promise<Response> => promisify(work)() as Promise<Response>;
-
 const urn = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::it`;
 
 const call = async (client: ResourceProviderClient, tok: string, id: string) => {
   const self = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: urn("LkeCluster"), id };
   const request = new pb.CallRequest().setTok(tok).setArgs(sent({ __self__: self }));
-  return received((await run<pb.CallResponse>((done) => client.call(request, done))).getReturn());
+  return received((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
 };
 
 test("ids that the state has as numbers show no change in a diff, and stay numbers in a refresh", async () => {
@@ -34,8 +28,8 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
     body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
   });
   const inputs = { domainId: domain.id, type: "A", name: "www", target: "192.0.2.1" };
-  const created = await run<pb.CreateResponse>((done) =>
-    it.client.create(new pb.CreateRequest().setUrn(urn("DomainRecord")).setProperties(sent(inputs)), done),
+  const created = await responseTo<pb.CreateResponse>((answer) =>
+    it.client.create(new pb.CreateRequest().setUrn(urn("DomainRecord")).setProperties(sent(inputs)), answer),
   );
   const outs = received(created.getProperties()).bag;
   expect(outs.domainId).toBe(String(domain.id));
@@ -45,10 +39,10 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
     const diff = new pb.DiffRequest().setUrn(about.urn).setId(about.id).setOlds(sent(state));
     diff.setOldInputs(sent({ ...inputs, domainId })).setNews(sent({ ...inputs, domainId: String(domain.id) }));
     const { DIFF_NONE } = pb.DiffResponse.DiffChanges;
-    expect((await run<pb.DiffResponse>((done) => it.client.diff(diff, done))).getChanges()).toBe(DIFF_NONE);
+    expect((await responseTo<pb.DiffResponse>((answer) => it.client.diff(diff, answer))).getChanges()).toBe(DIFF_NONE);
     const read = new pb.ReadRequest().setUrn(about.urn).setId(about.id).setProperties(sent(state));
-    const found = await run<pb.ReadResponse>((done) =>
-      it.client.read(read.setInputs(sent({ ...inputs, domainId })), done),
+    const found = await responseTo<pb.ReadResponse>((answer) =>
+      it.client.read(read.setInputs(sent({ ...inputs, domainId })), answer),
     );
     expect(received(found.getProperties()).bag).toEqual(state);
     expect(received(found.getInputs()).bag.domainId).toBe(domainId);
@@ -57,7 +51,9 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
 
 test("the plugin serves the package's schema with its version", async () => {
   await using it = await plugin();
-  const response = await run<pb.GetSchemaResponse>((done) => it.client.getSchema(new pb.GetSchemaRequest(), done));
+  const response = await responseTo<pb.GetSchemaResponse>((answer) =>
+    it.client.getSchema(new pb.GetSchemaRequest(), answer),
+  );
   const [schema, { version }] = ["schema.json", "package.json"].map((file) =>
     JSON.parse(readFileSync(join(__dirname, "../..", file), "utf8")),
   );
@@ -68,7 +64,7 @@ test("ids in the results of functions are strings", async () => {
   await using it = await plugin();
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes").setArgs(sent({}));
-  const result = await run<pb.InvokeResponse>((done) => it.client.invoke(request, done));
+  const result = await responseTo<pb.InvokeResponse>((answer) => it.client.invoke(request, answer));
   expect(received(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
 });
 

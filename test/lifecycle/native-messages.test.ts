@@ -14,23 +14,20 @@ import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
 import { sent } from "../../provider/heads/native/values";
 import { type Cloud, cloud } from "../../testing/cloud";
-import { pluginFor, served } from "../../testing/native-head";
+import { pluginFor, responseTo, served } from "../../testing/native-head";
 import { file } from "./kinds/files";
 
 const urnOf = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::thing`;
 
-const check = (client: ResourceProviderClient, kind: string, inputs: object) =>
-  new Promise<pb.CheckResponse>((resolve, reject) => {
-    const request = new pb.CheckRequest().setUrn(urnOf(kind)).setNews(sent({ ...inputs }));
-    client.check(request, (error, answer) => (error ? reject(error) : resolve(answer)));
-  });
+const check = (client: ResourceProviderClient, kind: string, inputs: object) => {
+  const request = new pb.CheckRequest().setUrn(urnOf(kind)).setNews(sent({ ...inputs }));
+  return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+};
 
 async function create(client: ResourceProviderClient, kind: string, inputs: object): Promise<pb.CreateResponse> {
   const checked = (await check(client, kind, inputs)).getInputs();
   const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(checked);
-  return new Promise((resolve, reject) =>
-    client.create(request, (error, answer) => (error ? reject(error) : resolve(answer))),
-  );
+  return responseTo((answer) => client.create(request, answer));
 }
 
 /** A plugin for the account, and the messages that Pulumi receives from it. */
@@ -100,9 +97,7 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   // The response to the create request arrives, and the wait begins.
   await sleep(300);
   const began = performance.now();
-  await new Promise<void>((resolve, reject) =>
-    client.cancel(new Empty(), (error) => (error ? reject(error) : resolve())),
-  );
+  await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
   const error = (await creation) as ServiceError;
   expect(performance.now() - began).toBeLessThan(1_000);
   expect(error.details).toContain("interrupted: the next update continues from here");

@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../provider/engine/values";
 import { Journal } from "../../provider/heads/native/journal";
 import { received, type Secrets, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
-import { pluginFor } from "../../testing/native-head";
+import { pluginFor, responseTo } from "../../testing/native-head";
 
 const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
 
@@ -19,28 +19,22 @@ const create = (
   kind: string,
   inputs: object,
   { preview = false, secrets = {} as Secrets } = {},
-) =>
-  new Promise<pb.CreateResponse>((resolve, reject) => {
-    const request = new pb.CreateRequest().setUrn(urnOf(kind, "data")).setPreview(preview);
-    client.create(request.setProperties(sent({ ...inputs }, secrets)), (error, answer) =>
-      error ? reject(error) : resolve(answer),
-    );
-  });
+) => {
+  const request = new pb.CreateRequest().setUrn(urnOf(kind, "data")).setPreview(preview);
+  request.setProperties(sent({ ...inputs }, secrets));
+  return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
+};
 
-const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) =>
-  new Promise<pb.CheckResponse>((resolve, reject) => {
-    const request = new pb.CheckRequest().setUrn(urnOf(kind, "data"));
-    client.check(request.setNews(sent({ ...inputs }, secrets)), (error, answer) =>
-      error ? reject(error) : resolve(answer),
-    );
-  });
+const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) => {
+  const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({ ...inputs }, secrets));
+  return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+};
 
-const diff = (client: ResourceProviderClient, id: string) =>
-  new Promise<pb.DiffResponse>((resolve, reject) => {
-    const state = () => sent({ ...volume });
-    const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
-    client.diff(request.setOldInputs(state()), (error, answer) => (error ? reject(error) : resolve(answer)));
-  });
+const diff = (client: ResourceProviderClient, id: string) => {
+  const state = () => sent({ ...volume });
+  const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
+  return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
+};
 
 /** A service, a folder for the journal, and plugins that each begin as a new process would. */
 async function stage() {
@@ -94,14 +88,11 @@ test("a preview does not rely on the outputs of a create or update that failed",
   await using it = await stage();
   const client = await it.start();
   const state = { ...volume, status: "creating", hardwareType: "hdd", __version: 1 };
-  const preview = (marks: object) =>
-    new Promise<pb.UpdateResponse>((resolve, reject) => {
-      const request = new pb.UpdateRequest().setUrn(urnOf("Volume", "data")).setId("7").setPreview(true);
-      const olds = sent({ ...state, ...marks });
-      client.update(request.setOlds(olds).setNews(sent({ ...volume })), (error, answer) =>
-        error ? reject(error) : resolve(answer),
-      );
-    });
+  const preview = (marks: object) => {
+    const request = new pb.UpdateRequest().setUrn(urnOf("Volume", "data")).setId("7").setPreview(true);
+    request.setOlds(sent({ ...state, ...marks })).setNews(sent({ ...volume }));
+    return responseTo<pb.UpdateResponse>((answer) => client.update(request, answer));
+  };
   const finished = received((await preview({})).getProperties()).bag;
   expect(finished).toMatchObject({ label: "data", hardwareType: "hdd" });
   const unfinished = received((await preview({ __unfinished: true })).getProperties()).bag;
@@ -159,6 +150,22 @@ test("an object in state is not mistaken for a new one", async () => {
   await diff(client, first.getId());
   const replacement = await create(client, "Volume", { ...volume, label: "next" });
   expect(replacement.getId()).not.toBe(first.getId());
+});
+
+test("an object whose label is the id of a deleted one does not take its place in a refresh", async () => {
+  await using it = await stage();
+  const { id } = await it.api.managedCredentials.create({ body: { label: "login", password: "x" } });
+  await it.api.managedCredentials.delete({ path: { credentialId: id } });
+  const other = await it.api.managedCredentials.create({ body: { label: String(id), password: "x" } });
+  const client = await it.start();
+  /** Reads an object that the program does not manage; only a refresh has its properties. */
+  const read = async (properties: object) => {
+    const request = new pb.ReadRequest().setUrn(urnOf("ManagedCredential", "data")).setId(String(id));
+    request.setProperties(sent({ ...properties }));
+    return (await responseTo<pb.ReadResponse>((answer) => client.read(request, answer))).getId();
+  };
+  expect(await read({ label: "login" })).toBe("");
+  expect(await read({})).toBe(String(other.id));
 });
 
 test("a rejected create leaves no entry in the journal", async () => {

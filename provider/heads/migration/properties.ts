@@ -1,22 +1,11 @@
-import { camel, camelPath, fieldsOf, HIDDEN, isObject, metaOf } from "../../../api";
+import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { diff } from "../../engine/update";
 import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../../engine/values";
 import { handlerOf } from "../handle";
-import { textsIn } from "../native/values";
-import {
-  AUTONAMED,
-  DECLARED,
-  PROVIDER,
-  TIMEOUTS,
-  UNFINISHED,
-  UNMET,
-  VERSION,
-  withoutMarks,
-  withoutOurs,
-} from "../own-properties";
-import { mapAt } from "../parts";
-import { fromEngine, propertyName, stateIn, toEngine } from "../properties";
+import { withTexts } from "../native/values";
+import { AUTONAMED, PROVIDER, TIMEOUTS, UNFINISHED, VERSION, withoutMarks, withoutOurs } from "../own-properties";
+import { declarationsOf, fromEngine, stateIn, toEngine } from "../properties";
 import { stateSchema } from "../state";
 
 /** The inputs and outputs of a resource in a stack's state, with encrypted secrets. */
@@ -35,8 +24,7 @@ export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfi
 }
 
 /** The plugin stores ids as strings, and dynamic resources as numbers. */
-const texts = (kind: Kind, bag: Bag): Bag =>
-  mapAt(bag, textsIn(stateSchema(kind)), (id) => (typeof id === "number" ? String(id) : id)) as Bag;
+const texts = (kind: Kind, bag: Bag): Bag => withTexts(stateSchema(kind), bag) as Bag;
 
 const numbers = (kind: Kind, bag: Bag): Bag => fromEngine(kind, toEngine(kind, bag));
 
@@ -60,10 +48,7 @@ export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
   const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
   const declared = declaredPaths(kind.inputs, toEngine(kind, concealed(inputs) as Bag));
-  return {
-    [DECLARED]: declared.map(camelPath).join(","),
-    ...(changed.length && { [UNMET]: changed.map((key) => propertyName(kind, key)).join(",") }),
-  };
+  return declarationsOf(kind, declared, changed);
 }
 
 /** Replaces encrypted values, which have to be neither known nor compared. */

@@ -6,8 +6,9 @@ import type { Host } from "../../engine/host";
 import { type Bag, holdsUnknown } from "../../engine/values";
 import { kinds } from "../../resources";
 import { missingSetting } from "../connection";
+import { union } from "../parts";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
-import { received, sent, union } from "./values";
+import { received, sent } from "./values";
 
 /** Inputs of a provider that Pulumi itself sets. */
 const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);

@@ -4,9 +4,8 @@ import type { Host } from "../../engine/host";
 import { type Bag, isUnknown, UNKNOWN } from "../../engine/values";
 import type { ReadFunction } from "../../functions/functions";
 import type { Method } from "../../functions/methods";
-import { mapAt } from "../parts";
 import { unimplemented } from "./failure";
-import { received, secretsIn, sent, textsIn } from "./values";
+import { received, secretsIn, sent, withTexts } from "./values";
 
 type Api = Host["api"];
 
@@ -39,5 +38,5 @@ const unknownResult = ({ result }: ReadFunction): Bag =>
 
 async function resultOf(called: ReadFunction, api: Api, args: Bag): Promise<Bag> {
   const { call } = await import("../../functions/call.js");
-  return mapAt(await call(called, api, args), textsIn(called.result), String) as Bag;
+  return withTexts(called.result, await call(called, api, args)) as Bag;
 }

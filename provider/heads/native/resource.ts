@@ -4,7 +4,7 @@ import { create, predictCreated } from "../../engine/create";
 import type { Kind } from "../../engine/definition";
 import { destroy } from "../../engine/delete";
 import { InitFailed } from "../../engine/errors";
-import type { Host } from "../../engine/host";
+import type { Attempts, Host } from "../../engine/host";
 import { migrated, read, STATE_VERSION } from "../../engine/observe";
 import { check, plan } from "../../engine/plan";
 import { predictUpdated, update } from "../../engine/update";
@@ -12,11 +12,13 @@ import { type Bag, declaredPaths } from "../../engine/values";
 import { adopt } from "../adopt";
 import { shownFailures } from "../failures";
 import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../own-properties";
+import { union } from "../parts";
 import { kindFor, propertyName, stateIn, toEngine } from "../properties";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { unfinished } from "./failure";
 import { idLabelled, idNamed, notFound } from "./import";
-import { type Received, received, sentOf, union } from "./values";
+import { withoutSecrets } from "./journal";
+import { type Received, received, sentOf } from "./values";
 
 /** The resource that a call is about. */
 export interface About {
@@ -79,12 +81,18 @@ function propertyDiff({ change, replaces, isInput }: Detail): pb.PropertyDiff {
   return new pb.PropertyDiff().setKind(kinds[change][replaces ? 1 : 0]).setInputdiff(isInput);
 }
 
-export async function createResource({ kind, host }: About, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+/** `attempts` returns the journal's record of this create; a preview does not read it. */
+export async function createResource(
+  { kind, host }: About,
+  request: pb.CreateRequest,
+  attempts: () => Attempts,
+): Promise<pb.CreateResponse> {
   const news = received(request.getProperties());
   const want = toEngine(kind, news.bag);
   if (request.getPreview())
     return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), state, news.secrets));
-  const { id, outs } = await create(kind, host, want).catch((error) => throwUnfinished(kind, news, error));
+  const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
+  const { id, outs } = await create(kind, recorded, want).catch((error) => throwUnfinished(kind, news, error));
   return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
 }
 
@@ -109,8 +117,7 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
 /**
  * Whether the request is a refresh; otherwise it is an import, or a program reads an object that it does not manage.
  */
-export const isRefresh = (request: ReadRequest): boolean =>
-  request.hasInputs() && Object.keys(request.getInputs()?.toJavaScript() ?? {}).length > 0;
+export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
 export async function readResource(about: About, request: ReadRequest): Promise<pb.ReadResponse> {
   if (!isRefresh(request)) return readUnknown(about, request);

@@ -18,7 +18,7 @@ import type { Engine } from "./engine";
 import { failureOf, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
 import { objectsOf } from "./import";
-import { Journal, type Records, withoutSecrets } from "./journal";
+import { Journal, type Records } from "./journal";
 import * as resource from "./resource";
 import { received } from "./values";
 
@@ -99,12 +99,8 @@ export class Service {
         return resource.diffResource(this.#about(request), request, refreshed);
       }),
       create: this.#unary((request: pb.CreateRequest) => {
-        const { host, ...about } = this.#about(request, "create");
-        const { secrets } = received(request.getProperties());
-        const attempts = request.getPreview()
-          ? {}
-          : { attempts: withoutSecrets(this.#journal.attempts(this.#account, request.getUrn()), secrets) };
-        return resource.createResource({ ...about, host: { ...host, ...attempts } }, request);
+        const attempts = () => this.#journal.attempts(this.#account, request.getUrn());
+        return resource.createResource(this.#about(request, "create"), request, attempts);
       }),
       update: this.#unary((request: pb.UpdateRequest) =>
         resource.updateResource(this.#about(request, "update"), request),
@@ -116,7 +112,7 @@ export class Service {
         return new Empty();
       }),
       list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => void this.#list(call),
-      invoke: this.#unary((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#api)),
+      invoke: this.#unary((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#host.api)),
       cancel: this.#unary(() => {
         this.#cancel();
         return new Empty();
@@ -150,8 +146,7 @@ export class Service {
 
   async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
     this.#config = rawConfig(received(request.getArgs()).bag);
-    const host = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
-    await rejectInvalidToken(host).catch(this.#oldToken);
+    await rejectInvalidToken(this.#host).catch(this.#oldToken);
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
@@ -165,13 +160,13 @@ export class Service {
     const { methodsOf } = await import("../../functions/methods.js");
     const [kind = "", name] = nameIn(request.getTok()).split("/");
     const method = methodsOf(kindOf(kind)).find((method) => method.name === name);
-    return callMethod(method, request, this.#api);
+    return callMethod(method, request, this.#host.api);
   }
 
   async #list(call: ServerWritableStream<pb.ListRequest, pb.ListResponse>): Promise<void> {
     const { request } = call;
     try {
-      const host = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
+      const host = this.#host;
       let left = request.getLimit() || Number.POSITIVE_INFINITY;
       for await (const { id, name } of objectsOf(kindOf(request.getToken()), host, received(request.getQuery()).bag)) {
         if (left-- <= 0) break;
@@ -202,8 +197,9 @@ export class Service {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
 
-  get #api(): Host["api"] {
-    return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns).api;
+  /** The connection for calls that are not about a resource. */
+  get #host(): Host {
+    return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
   }
 
   get #account(): string {

@@ -2,15 +2,13 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { z } from "zod";
 import { camel, elementOf, fieldsOf, innerOf, isObject, isText, mapParts, metaOf, valueTypeOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
-import { type Bag, isUnknown, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
+import { type Bag, isSecretValue, isUnknown, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
 import { plain } from "../own-properties";
 import { EVERY, mapAt, type Parts, union } from "../parts";
 import { fromEngine } from "../properties";
 import { stateSchema } from "../state";
 
 type Schema = z.core.$ZodType;
-
-export { union };
 
 /** The parts of a value that are secret. */
 export type Secrets = Parts;
@@ -51,7 +49,7 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
     return { value: items.map((item) => item.value), ...(secrets && { secrets: { [EVERY]: secrets } }) };
   }
   const bag = value as Bag;
-  if (bag[SIGNATURE] === SECRET) return { value: unwrapped(bag.value).value, secrets: true };
+  if (isSecretValue(bag)) return { value: unwrapped(bag.value).value, secrets: true };
   const entries = Object.entries(bag).map(([key, item]) => [key, unwrapped(item)] as const);
   const secrets = Object.fromEntries(entries.flatMap(([key, item]) => (item.secrets ? [[key, item.secrets]] : [])));
   return {
@@ -75,16 +73,15 @@ const wrapped = (value: unknown, secrets: Secrets): unknown =>
  * `stored` the properties in state.
  */
 export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
-  const props = { ...fromEngine(kind, typed(stateSchema(kind), bag) as Bag), ...own };
-  const all = [secrets, secretsIn(stateSchema(kind)), containing(kind, secrets)].reduce(union);
+  const schema = stateSchema(kind);
+  const props = { ...(withTexts(schema, fromEngine(kind, typed(schema, bag) as Bag)) as Bag), ...own };
+  const all = [secrets, secretsIn(schema), containing(kind, secrets)].reduce(union);
   return sent(stored ? (asStored(props, stored) as Bag) : props, all);
 }
 
-/** Ids become strings, unknown values placeholders for the types that they will have. */
-function typed(schema: Schema, value: unknown): unknown {
-  if (isUnknown(value)) return unknowns[typeOf(schema)];
-  return isText(schema) && typeof value === "number" ? String(value) : mapParts(schema, value, typed);
-}
+/** Unknown values become placeholders for the types that they will have. */
+const typed = (schema: Schema, value: unknown): unknown =>
+  isUnknown(value) ? unknowns[typeOf(schema)] : mapParts(schema, value, typed);
 
 /** Dynamic resources store ids as numbers. They stay numbers in a refresh, which would report a change otherwise. */
 function asStored(value: unknown, stored: unknown): unknown {
@@ -129,8 +126,11 @@ const pruned = (parts: [key: string, parts: Parts][]): Parts =>
 
 export const secretsIn = partsThat((schema) => metaOf(schema).secret === true);
 
-/** The ids in a result, which are strings in Pulumi. */
-export const textsIn = partsThat(isText);
+const textsIn = partsThat(isText);
+
+/** Converts the ids in a value to strings; its names are those that programs use. */
+export const withTexts = (schema: Schema, value: unknown): unknown =>
+  mapAt(value, textsIn(schema), (id) => (typeof id === "number" ? String(id) : id));
 
 /** Outputs that contain an input are secret if the input is. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {

@@ -43,7 +43,7 @@ test("a slow poll begins with the next time of the schedule", async () => {
     what: "a deletion",
     get: async () => 1,
     missing: () => undefined,
-    isDeletion: true,
+    expectedMs: 100,
   });
   expect(service.now).toBe(began + 5000);
 });
@@ -59,7 +59,7 @@ test("the first poll of a deletion comes when the shortest one so far had ended"
     },
   };
   for (let i = 0; i < 3; i++)
-    await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, isDeletion: true, sort: "d" });
+    await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, expectedMs: 100, sort: "d" });
   // A deletion was never seen to take time, so the next poll tries a shorter time.
   expect(expected).toEqual([100, 30, 30]);
 });
