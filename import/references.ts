@@ -41,7 +41,9 @@ const targets: Readonly<Record<string, KindName>> = {
   volumeId: "Volume",
 };
 
-/** The last part of an id identifies the object, but the id of an image has a slash in it. */
+type OwnItem = Omit<LinkedItem, "inputs" | "references">;
+
+/** Inputs refer to an object by the last part of its id, but the id of an image has a slash in it. */
 const keyOf = (kind: KindName, id: unknown): string =>
   `${kind} ${kind === "Image" ? id : String(id).split("/").at(-1)}`;
 
@@ -54,33 +56,34 @@ export function connected(
   held: readonly Declaration[],
   declared: readonly Declared[],
 ): LinkedItem[] {
-  const own = items.map((item) => {
+  const own = items.map((item): OwnItem => {
     const there = declared.find(({ kind, name }) => kind === item.kind && name === item.name);
     return { ...item, file: fileOf(item), ...there, isDeclared: there !== undefined };
   });
-  const byId = new Map([...held, ...own].map((one) => [keyOf(one.kind, one.id), one]));
-  const ordered = new Map<string, LinkedItem>();
-  const waiting = new Set<string>();
-  const add = (item: (typeof own)[number]): void => {
-    const key = keyOf(item.kind, item.id);
-    if (ordered.has(key) || waiting.has(key)) return;
-    waiting.add(key);
+  const byId = new Map<string, Declaration | OwnItem>([...held, ...own].map((one) => [keyOf(one.kind, one.id), one]));
+  const ordered = new Map<Declaration, LinkedItem>();
+  const begun = new Set<Declaration>();
+  const add = (item: OwnItem): void => {
+    if (begun.has(item)) return;
+    begun.add(item);
     const references: Record<string, Declaration[]> = {};
     const inputs = linked(item.resource.program, (input, id, top) => {
       const found = targetOf(byId, input, id);
       if (!found || !mayUse(item, found)) return undefined;
-      if ("resource" in found) add(found as (typeof own)[number]);
-      if ("resource" in found && !ordered.has(keyOf(found.kind, found.id))) return undefined;
+      if ("resource" in found) {
+        add(found);
+        if (!ordered.has(found)) return undefined;
+      }
       references[top] = [...new Set([...(references[top] ?? []), found])];
       return new Expression(`${found.variable}.id`);
     });
-    ordered.set(key, { ...item, inputs, references });
+    ordered.set(item, { ...item, inputs, references });
   };
   for (const item of own) add(item);
   return [...ordered.values()];
 }
 
-function targetOf(byId: ReadonlyMap<string, Declaration>, input: string, id: unknown): Declaration | undefined {
+function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): T | undefined {
   const kind = targets[input];
   return kind && (typeof id === "number" || typeof id === "string") ? byId.get(keyOf(kind, id)) : undefined;
 }

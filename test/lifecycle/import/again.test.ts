@@ -81,6 +81,19 @@ test("P4: the same account gives the same files, however the API orders its list
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
+test("P4: buckets of one label in two clusters are both imported", async () => {
+  await using it = await cloud();
+  for (const cluster of ["us-east-1", "eu-central-1"])
+    await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });
+  const project = new Project(it);
+  const { files, resources } = await project.import();
+  expect(resources.map(({ name, resource }) => `${name} ${resource.id}`)).toEqual([
+    "photos eu-central-1/photos",
+    "photos-2 us-east-1/photos",
+  ]);
+  expect(declaredBy(files, { resources })).toHaveLength(2);
+});
+
 test("P4: an import whose state was lost declares nothing twice", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
