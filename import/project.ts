@@ -36,12 +36,12 @@ interface Project {
 /** The files that differ from those of an earlier run. A file that the user has deleted stays deleted. */
 export function projectFiles({ name, head, before, program, secrets }: Project): Map<string, string> {
   const isNew = !before.has(PROJECT_FILE);
-  const readme = before.get(README);
+  const index = before.get(INDEX) ?? (isNew ? "" : undefined);
+  const readme = before.get(README) ?? (isNew ? readmeOf(name, program) : undefined);
   const all = new Map([
     ...(isNew ? scaffold(name, head) : []),
     ...program,
-    [INDEX, indexWith(before.get(INDEX) ?? "", program, before)],
-    ...(isNew ? ([[README, readmeOf(name, program, secrets)]] as const) : []),
+    ...(index === undefined ? [] : ([[INDEX, indexWith(index, program, before)]] as const)),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
   ]);
   return new Map([...all].filter(([file, text]) => before.get(file) !== text));
@@ -90,9 +90,9 @@ const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret
 
 const INTRO = "The API does not return these secrets. Set each before the first preview:\n\n```sh\n";
 
-function readmeOf(name: string, files: ReadonlyMap<string, string>, secrets: readonly NeededSecret[]): string {
+function readmeOf(name: string, files: ReadonlyMap<string, string>): string {
   const parts = areaFiles.filter((area) => files.has(`${area}.ts`)).map((area) => `- \`${area}.ts\`\n`);
-  const body = `# ${name}
+  return `# ${name}
 
 The objects of an account as a Pulumi program, created by \`cloudinfra import\`.
 
@@ -103,7 +103,6 @@ protected in the stack's state, so nothing can delete them.
 To add objects that were created since, run \`cloudinfra import\` in this folder again. It adds declarations to these files and
 changes nothing else in them.
 `;
-  return secrets.length ? withSecrets(body, secrets) : body;
 }
 
 /** The README with the secrets added to its list. */

@@ -81,6 +81,15 @@ test("P4: the same account gives the same files, however the API orders its list
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
+test("P4: the README and index.ts stay deleted", async () => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const project = new Project(it);
+  await project.import({ filters: ["area=dns"] });
+  for (const file of ["README.md", "index.ts"]) project.files.delete(file);
+  expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
+});
+
 test("P4: buckets of one label in two clusters are both imported", async () => {
   await using it = await cloud();
   for (const cluster of ["us-east-1", "eu-central-1"])
