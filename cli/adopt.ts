@@ -7,6 +7,7 @@ import {
   isNative,
   nameIn,
   programOf,
+  rawConfig,
   secretsOf,
   withAdopted,
 } from "../provider/heads/adoption";
@@ -16,6 +17,7 @@ import { kinds } from "../provider/resources";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
+import { say } from "./say";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
@@ -51,18 +53,15 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   const found = await read(wanted, config, file);
   const name = nameIn(state) ?? (await pulumi.name());
   const extended = withAdopted(state, name, config, found);
-  if (!dryRun) {
-    const backup = await replaceState(pulumi, {
+  if (!dryRun)
+    await replaceState(pulumi, {
       before: state,
       after: extended,
       stack: name.stack,
-      project: options.project,
       backup: options.backup,
       command: "adopt",
       nothing: "nothing was adopted",
     });
-    say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
-  }
   process.stdout.write(programOf(found));
   report(found, dryRun);
 }
@@ -92,8 +91,7 @@ async function read(
   config: Readonly<Record<string, ConfigValue>>,
   file: string | undefined,
 ): Promise<Found[]> {
-  const raw = Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
-  const { host, close } = connectionFor(raw, { warn: say, progress: say });
+  const { host, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
   const problems: Problem[] = [];
   const look = async (object: Wanted): Promise<Found[]> => {
     const complain = (reason: string) => {
@@ -133,5 +131,3 @@ function report(found: readonly Found[], dryRun: boolean): void {
 }
 
 const called = ({ kind, name, id }: Wanted): string => `${kind} "${name}" (${id})`;
-
-const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   ALLOW_LIST,
   type AllowList,
-  AuthenticationError,
   allowListIn,
   type DriftReport,
   detectDrift,
@@ -13,6 +12,7 @@ import {
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
 import { Pulumi } from "./adopt/pulumi";
+import { textOf } from "./text-file";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface DriftCommand {
@@ -74,18 +74,9 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 }
 
 async function check(options: DriftCommand): Promise<DriftReport> {
-  try {
-    const [states, allowList, baseline] = [await statesOf(options), await allowed(options), await earlier(options)];
-    return await detectDrift({
-      states,
-      allowList,
-      baseline,
-      previews: await previewsOf(options),
-      unmanaged: options.unmanaged,
-    });
-  } catch (error) {
-    throw error instanceof AuthenticationError ? new CommandError(error.message, 4) : error;
-  }
+  const [states, allowList, baseline] = [await statesOf(options), await allowed(options), await earlier(options)];
+  const previews = await previewsOf(options);
+  return await detectDrift({ states, allowList, baseline, previews, unmanaged: options.unmanaged });
 }
 
 /** The changes that the programs of the stacks would make. */
@@ -100,7 +91,7 @@ async function previewsOf({ program, state, stack, project }: DriftCommand): Pro
 
 /** The states from the given files or stacks; by default that of the selected stack. */
 async function statesOf({ stack, state, project }: DriftCommand): Promise<ExportedState[]> {
-  const files = state.map(async (file) => ({ name: file, state: await read(file) }));
+  const files = state.map(async (file) => ({ name: file, state: await textOf(file) }));
   const names = stack.length || state.length ? stack : [undefined];
   const stacks = names.map(async (name) => ({
     name: name ?? "the selected stack",
@@ -121,17 +112,9 @@ async function allowed({ project }: DriftCommand): Promise<AllowList | undefined
 
 async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefined> {
   if (baseline === undefined) return undefined;
-  const text = await read(baseline);
+  const text = await textOf(baseline);
   const { reportIn } = await import("../drift/report/json.js");
   return reportIn(text, baseline);
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, 1);
-  }
 }
 
 async function written(file: string, text: string): Promise<void> {

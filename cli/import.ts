@@ -1,6 +1,4 @@
-import { readFile } from "node:fs/promises";
 import {
-  AuthenticationError,
   checkFilters,
   checkObjects,
   FilterError,
@@ -10,13 +8,15 @@ import {
   importAccount,
   ObjectError,
 } from "../import";
-import { type ConfigValue, type Deployment, nameIn, withAdopted } from "../provider/heads/adoption";
+import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
 import { migrated } from "../provider/heads/migration";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
+import { say } from "./say";
+import { textOf } from "./text-file";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface ImportCommand {
@@ -94,8 +94,7 @@ async function read(
   { filter, out, state }: ImportCommand,
   { folder, head, stack }: Target,
 ): Promise<ImportResult> {
-  const config = Object.fromEntries(Object.entries(stack.config).map(([key, { value }]) => [key, value]));
-  const { host, close } = connectionFor(config, { warn: say, progress: () => {} });
+  const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
   try {
     return await importAccount({
       project: folder.name,
@@ -108,8 +107,6 @@ async function read(
       account: { host },
       onProgress: progressBar(process.stderr, process.env),
     });
-  } catch (error) {
-    throw error instanceof AuthenticationError ? new CommandError(error.message, 4) : error;
   } finally {
     await close();
   }
@@ -130,25 +127,13 @@ async function save(
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, stack.config, resources);
     const after = head === "native" ? migrated(extended, head) : extended;
-    const saved = await replaceState(pulumi, {
+    await replaceState(pulumi, {
       before,
       after,
       stack: name.stack,
-      project: folder.path,
       backup,
       command: "import",
       nothing: "nothing was imported",
     });
-    say(`The previous state is saved in ${saved}. To restore it, run "pulumi stack import --file" with that file.`);
   });
 }
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, 1);
-  }
-}
-
-const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -22,11 +22,11 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }
-    const { CommandError } = await import("./usage-error.js");
+    const { exitCodeFor } = await import("./usage-error.js");
     const { printable } = await import("../provider/client/printable.js");
     const message = printable(error instanceof Error ? error.message : String(error));
     process.stderr.write(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}\n`);
-    process.exitCode = error instanceof CommandError ? error.exitCode : 1;
+    process.exitCode = exitCodeFor(error);
   }
 }
 

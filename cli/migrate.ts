@@ -1,7 +1,8 @@
 import { nameIn } from "../provider/heads/adoption";
-import { called, type Head, migrated, other, problemsOf, resourcesOf } from "../provider/heads/migration";
+import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf } from "../provider/heads/migration";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
+import { say } from "./say";
 import { CommandError } from "./usage-error";
 
 export interface MigrateOptions {
@@ -11,9 +12,6 @@ export interface MigrateOptions {
   backup?: string;
   dryRun: boolean;
 }
-
-/** The module that a program imports for each head. */
-const modules = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
 /** Runs `cloudinfra migrate`: rewrites a stack's state as if the other head had created its resources. */
 export async function migrate({ to, stack, project, backup, dryRun }: MigrateOptions): Promise<void> {
@@ -31,16 +29,11 @@ export async function migrate({ to, stack, project, backup, dryRun }: MigrateOpt
     before,
     after,
     stack: name,
-    project,
     backup,
     command: "migrate",
     nothing: "nothing was migrated",
   };
-  const saved = dryRun ? undefined : await replaceState(pulumi, replacement);
+  if (!dryRun) await replaceState(pulumi, replacement);
   for (const { urn, id } of rows) say(`${dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
-  if (saved === undefined) return;
-  say(`The previous state is saved in ${saved}. To restore it, run "pulumi stack import --file" with that file.`);
-  say(`Import "${modules[to]}" in the program, then run "pulumi preview": it shows no changes.`);
+  if (!dryRun) say(`Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`);
 }
-
-const say = (message: string): void => void process.stderr.write(`${message}\n`);

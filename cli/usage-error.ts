@@ -1,3 +1,5 @@
+import { AuthenticationError } from "../drift/errors";
+
 /** An expected failure, whose message is printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
@@ -18,3 +20,6 @@ export class UsageError extends CommandError {
     super(message, 2);
   }
 }
+
+export const exitCodeFor = (error: unknown): number =>
+  error instanceof CommandError ? error.exitCode : error instanceof AuthenticationError ? 4 : 1;

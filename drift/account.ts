@@ -15,8 +15,8 @@ export interface Account {
 
 const silent = { warn: () => {}, progress: () => {} };
 
-export function accountAt(url: string, token: string): Account {
-  const client = connect({ url, token, userAgent: "drift" });
+export function accountAt(url: string, token: string, userAgent: string): Account {
+  const client = connect({ url, token, userAgent });
   return { host: hostOf(client, realTime, silent), close: () => client.close() };
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pathText, problemsOf } from "../api";
+import { pathText, problemsOf, wildcard } from "../api";
 import { alphabet } from "../provider/heads/order";
 import { AllowListError } from "./errors";
 import type { DriftReport, Finding } from "./model";
@@ -49,19 +49,20 @@ export function sorted(
   baseline: Pick<DriftReport, "findings"> | undefined,
   now: Date,
 ): { findings: Finding[]; notes: string[] } {
+  const entries = accept.map((entry) => ({ ...entry, matches: matcherOf(entry) }));
   const used = new Set<AllowEntry>();
   const known = new Set(baseline?.findings.map(keyOf));
   const judged = findings.map((finding) => {
     if (finding.bucket !== "drift") return finding;
-    const entries = accept.filter((entry) => matches(entry, finding));
-    for (const entry of entries) used.add(entry);
-    const valid = entries.find((entry) => !isExpired(entry, now));
+    const matching = entries.filter(({ matches }) => matches(finding));
+    for (const entry of matching) used.add(entry);
+    const valid = matching.find((entry) => !isExpired(entry, now));
     if (valid) return accepted(finding, until(valid));
     if (known.has(keyOf(finding))) return accepted(finding, "in the baseline");
-    const [expired] = entries;
+    const [expired] = matching;
     return expired ? { ...finding, reason: `its entry in the allow-list expired on ${expired.expires}` } : finding;
   });
-  const notes = accept
+  const notes = entries
     .filter((entry) => !used.has(entry))
     .map(({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} matches nothing`);
   return { findings: judged.sort(byPlace), notes };
@@ -75,17 +76,15 @@ const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason}
 const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
-const matches = (entry: AllowEntry, { address, urn, path = "" }: Finding): boolean => {
-  const [ofAddress, ofPath] = [patternOf(entry.address), patternOf(entry.path ?? "*")];
-  return (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, entry.path));
-};
+function matcherOf({ address, path: whole }: AllowEntry): (finding: Finding) => boolean {
+  const [ofAddress, ofPath] = [wildcard(address), wildcard(whole ?? "*")];
+  return ({ address, urn, path = "" }) =>
+    (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, whole));
+}
 
 /** A path includes everything below it. */
 const isInside = (path: string, whole: string | undefined): boolean =>
   whole !== undefined && path.startsWith(`${whole}/`);
-
-const patternOf = (pattern: string): RegExp =>
-  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
 
 /** A finding is the same as an earlier one if its address, type, path and values are equal. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>

@@ -99,7 +99,7 @@ function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]):
   if (!address) throw new Error("no API address: set CLOUDINFRA_URL; the state does not name one");
   if (!secret)
     throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted");
-  return accountAt(address, secret);
+  return accountAt(address, secret, "drift");
 }
 
 function findingsOf({ address, urn, kind, name, id }: StateResource, comparison: Comparison, now: Date): Finding[] {

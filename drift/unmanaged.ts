@@ -93,7 +93,7 @@ function sourcesOf(
  * Whether the containing object declares its parts itself: they are then reported as differences, not as unmanaged
  * objects.
  */
-const isInline = (part: ListedName, { declared }: StateResource): boolean =>
+export const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
 
 async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObject[]> {
@@ -122,7 +122,7 @@ export function unmanagedIn(
   stacks: readonly StackState[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
   const held = heldBy(stacks);
-  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(keyOf(kind, path));
+  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(heldKey(kind, path));
   const isListed = ({ kind, path }: FoundObject): boolean =>
     kind.name !== "LkeNodePool" || held.has(`LkeCluster ${path.clusterId}`);
   const unmanaged = withoutNodes(objects)
@@ -155,7 +155,8 @@ const instanceOf = (node: Bag): unknown => node.instance_id;
 export const heldBy = (stacks: readonly StackState[]): Set<string> =>
   new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
 
-const keyOf = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
+/** An object in the set of those that stacks manage. */
+export const heldKey = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
 
 /** The objects that a resource manages: its own, and the pools that a cluster declares. */
 function holds({ kind, id, state }: StateResource): string[] {

@@ -19,6 +19,14 @@ export type AreaFile = keyof typeof areas;
 
 export const areaFiles = Object.keys(areas) as AreaFile[];
 
+export const fileNameOf = (area: AreaFile): string => `${area}.ts`;
+
+/** The names of these files. */
+export const fileNames: readonly string[] = areaFiles.map(fileNameOf);
+
+/** The module that a file is to the others: `./dns` for `dns.ts`. */
+export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
+
 /** The kinds that can be imported, in the order of the files that declare them. */
 export const importable: readonly KindName[] = areaFiles.flatMap((file) => [...areas[file]]);
 

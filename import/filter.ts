@@ -1,53 +1,47 @@
-import { didYouMean, suggestion } from "../api";
+import { didYouMean, suggestion, wildcard } from "../api";
 import type { FoundObject } from "../drift/unmanaged";
 import { CloudInfraError } from "../provider/client/errors";
 import type { KindName } from "../provider/resources";
-import { areaFiles, areas, importable } from "./areas";
-import { wholesIn } from "./wholes";
+import { areaFiles, areaOf, importable } from "./areas";
+import type { WholeOf } from "./wholes";
 
 /** A filter that cannot be used. */
 export class FilterError extends CloudInfraError {
   override readonly name = "FilterError";
 }
 
-type Matches = (object: FoundObject, value: string) => boolean;
+interface Filter {
+  field: string;
+  value: string;
+  /** Whether a text of an object matches the value, in which `*` stands for any text. */
+  matches(text: unknown): boolean;
+}
 
 /** The fields that a filter can compare. */
-const fields: Readonly<Record<string, Matches>> = {
-  kind: ({ kind }, value) => kind.name === value,
-  area: ({ kind }, value) =>
-    (areas[value as keyof typeof areas] as readonly KindName[]).some((name) => name === kind.name),
-  label: ({ row }, value) => [row.label, row.domain, row.name].some((text) => matches(text, value)),
-  region: ({ row }, value) => matches(row.region, value) || matches(row.cluster, value),
-  tag: ({ row }, value) => Array.isArray(row.tags) && row.tags.some((tag) => matches(tag, value)),
+const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => boolean>> = {
+  kind: ({ kind }, { value }) => kind.name === value,
+  area: ({ kind }, { value }) => areaOf(kind.name as KindName) === value,
+  label: ({ row }, { matches }) => [row.label, row.domain, row.name].some(matches),
+  region: ({ row }, { matches }) => matches(row.region) || matches(row.cluster),
+  tag: ({ row }, { matches }) => Array.isArray(row.tags) && row.tags.some(matches),
 };
-
-/** In a value, `*` stands for any text. */
-function matches(text: unknown, pattern: string): boolean {
-  const expression = pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
-  return typeof text === "string" && new RegExp(`^${expression}$`, "is").test(text);
-}
 
 const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
 
 /**
  * Whether filters select an object: one filter of each field matches. A part is selected with the object that contains it.
  */
-export function filterOf(
-  filters: readonly string[],
-  objects: readonly FoundObject[],
-): (object: FoundObject) => boolean {
-  const wholeOf = wholesIn(objects);
+export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);
   return (object) => {
     const those = withWholes(object, wholeOf);
     return [...byField].every(([field, wanted]) =>
-      wanted.some(({ value }) => those.some((one) => fields[field]?.(one, value) === true)),
+      wanted.some((filter) => those.some((one) => fields[field]?.(one, filter) === true)),
     );
   };
 }
 
-function withWholes(object: FoundObject, wholeOf: ReturnType<typeof wholesIn>): FoundObject[] {
+function withWholes(object: FoundObject, wholeOf: WholeOf): FoundObject[] {
   const whole = wholeOf(object);
   return whole ? [object, ...withWholes(whole, wholeOf)] : [object];
 }
@@ -57,7 +51,7 @@ export function checkFilters(filters: readonly string[]): void {
   for (const filter of filters) parsed(filter);
 }
 
-function parsed(filter: string): { field: string; value: string } {
+function parsed(filter: string): Filter {
   const [, field = "", value = ""] = /^(\w+)=(.+)$/s.exec(filter) ?? [];
   if (!field) throw new FilterError(`filter "${filter}": must look like ${FORMS}`);
   if (!Object.hasOwn(fields, field))
@@ -67,5 +61,6 @@ function parsed(filter: string): { field: string; value: string } {
   const choices = { kind: importable, area: areaFiles }[field] as readonly string[] | undefined;
   if (choices && !choices.includes(value))
     throw new FilterError(`filter "${filter}": there is no ${field} "${value}"${suggestion(value, [...choices])}`);
-  return { field, value };
+  const pattern = wildcard(value, "is");
+  return { field, value, matches: (text) => typeof text === "string" && pattern.test(text) };
 }

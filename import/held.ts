@@ -1,9 +1,8 @@
 import type { StackState, StateResource } from "../drift/state";
-import { type FoundObject, heldBy } from "../drift/unmanaged";
-import { idOf } from "../provider/engine/identity";
+import { type FoundObject, heldBy, heldKey, isInline } from "../drift/unmanaged";
 import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
-import type { Declared } from "./source";
+import { type Declared, declaredKey } from "./source";
 
 /** Whether stacks manage an object, as a resource of its own or as a part that another resource declares. */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
@@ -11,16 +10,12 @@ export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) 
   const firewalls = new Set(
     stacks
       .flatMap(resourcesIn)
-      .filter(declaresDevices)
+      .filter((resource) => resource.kind.name === "Firewall" && isInline("FirewallDevice", resource))
       .map(({ id }) => id),
   );
   return ({ kind, path }) =>
-    held.has(`${kind.name} ${idOf(kind, path)}`) ||
-    (kind.name === "FirewallDevice" && firewalls.has(String(path.firewallId)));
+    held.has(heldKey(kind, path)) || (kind.name === "FirewallDevice" && firewalls.has(String(path.firewallId)));
 }
-
-const declaresDevices = ({ kind, declared }: StateResource): boolean =>
-  kind.name === "Firewall" && declared.some((path) => path.split(".")[0] === "devices");
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];
 
@@ -31,8 +26,8 @@ export function namesIn(stack: StackState | undefined): Map<KindName, Set<string
 }
 
 /** The stack's resources that the files declare. */
-export const declarationsIn = (stack: StackState | undefined, declared: readonly Declared[]): Declaration[] =>
+export const declarationsIn = (stack: StackState | undefined, declared: ReadonlyMap<string, Declared>): Declaration[] =>
   resourcesIn(stack).flatMap(({ kind, name, id }) => {
-    const there = declared.find((one) => one.kind === kind.name && one.name === name);
+    const there = declared.get(declaredKey(kind.name, name));
     return there ? [{ ...there, id }] : [];
   });

@@ -15,6 +15,7 @@ import { projectFiles } from "./project";
 import { connected, type LinkedItem } from "./references";
 import { checkObjects, singleObjects } from "./single";
 import { declaredIn, keysIn, variablesIn } from "./source";
+import { wholesIn } from "./wholes";
 
 export { AuthenticationError, StateError } from "../drift/errors";
 export type { Unread } from "../drift/model";
@@ -76,7 +77,7 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   const [url, token] = [options.url ?? CLOUDINFRA_URL, options.token ?? CLOUDINFRA_TOKEN];
   if (!url) throw new Error("no API address: set CLOUDINFRA_URL");
   if (!token) throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough");
-  const { host, close } = accountAt(url, token);
+  const { host, close } = accountAt(url, token, "import");
   return imported(options, host).finally(close);
 }
 
@@ -84,13 +85,13 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [] } = options;
   const stack = options.state && stackStateOf(options.state);
   const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
-  const all = [...found.objects, ...(found.context ?? [])];
-  const chosen = found.objects.filter(filterOf(filters, all));
+  const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
+  const chosen = found.objects.filter(filterOf(filters, wholeOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(stackStateOf)]);
   const taken = { names: namesIn(stack), variables: variablesIn(files) };
   const free = chosen.filter((object) => !isHeld(object));
   const { done, unread } = await adopted(
-    named(free, taken, all),
+    named(free, taken, wholeOf),
     objects.length ? host : withInventory(host, found),
     options,
   );

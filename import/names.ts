@@ -3,8 +3,8 @@ import { idOf } from "../provider/engine/identity";
 import { capital, identifier, reserved, unique } from "../provider/heads/adoption";
 import { alphabet } from "../provider/heads/order";
 import type { KindName } from "../provider/resources";
-import { areaOf, importable } from "./areas";
-import { wholesIn } from "./wholes";
+import { areaOf, fileNameOf, importable } from "./areas";
+import type { WholeOf } from "./wholes";
 
 /** An object under the names that it gets in the program. */
 export interface Item {
@@ -27,8 +27,7 @@ export interface Taken {
  * The objects in the order in which a person would write them, each with its parts after it, under names that derive from
  * their labels. The order of the lists does not matter.
  */
-export function named(objects: readonly FoundObject[], taken: Taken, all: readonly FoundObject[]): Item[] {
-  const wholeOf = wholesIn(all);
+export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: WholeOf): Item[] {
   const texts = new Map<FoundObject, string>();
   const textOf = (object: FoundObject): string => {
     const known = texts.get(object);
@@ -96,4 +95,4 @@ function variableFor(name: string, kind: KindName, taken: Set<string>): string {
 }
 
 /** The file that declares an item. */
-export const fileOf = ({ kind }: Pick<Item, "kind">): string => `${areaOf(kind)}.ts`;
+export const fileOf = ({ kind }: Pick<Item, "kind">): string => fileNameOf(areaOf(kind));

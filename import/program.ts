@@ -1,18 +1,14 @@
 import type { Bag } from "../provider/engine/values";
 import { literal, type NeededSecret, propertiesOf, secretInputs } from "../provider/heads/adoption";
-import type { Head } from "../provider/heads/migration";
-import { areaFiles } from "./areas";
-import { libraryOf } from "./project";
+import { type Head, libraries } from "../provider/heads/migration";
+import { fileNames, moduleOf } from "./areas";
 import type { LinkedItem } from "./references";
-import { importOf, withImport } from "./source";
+import { withConfig, withImport } from "./source";
 
 /** An item with everything that its declaration needs. */
 export interface Declarable extends LinkedItem {
   secrets: readonly NeededSecret[];
 }
-
-const PULUMI = `import * as pulumi from "@pulumi/pulumi";`;
-const CONFIG = "const config = new pulumi.Config();";
 
 /** The files of the program with the items added at their ends, and with the imports that they need. */
 export function withItems(
@@ -21,41 +17,22 @@ export function withItems(
   head: Head,
 ): Map<string, string> {
   const result = new Map(files);
-  for (const file of areaFiles.map((area) => `${area}.ts`)) {
+  for (const file of fileNames) {
     const own = items.filter((item) => item.file === file);
-    if (own.length) result.set(file, extended(files.get(file), own, file, libraryOf(head)));
+    if (own.length) result.set(file, extended(files.get(file) ?? "", own, file, libraries[head]));
   }
   return result;
 }
 
-function extended(text: string | undefined, items: readonly Declarable[], file: string, library: string): string {
-  const needsConfig = items.some(({ secrets }) => secrets.length);
-  const classes = new Set(items.map(({ kind }) => kind));
+function extended(text: string, items: readonly Declarable[], file: string, library: string): string {
   const uses = items.flatMap(({ references }) => Object.values(references).flat()).filter((one) => one.file !== file);
-  const modules = [...Map.groupBy(uses, (one) => `./${one.file.replace(/\.ts$/, "")}`)]
-    .map(([module, those]) => [module, new Set(those.map(({ variable }) => variable))] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  const declarations = items.map(declaration).join("\n\n");
-  if (text === undefined) {
-    const imports = [
-      ...(needsConfig ? [PULUMI] : []),
-      importOf(classes, library),
-      ...modules.map(([module, names]) => importOf(names, module)),
-    ].join("\n");
-    return `${[imports, ...(needsConfig ? [CONFIG] : []), declarations].join("\n\n")}\n`;
-  }
-  let whole = text;
-  if (needsConfig && !/\bpulumi\.Config\(/.test(whole)) whole = withConfig(whole);
-  whole = withImport(whole, classes, library);
-  for (const [module, names] of modules) whole = withImport(whole, names, module);
-  return `${whole.trimEnd()}\n\n${declarations}\n`;
-}
-
-function withConfig(text: string): string {
-  const last = [...text.matchAll(/^import [^;]*;$/gm)].at(-1);
-  const end = last ? last.index + last[0].length : 0;
-  const [before, after] = [text.slice(0, end), text.slice(end).trimStart()];
-  return `${before.includes(PULUMI) ? "" : `${PULUMI}\n`}${before}\n\n${CONFIG}\n\n${after}`;
+  const modules = [...Map.groupBy(uses, (one) => moduleOf(one.file))].sort(([a], [b]) => (a < b ? -1 : 1));
+  const classes = new Set(items.map(({ kind }) => kind));
+  let whole = withImport(text, classes, library);
+  for (const [module, those] of modules)
+    whole = withImport(whole, new Set(those.map(({ variable }) => variable)), module);
+  if (items.some(({ secrets }) => secrets.length)) whole = withConfig(whole);
+  return `${whole.trimEnd()}\n\n${items.map(declaration).join("\n\n")}\n`;
 }
 
 function declaration({ kind, name, variable, inputs, secrets, resource }: Declarable): string {

@@ -1,7 +1,7 @@
 import { version } from "../provider/client/version";
 import type { NeededSecret } from "../provider/heads/adoption";
 import type { Head } from "../provider/heads/migration";
-import { areaFiles } from "./areas";
+import { fileNames, moduleOf } from "./areas";
 
 /** The first line of a project's Pulumi.yaml, by which a later run recognizes the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
@@ -12,9 +12,6 @@ const INDEX = "index.ts";
 
 export const isImported = (files: ReadonlyMap<string, string>): boolean =>
   files.get(PROJECT_FILE)?.startsWith(MARK) === true;
-
-/** The package that the program imports. */
-export const libraryOf = (head: Head): string => (head === "native" ? "pulumi-cloudinfra/native" : "pulumi-cloudinfra");
 
 const PLUGIN = `plugins:
   providers:
@@ -49,8 +46,8 @@ export function projectFiles({ name, head, before, program, secrets }: Project):
 
 /** The statements that load the files of the program; those of new files are added at the end. */
 function indexWith(text: string, program: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
-  const added = areaFiles.filter((area) => program.has(`${area}.ts`) && !before.has(`${area}.ts`));
-  return text + added.map((area) => `import "./${area}";\n`).join("");
+  const added = fileNames.filter((file) => program.has(file) && !before.has(file));
+  return text + added.map((file) => `import "${moduleOf(file)}";\n`).join("");
 }
 
 /** The files of a new project apart from its program and README. */
@@ -91,7 +88,7 @@ const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret
 const INTRO = "The API does not return these secrets. Set each before the first preview:\n\n```sh\n";
 
 function readmeOf(name: string, files: ReadonlyMap<string, string>): string {
-  const parts = areaFiles.filter((area) => files.has(`${area}.ts`)).map((area) => `- \`${area}.ts\`\n`);
+  const parts = fileNames.filter((file) => files.has(file)).map((file) => `- \`${file}\`\n`);
   return `# ${name}
 
 The objects of an account as a Pulumi program, created by \`cloudinfra import\`.

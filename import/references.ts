@@ -3,9 +3,9 @@ import type { Bag } from "../provider/engine/values";
 import { Expression, type Named } from "../provider/heads/adoption";
 import type { AdoptedResource } from "../provider/heads/dynamic";
 import type { KindName } from "../provider/resources";
-import { areaFiles } from "./areas";
+import { fileNames } from "./areas";
 import { fileOf, type Item } from "./names";
-import type { Declared } from "./source";
+import { type Declared, declaredKey } from "./source";
 
 /** A resource that a program can refer to. */
 export interface Declaration extends Named {
@@ -54,10 +54,10 @@ const keyOf = (kind: KindName, id: unknown): string =>
 export function connected(
   items: readonly (Item & { resource: AdoptedResource })[],
   held: readonly Declaration[],
-  declared: readonly Declared[],
+  declared: ReadonlyMap<string, Declared>,
 ): LinkedItem[] {
   const own = items.map((item): OwnItem => {
-    const there = declared.find(({ kind, name }) => kind === item.kind && name === item.name);
+    const there = declared.get(declaredKey(item.kind, item.name));
     return { ...item, file: fileOf(item), ...there, isDeclared: there !== undefined };
   });
   const byId = new Map<string, Declaration | OwnItem>([...held, ...own].map((one) => [keyOf(one.kind, one.id), one]));
@@ -90,7 +90,7 @@ function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): 
 
 /** Files import only those before them in the list of areas. */
 function mayUse(item: Pick<Declaration, "file">, { file }: Pick<Declaration, "file">): boolean {
-  const [own = -1, other = -1] = [item.file, file].map((name) => areaFiles.findIndex((area) => `${area}.ts` === name));
+  const [own = -1, other = -1] = [item.file, file].map((name) => fileNames.indexOf(name));
   return other >= 0 && other <= own;
 }
 

@@ -1,4 +1,4 @@
-import { type Operation, operations, suggestion } from "../api";
+import { kebab, type Operation, operations, suggestion } from "../api";
 import { readEach } from "../drift/account";
 import type { FoundObject } from "../drift/unmanaged";
 import { CloudInfraError } from "../provider/client/errors";
@@ -99,8 +99,6 @@ function kindWith(name: KindName, length: number): Kind | undefined {
 
 /** The kinds of the parts of an object, by their ids. */
 const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
-
-const kebab = (name: string): string => name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-").toLowerCase();
 
 const forms = (name: KindName): string[] =>
   [kinds[name] as Kind, ...partsOf(name)].map((kind) => `${kebab(kind.name)}/${idForm(kind)}`);

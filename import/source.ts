@@ -10,14 +10,17 @@ export interface Declared {
 
 const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
-/** The resources that the files declare as exported constants. */
-export function declaredIn(files: ReadonlyMap<string, string>): Declared[] {
-  return [...files].flatMap(([file, text]) =>
+export const declaredKey = (kind: string, name: string): string => `${kind} ${name}`;
+
+/** The resources that the files declare as exported constants, by `declaredKey`. The first of two with one name counts. */
+export function declaredIn(files: ReadonlyMap<string, string>): Map<string, Declared> {
+  const all = [...files].flatMap(([file, text]) =>
     [...text.matchAll(/^export const ([\w$]+)\s*=\s*new (\w+)\(\s*("(?:[^"\\\n]|\\.)*")/gm)].flatMap(
       ([, variable = "", kind = "", name = ""]) =>
         isKind(kind) ? [{ kind, name: JSON.parse(name) as string, file, variable }] : [],
     ),
   );
+  return new Map(all.reverse().map((one) => [declaredKey(one.kind, one.name), one]));
 }
 
 /** All names that the files declare or import. */
@@ -40,7 +43,7 @@ export const keysIn = (files: ReadonlyMap<string, string>): Set<string> =>
   );
 
 /** The statement that imports names from a module, as formatters write it. */
-export function importOf(names: Iterable<string>, from: string): string {
+function importOf(names: Iterable<string>, from: string): string {
   const sorted = [...new Set(names)].sort(byName);
   const line = `import { ${sorted.join(", ")} } from "${from}";`;
   if (line.length <= 80) return line;
@@ -63,8 +66,23 @@ export function withImport(text: string, names: Iterable<string>, from: string):
   if (!missing.length) return text;
   const made = importOf([...known, ...missing], from);
   if (statement !== undefined) return text.replace(statement, () => made);
+  const end = endOfImports(text);
+  return end ? `${text.slice(0, end)}\n${made}${text.slice(end)}` : `${made}\n\n${text}`;
+}
+
+const PULUMI = `import * as pulumi from "@pulumi/pulumi";`;
+const CONFIG = "const config = new pulumi.Config();";
+
+/** The text with the stack's configuration as `config` after its imports, unless it reads the configuration already. */
+export function withConfig(text: string): string {
+  if (/\bpulumi\.Config\(/.test(text)) return text;
+  const end = endOfImports(text);
+  const [before, after] = [text.slice(0, end), text.slice(end).trimStart()];
+  return `${before.includes(PULUMI) ? "" : `${PULUMI}\n`}${before}\n\n${CONFIG}\n\n${after}`;
+}
+
+/** Where the last import ends; 0 if there is none. */
+function endOfImports(text: string): number {
   const last = [...text.matchAll(/^import [^;]*;$/gm)].at(-1);
-  if (!last) return `${made}\n\n${text}`;
-  const end = last.index + last[0].length;
-  return `${text.slice(0, end)}\n${made}${text.slice(end)}`;
+  return last ? last.index + last[0].length : 0;
 }

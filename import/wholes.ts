@@ -1,7 +1,10 @@
 import type { FoundObject } from "../drift/unmanaged";
 
+/** The object that contains another one, if any. */
+export type WholeOf = (part: FoundObject) => FoundObject | undefined;
+
 /** Finds the object that contains another one: the one whose id is the longest beginning of the other's. */
-export function wholesIn(objects: readonly FoundObject[]): (part: FoundObject) => FoundObject | undefined {
+export function wholesIn(objects: readonly FoundObject[]): WholeOf {
   const byPath = new Map(objects.map((object) => [keyOf(Object.entries(object.path)), object]));
   return ({ path }) => {
     const parts = Object.entries(path);

@@ -14,3 +14,10 @@ export function wrapped(text: string, width: number): string[] {
   }
   return lines;
 }
+
+/** `1 object`, `2 objects` */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A pattern in which `*` matches any text, as an expression for whole texts. */
+export const wildcard = (pattern: string, flags = "s"): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, flags);

@@ -7,13 +7,13 @@ import { CommandError, UsageError } from "../usage-error";
 
 /** The Pulumi CLI, on one stack of the project in a folder. */
 export class Pulumi {
-  readonly #folder: string;
+  readonly folder: string;
   readonly #stack: string | undefined;
 
   constructor(folder: string, stack: string | undefined) {
-    this.#folder = resolve(folder);
+    this.folder = resolve(folder);
     this.#stack = stack;
-    if (!existsSync(this.#folder)) throw new UsageError(`--project ${folder}: there is no such folder`);
+    if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
   }
 
   /** The state; secrets in it are encrypted. */
@@ -52,12 +52,12 @@ export class Pulumi {
   }
 
   async #project(): Promise<string> {
-    const file = nearest(this.#folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+    const file = nearest(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
     const { parse } = await import("yaml");
     const project: unknown = file && parse(await readFile(file, "utf8"))?.name;
     if (typeof project !== "string")
       throw new CommandError(
-        `there is no project in ${this.#folder} or above it: run the command in the folder of Pulumi.yaml, or set --project`,
+        `${this.folder} and the folders above it have no Pulumi.yaml: run the command in the project's folder, or set --project`,
         1,
       );
     return project;
@@ -78,7 +78,7 @@ export class Pulumi {
     const command = process.env.PULUMI_CLI || "pulumi";
     const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
     const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
-      cwd: this.#folder,
+      cwd: this.folder,
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["pipe", "pipe", "pipe"],
     });

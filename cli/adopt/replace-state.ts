@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Deployment } from "../../provider/heads/adoption";
+import { say } from "../say";
 import { CommandError } from "../usage-error";
 import type { Pulumi } from "./pulumi";
 
@@ -9,28 +10,26 @@ export interface Replacement {
   before: Deployment;
   after: Deployment;
   stack: string;
-  /** The folder of the project. */
-  project: string;
   backup?: string | undefined;
   /** The command, and what it has not done if it fails: `nothing was adopted`. */
   command: string;
   nothing: string;
 }
 
-/** Replaces the state of a stack unless it has changed in the meantime, and returns the file with the previous state. */
-export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
+/** Replaces the state of a stack unless it has changed in the meantime, and saves the previous one in a file. */
+export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<void> {
   const { before, after, nothing } = replacement;
-  const backup = await saved(replacement);
+  const backup = await saved(pulumi.folder, replacement);
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
     throw new CommandError(`the stack was changed at the same time, so ${nothing}; run the command again`, 1);
   await pulumi.import(after);
-  return backup;
+  say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
 }
 
 /** Backs up the previous state, readable by the user only. */
-async function saved({ before, stack, project, backup, command, nothing }: Replacement): Promise<string> {
+async function saved(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const file = resolve(backup ?? resolve(project, `${stack}.before-${command}.${time}.json`));
+  const file = resolve(backup ?? resolve(folder, `${stack}.before-${command}.${time}.json`));
   try {
     await writeFile(file, `${JSON.stringify(before, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
     return file;

@@ -1,3 +1,4 @@
+import { counted } from "../../api";
 import type { ImportResult } from "../../import";
 
 /** The report of an import: the imported objects, the next steps, and the objects that could not be imported. */
@@ -8,9 +9,9 @@ export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: 
   const differing = resources.filter(({ resource }) => resource.differing.length);
   return [
     resources.length
-      ? `${verb} ${count(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
+      ? `${verb} ${counted(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
       : "nothing new to import",
-    ...(held ? [`${count(held, "object")} in the stack already`] : []),
+    ...(held ? [`${counted(held, "object")} in the stack already`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...differing.map(
       ({ kind, name, resource }) =>
@@ -24,8 +25,6 @@ export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: 
     .map((line) => `${line}\n`)
     .join("");
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 const WIDTH = 30;
 

@@ -1,6 +1,7 @@
+import { counted } from "../../api";
 import { printable } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
-import { counted, notComparedText, shareText, summary } from "./text";
+import { notComparedText, shareText, summary } from "./text";
 
 /** Maximum number of rows, so that the report fits into a comment on a pull request. */
 const MOST = 100;

@@ -1,3 +1,4 @@
+import { counted } from "../../api";
 import { printable } from "../../provider/client/printable";
 import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
 
@@ -38,8 +39,6 @@ export function summary(report: DriftReport): string {
   ];
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
-
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /** `expected → actual`. */
 export const changeText = ({ expected = "unset", actual = "unset" }: Finding): string => `${expected} → ${actual}`;

@@ -87,7 +87,7 @@ test.each([
   ],
   [["InstanceAction", "a", "5"], "InstanceAction is an action, which leaves no object to adopt"],
   [["Volume", "a::b", "5"], '"a::b" is not a valid name'],
-  [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: there is no such folder"],
+  [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: the folder does not exist"],
   [["--file", "/nowhere"], "--file /nowhere: can't be read (ENOENT)"],
   [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
   [["--file", "/dev/null"], "--file /dev/null: lists no objects"],

@@ -1,3 +1,4 @@
+import { counted } from "../../../api";
 import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
@@ -47,7 +48,7 @@ function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<Acco
   const changed = tiles.filter(({ object, satellites }) => [object, ...satellites].some(isChanged)).length;
   const label = `${region}: ${tiles.length} objects with the objects attached to them, ${changed} with a difference. The list contains all of them.`;
   return [
-    `<h3>${escapeHtml(region)} <span class="soft">${tiles.length} ${tiles.length === 1 ? "object" : "objects"}${changed ? `, ${changed} with a difference` : ""}</span></h3>`,
+    `<h3>${escapeHtml(region)} <span class="soft">${counted(tiles.length, "object")}${changed ? `, ${changed} with a difference` : ""}</span></h3>`,
     `<div class="tiles" role="group" aria-label=${attribute(label)}>`,
     ...tiles.map((tile) => drawing(tile, anchors)),
     "</div>",

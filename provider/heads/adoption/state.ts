@@ -4,7 +4,9 @@ import { type Bag, SECRET, SIGNATURE } from "../../engine/values";
 import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { handlerOf, kindIn, typeOf } from "../handle";
+import { PROVIDER } from "../own-properties";
 import { stateSchema } from "../state";
+import { urnOf, urnParts } from "../urn";
 
 /** The state of a stack, as `pulumi stack export` writes it and `pulumi stack import` reads it. */
 export interface Deployment {
@@ -36,6 +38,10 @@ export interface ConfigValue {
   secret: boolean;
 }
 
+/** The configuration as the settings are read from it. */
+export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
+
 /** An object under the name that it gets in the program. */
 export interface Named {
   kind: KindName;
@@ -50,7 +56,8 @@ export type Adoption = Named & {
 };
 
 const STACK = "pulumi:pulumi:Stack";
-const PROVIDER = "pulumi:providers:pulumi-nodejs";
+/** The type of the provider of all dynamic resources. */
+export const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** The stack's name according to its state; undefined if the state is empty. */
 export function nameIn({ deployment }: Deployment): StackName | undefined {
@@ -68,7 +75,7 @@ export function isNative({ deployment }: Deployment): boolean {
 /** Why the object cannot be added to the state; undefined when it can. */
 export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named & { id: string }): string | undefined {
   const those = (deployment.resources ?? []).filter((resource) => resource.type === typeOf(kind) && !resource.delete);
-  const nameOf = ({ urn }: StateResource): string => urn.slice(urn.lastIndexOf("::") + 2);
+  const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
   const namesake = those.find((resource) => nameOf(resource) === name);
   if (namesake?.id === id && !namesake.external) return "the stack already manages it under this name";
   if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
@@ -82,37 +89,30 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
  */
 export function withAdopted(
   state: Deployment,
-  { stack, project }: StackName,
+  name: StackName,
   config: Readonly<Record<string, ConfigValue>>,
   adopted: readonly Adoption[],
 ): Deployment {
-  const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
+  const urnFor = (type: string, resource: string): string => urnOf({ ...name, type, name: resource });
   const resources = [...(state.deployment.resources ?? [])];
   const ensured = (made: StateResource): StateResource => {
     const there = resources.find(({ urn, delete: old }) => urn === made.urn && !old);
     if (!there) resources.push(made);
     return there ?? made;
   };
-  const root = ensured({ urn: urnOf(STACK, `${project}-${stack}`), type: STACK, custom: false });
+  const root = ensured({ urn: urnFor(STACK, `${name.project}-${name.stack}`), type: STACK, custom: false });
   const settings = Object.fromEntries(
     Object.entries(config).map(([key, { value, secret }]) => [key, secret ? encrypted(value) : value]),
   );
-  const provider = ensured({
-    urn: urnOf(PROVIDER, "default"),
-    type: PROVIDER,
-    custom: true,
-    id: randomUUID(),
-    inputs: settings,
-    outputs: settings,
-  });
+  const provider = ensured(defaultProvider(name, DYNAMIC_PROVIDER, settings));
   const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs }, references = {} }): StateResource => {
     const secrets = secretNames(kind);
-    const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), __provider: handlerOf(kind) });
+    const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), [PROVIDER]: handlerOf(kind) });
     const dependencies = Object.entries(references).map(
-      ([input, those]) => [input, those.map((one) => urnOf(typeOf(one.kind), one.name))] as const,
+      ([input, those]) => [input, those.map((one) => urnFor(typeOf(one.kind), one.name))] as const,
     );
     return {
-      urn: urnOf(typeOf(kind), name),
+      urn: urnFor(typeOf(kind), name),
       type: typeOf(kind),
       custom: true,
       id,
@@ -131,6 +131,16 @@ export function withAdopted(
   });
   return { ...state, deployment: { ...state.deployment, resources: [...resources, ...entries] } };
 }
+
+/** The default provider of a package. */
+export const defaultProvider = (stack: StackName, type: string, settings: Bag): StateResource => ({
+  urn: urnOf({ ...stack, type, name: "default" }),
+  type,
+  custom: true,
+  id: randomUUID(),
+  inputs: settings,
+  outputs: settings,
+});
 
 /** The inputs and outputs of a kind that are secret, under the names that programs use. */
 export const secretNames = (kind: KindName): string[] =>

@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { isObject } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { type Bag, holdsSecretValue } from "../../engine/values";
 import { kinds } from "../../resources";
-import { type Deployment, type StateResource, secretNames } from "../adoption";
+import { type Deployment, DYNAMIC_PROVIDER, defaultProvider, type StateResource, secretNames } from "../adoption";
 import { kindIn, nativeTypeOf, typeOf } from "../handle";
 import { urnParts } from "../urn";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
@@ -14,7 +13,10 @@ export type Head = "dynamic" | "native";
 export const other = (head: Head): Head => (head === "native" ? "dynamic" : "native");
 
 const typesOf = { dynamic: typeOf, native: nativeTypeOf };
-const providers = { dynamic: "pulumi:providers:pulumi-nodejs", native: "pulumi:providers:cloudinfra" };
+const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
+
+/** The modules that programs import. */
+export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
 /** The resources in a state that a head manages. */
 export const resourcesOf = (head: Head, { deployment }: Deployment): StateResource[] =>
@@ -113,8 +115,7 @@ function providerFor(rows: readonly StateResource[], own: readonly StateResource
   });
   const inputs: Bag = Object.fromEntries(settings);
   const { stack, project } = urnParts(own[0]?.urn ?? "");
-  const urn = `urn:pulumi:${stack}::${project}::${providers[to]}::default`;
-  return { urn, type: providers[to], custom: true, id: randomUUID(), inputs, outputs: inputs };
+  return defaultProvider({ stack, project }, providers[to], inputs);
 }
 
 /** The URN in the reference to a resource's provider, which ends with the provider's id. */
@@ -133,8 +134,9 @@ function withNames(value: unknown, to: Head): unknown {
 }
 
 function renamed(text: string, to: Head): string {
-  const [stack = "", project, chain, ...name] = text.split("::");
-  if (!stack.startsWith("urn:pulumi:") || chain === undefined || !name.length) return text;
+  if (!text.startsWith("urn:pulumi:")) return text;
+  const [stack, project, chain, ...name] = text.split("::");
+  if (chain === undefined || !name.length) return text;
   const types = chain.split("$").map((type) => {
     const kind = kindIn(type);
     return kind ? typesOf[to](kind) : type;

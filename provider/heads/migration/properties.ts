@@ -2,6 +2,7 @@ import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { diff } from "../../engine/update";
 import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../../engine/values";
+import { plainAsset } from "../../resources/content/asset";
 import { handlerOf } from "../handle";
 import { withTexts } from "../native/values";
 import { AUTONAMED, PROVIDER, TIMEOUTS, UNFINISHED, VERSION, withoutMarks, withoutOurs } from "../own-properties";
@@ -65,7 +66,7 @@ function withPlainAssets({ inputs }: Kind, bag: Bag): Bag {
   return Object.fromEntries(
     Object.entries(bag).map(([key, value]) => [
       key,
-      assets.includes(key) && isObject(value) ? pick(value, ["path", "text", "uri"]) : value,
+      assets.includes(key) && isObject(value) && !isSecretValue(value) ? plainAsset(value) : value,
     ]),
   );
 }

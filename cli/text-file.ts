@@ -1,0 +1,11 @@
+import { readFile } from "node:fs/promises";
+import { CommandError } from "./usage-error";
+
+/** The text of a file that an option names. */
+export async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, 1);
+  }
+}
