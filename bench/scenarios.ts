@@ -12,6 +12,7 @@ export interface Scenario {
   steps: readonly Step[];
   /** Operations that the engine keeps in flight. Defaults to Pulumi's own choice, four per core. */
   parallel?: number;
+  /** With rate limits, each step starts with a new window. */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
   /** This project's provider and those to compare it with. Defaults to dynamic resources. */
   heads?: readonly Head[];
@@ -62,8 +63,10 @@ const oneInstance: Scenario = {
   service,
 };
 
+/** A poll shows at most as many new volumes as the engine has in flight; 16 is Pulumi's default on 4 cores. */
 const manyVolumes: Scenario = {
-  name: "1,000 volumes",
+  name: "1,000 volumes, --parallel 16",
+  parallel: 16,
   program: () =>
     `for (let i = 0; i < 1000; i++) new cloudinfra.Volume(\`data-\${i}\`, { region: "us-east", size: 20 });`,
   steps: ["up", "drift check", "destroy"],

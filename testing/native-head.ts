@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   credentials,
+  type handleUnaryCall,
   Server,
   ServerCredentials,
+  type ServerUnaryCall,
   type ServiceDefinition,
   type ServiceError,
+  type sendUnaryData,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -37,12 +40,34 @@ export async function pluginFor(
   engine: Engine = {
     talkAbout: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
   },
+  traffic?: Traffic,
 ): Promise<ResourceProviderClient> {
   const service = new Service(() => engine, host, records);
   service.attach("in this process");
-  const address = await served(ResourceProviderService, service.handlers);
+  const handlers = traffic ? counted(service.handlers, traffic) : service.handlers;
+  const address = await served(ResourceProviderService, handlers);
   return new ResourceProviderClient(address, credentials.createInsecure());
 }
+
+/** Learns when messages between the engine and the plugin are sent and received. */
+export interface Traffic {
+  began(): void;
+  ended(): void;
+}
+
+const counted = (handlers: UntypedServiceImplementation, { began, ended }: Traffic): UntypedServiceImplementation =>
+  Object.fromEntries(
+    Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(([name, handle]) => [
+      name,
+      (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+        ended();
+        handle(call, (...response) => {
+          began();
+          answer(...response);
+        });
+      },
+    ]),
+  );
 
 /** The address of a gRPC service in this process. */
 export async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
@@ -65,16 +90,28 @@ export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown
 /** The native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
 export function nativeHead(kind: KindName, host: () => Host): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
+  return headOf(kind, () => (plugin ??= pluginFor(host)));
+}
+
+/** One plugin for many resources; `traffic` learns of all messages to and from it. */
+export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => Head {
+  const plugin = pluginFor(host, undefined, undefined, traffic);
+  return (kind) => headOf(kind, () => plugin, traffic);
+}
+
+function headOf(kind: KindName, plugin: () => Promise<ResourceProviderClient>, traffic?: Traffic): Head {
   let urn = "";
 
   async function call<Response>(
     work: (client: ResourceProviderClient, answer: Answer<Response>) => unknown,
   ): Promise<Response> {
-    plugin ??= pluginFor(host);
-    const client = await plugin;
-    return responseTo<Response>((answer) => work(client, answer)).catch((error) => {
-      throw thrown(error);
-    });
+    traffic?.began();
+    const client = await plugin();
+    return responseTo<Response>((answer) => work(client, answer))
+      .catch((error) => {
+        throw thrown(error);
+      })
+      .finally(traffic?.ended);
   }
 
   /** Properties that the schema marks as secret arrive wrapped. */

@@ -1,6 +1,7 @@
 import type { Emulator } from "../emulator";
 import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
+import type { Traffic } from "./native-head";
 
 /**
  * A clock for tests: a wait advances the emulator's clock immediately. If every pending call is stalled, the clock
@@ -56,12 +57,13 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
  * A clock for tests with many concurrent operations: it stops while a call is pending, then jumps to the next timer.
  * `speed` makes the service's clock run faster than the client's.
  */
-export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks } {
+export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks; traffic: Traffic } {
   const timers = new Set<{ at: number; work: () => void }>();
   let underWay = 0;
   let sleepers = 0;
   let isWatched = false;
 
+  const traffic: Traffic = { began: () => void underWay++, ended: () => void underWay-- };
   const began = world.clock.now();
   const now = (): number => began + (world.clock.now() - began) / speed;
   const timer = (ms: number, work: () => void) => {
@@ -106,9 +108,7 @@ export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hook
         void watch();
       });
     },
-    hooks: {
-      request: () => void underWay++,
-      response: () => void underWay--,
-    },
+    hooks: { request: traffic.began, response: traffic.ended },
+    traffic,
   };
 }

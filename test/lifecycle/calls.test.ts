@@ -1,134 +1,54 @@
 import { expect, test } from "vitest";
-import { type EmulatorOptions, startEmulator } from "../../emulator";
-import { connect } from "../../provider/client";
-import type { Host } from "../../provider/engine/host";
-import { hostOf } from "../../provider/heads/connection";
-import type { KindName } from "../../provider/resources";
-import { type Inputs, Managed } from "../../testing/provider";
-import { busyTime } from "../../testing/virtual-time";
+import { Managed } from "../../testing/provider";
+import { fleet, type HeadName, numbers, READ_MS, stackOf, volumesOf, type Work } from "./virtual-stack";
 
-/** The engine's own time per step. It writes the state after each step, one at a time, but not after a read. */
-const WRITE_MS = 40;
-const READ_MS = 5;
+const few = { up: 80, preview: 4, drift: 16, destroy: 75 };
+const many = { up: 340, preview: 4, drift: 20, destroy: 330 };
 
-type Work = () => Promise<unknown>;
-
-/** A stack that the engine processes with this many parallel operations, in virtual time. */
-async function stackOf(parallel: number, { speed, ...options }: EmulatorOptions & { speed?: number } = {}) {
-  const emulator = await startEmulator({ pace: "stepped", ...options });
-  const time = busyTime(emulator, speed);
-  const open: { close(): Promise<void> }[] = [];
-  /** Each Pulumi command opens its own connection. */
-  const command = (): Host => {
-    const client = connect({ url: emulator.url, token: emulator.token, ...time });
-    open.push(client);
-    return hostOf(client, time, { warn: () => {}, progress: () => {} });
-  };
-  let written: Promise<void> = Promise.resolve();
-  const write = (ms: number): Promise<void> => {
-    written = written.then(() => time.sleep(ms));
-    return written;
-  };
-  return {
-    emulator,
-    command,
-    /** The number of latest calls that exceeded the rate limit. */
-    refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
-    /** Runs the work as the engine does, and returns what was called for it. */
-    async run(
-      all: readonly Work[],
-      ms = WRITE_MS,
-    ): Promise<{ calls: number; byOperation: Record<string, number>; errors: Error[] }> {
-      emulator.requests.clear();
-      const errors: Error[] = [];
-      const left = [...all];
-      const worker = async (): Promise<void> => {
-        for (let work = left.shift(); work; work = left.shift()) {
-          await work().catch((error) => errors.push(error));
-          await write(ms);
-        }
-      };
-      await Promise.all(Array.from({ length: parallel }, worker));
-      const byOperation = emulator.requests.counts();
-      return { calls: Object.values(byOperation).reduce((sum, count) => sum + count, 0), byOperation, errors };
-    },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(open.map((client) => client.close()));
-      await emulator.close();
-    },
-  };
-}
-
-type Stack = Awaited<ReturnType<typeof stackOf>>;
-
-/** A resource with what it is declared with. */
-function resource<K extends KindName>(kind: K, name: string, host: Host, inputs: () => Inputs<K>) {
-  const managed = new Managed(kind, host, name);
-  return { managed, up: () => managed.up(inputs()), destroy: () => managed.destroy() };
-}
-
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
-const region = "us-east";
-
-/** Instances, volumes and records, n of each, in one domain. */
-function fleet(stack: Stack, n: number) {
-  const host = stack.command();
-  const zone = resource("Domain", "zone", host, () => ({
-    domain: "example.com",
-    type: "master",
-    soaEmail: "admin@example.com",
-  }));
-  const instances = numbers(n).map((i) =>
-    resource("Instance", `web-${i}`, host, () => ({
-      region,
-      type: "g6-nanode-1",
-      image: "compute/debian11",
-      rootPass: "correct horse 1 battery",
-    })),
-  );
-  const volumes = numbers(n).map((i) => resource("Volume", `data-${i}`, host, () => ({ region, size: 20 })));
-  const records = numbers(n).map((i) =>
-    resource("DomainRecord", `a-${i}`, host, () => ({
-      domainId: Number(zone.managed.id),
-      type: "A",
-      name: `web-${i}`,
-      target: `192.0.2.${i % 250}`,
-    })),
-  );
-  // The engine begins with what has no secrets and depends on nothing.
-  const all = [...volumes, ...instances, ...records];
-  return { zone, all };
-}
-
-test.each([8, 64])("301 resources, %d at a time, take few more calls than one each", async (parallel) => {
-  // As quick as an emulator is by default.
-  await using stack = await stackOf(parallel, { speed: 30 });
-  const { zone, all } = fleet(stack, 100);
-  const begun = await stack.run([zone.up]);
-  const up = await stack.run(all.map(({ up }) => up));
-  expect(up.errors).toEqual([]);
-  expect(begun.calls + up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(340);
-
-  const reading = stack.command();
-  for (const { managed } of [zone, ...all]) managed.reconnect(reading);
-  const drift = await stack.run(
-    [zone, ...all].map(({ managed }) => async () => {
-      expect(await managed.refresh()).toBe("same");
-    }),
-    READ_MS,
-  );
-  expect(drift.errors).toEqual([]);
-  expect(drift.calls, JSON.stringify(drift.byOperation)).toBeLessThanOrEqual(20);
-
-  const ending = stack.command();
-  for (const { managed } of [zone, ...all]) managed.reconnect(ending);
-  const destroy = await stack.run(all.map(({ destroy }) => destroy));
-  const ended = await stack.run([zone.destroy]);
-  expect([...destroy.errors, ...ended.errors]).toEqual([]);
-  expect(destroy.calls + ended.calls, JSON.stringify(destroy.byOperation)).toBeLessThanOrEqual(330);
-  const { instances, volumes, domains } = stack.emulator.world;
-  expect([instances.all(), volumes.all(), domains.all()].flat()).toEqual([]);
-});
+test.each<{ head: HeadName; n: number; parallel: number; most: typeof few }>([
+  { head: "dynamic", n: 20, parallel: 8, most: few },
+  { head: "native", n: 20, parallel: 8, most: few },
+  { head: "dynamic", n: 100, parallel: 8, most: many },
+  { head: "native", n: 100, parallel: 8, most: many },
+  { head: "dynamic", n: 100, parallel: 64, most: many },
+])(
+  "$n instances, volumes and records, $parallel at a time, take few more calls than one each ($head)",
+  async (given) => {
+    const { head, n, parallel, most } = given;
+    // As quick as an emulator is by default.
+    await using stack = await stackOf(parallel, { speed: 30, head });
+    const { zone, all } = fleet(stack, n);
+    const counted: Partial<typeof most> = {};
+    /** Runs a command's work in the given order, on a connection of its own. */
+    async function step(name: keyof typeof most, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
+      if (name !== "up") {
+        const host = stack.command();
+        for (const { managed } of [zone, ...all]) managed.reconnect(host);
+      }
+      const found: Record<string, number>[] = [];
+      for (const work of works) {
+        const { byOperation, errors } = await stack.run(work, ms);
+        expect(errors).toEqual([]);
+        found.push(byOperation);
+      }
+      const calls = found.flatMap(Object.values<number>).reduce((sum, count) => sum + count, 0);
+      expect(calls, `${name}: ${JSON.stringify(found)}`).toBeLessThanOrEqual(most[name]);
+      counted[name] = calls;
+    }
+    await step("up", [[zone.up], all.map(({ up }) => up)]);
+    await step("preview", [[zone.preview], all.map(({ preview }) => preview)], READ_MS);
+    const reads = [zone, ...all].map(
+      ({ managed }) =>
+        async () =>
+          expect(await managed.refresh()).toBe("same"),
+    );
+    await step("drift", [reads], READ_MS);
+    await step("destroy", [all.map(({ destroy }) => destroy), [zone.destroy]]);
+    expect(counted).toMatchObject({ preview: 0 });
+    const { instances, volumes, domains } = stack.emulator.world;
+    expect([instances.all(), volumes.all(), domains.all()].flat()).toEqual([]);
+  },
+);
 
 test("301 resources take few polls even if instances boot as slowly as on the real service", async () => {
   await using stack = await stackOf(8, { speed: 1 });
@@ -140,19 +60,15 @@ test("301 resources take few polls even if instances boot as slowly as on the re
   expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(385);
 });
 
-const volumesOf = (stack: Stack, count: number) => {
-  const host = stack.command();
-  return numbers(count).map((i) => resource("Volume", `data-${i}`, host, () => ({ region, size: 20 })));
-};
-
 /** A poll can release no more creates than wait for it: 8 at a time, as the engine has by default on two cores, need 125. */
-test.each([
-  { parallel: 8, most: 1_140 },
-  { parallel: 32, most: 1_080 },
+test.each<{ head: HeadName; parallel: number; most: number }>([
+  { head: "dynamic", parallel: 8, most: 1_140 },
+  { head: "dynamic", parallel: 16, most: 1_080 },
+  { head: "native", parallel: 16, most: 1_080 },
 ])(
-  "1,000 volumes come up with $most calls, $parallel at a time, within the service's limits",
-  async ({ parallel, most }) => {
-    await using stack = await stackOf(parallel, { rateLimits: true });
+  "1,000 volumes come up with $most calls, $parallel at a time, within the service's limits ($head)",
+  async ({ head, parallel, most }) => {
+    await using stack = await stackOf(parallel, { rateLimits: true, head });
     const volumes = volumesOf(stack, 1_000);
     const up = await stack.run(volumes.map(({ up }) => up));
     expect(up.errors).toEqual([]);

@@ -1,0 +1,120 @@
+import { expect } from "vitest";
+import { type EmulatorOptions, startEmulator } from "../../emulator";
+import { connect } from "../../provider/client";
+import type { Host } from "../../provider/engine/host";
+import { hostOf } from "../../provider/heads/connection";
+import type { KindName } from "../../provider/resources";
+import { dynamicHead } from "../../testing/head";
+import { sharedPlugin } from "../../testing/native-head";
+import { type Inputs, Managed } from "../../testing/provider";
+import { busyTime } from "../../testing/virtual-time";
+
+/** The engine's own time per step. It writes the state after each step, one at a time, but not after a read. */
+const WRITE_MS = 40;
+export const READ_MS = 5;
+
+export type Work = () => Promise<unknown>;
+
+interface StackOptions extends EmulatorOptions {
+  speed?: number;
+  head?: HeadName;
+}
+
+export type HeadName = "dynamic" | "native";
+
+/** A stack that the engine processes with this many parallel operations, in virtual time. */
+export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
+  const emulator = await startEmulator({ pace: "stepped", ...options });
+  const time = busyTime(emulator, speed);
+  const open: { close(): Promise<void> }[] = [];
+  /** Each Pulumi command opens its own connection. */
+  const command = (): Host => {
+    const client = connect({ url: emulator.url, token: emulator.token, ...time });
+    open.push(client);
+    host = hostOf(client, time, { warn: () => {}, progress: () => {} });
+    return host;
+  };
+  let host: Host;
+  const heads = { dynamic: () => dynamicHead, native: () => sharedPlugin(() => host, time.traffic) };
+  let written: Promise<void> = Promise.resolve();
+  const write = (ms: number): Promise<void> => {
+    written = written.then(() => time.sleep(ms));
+    return written;
+  };
+  return {
+    emulator,
+    command,
+    head: heads[head](),
+    /** The number of latest calls that exceeded the rate limit. */
+    refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
+    /** Runs the work as the engine does, and returns what was called for it. */
+    async run(
+      all: readonly Work[],
+      ms = WRITE_MS,
+    ): Promise<{ calls: number; byOperation: Record<string, number>; errors: Error[] }> {
+      emulator.requests.clear();
+      const errors: Error[] = [];
+      const left = [...all];
+      const worker = async (): Promise<void> => {
+        for (let work = left.shift(); work; work = left.shift()) {
+          await work().catch((error) => errors.push(error));
+          await write(ms);
+        }
+      };
+      await Promise.all(Array.from({ length: parallel }, worker));
+      const byOperation = emulator.requests.counts();
+      return { calls: Object.values(byOperation).reduce((sum, count) => sum + count, 0), byOperation, errors };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(open.map((client) => client.close()));
+      await emulator.close();
+    },
+  };
+}
+
+export type Stack = Awaited<ReturnType<typeof stackOf>>;
+
+/** A command's resource with what it is declared with. */
+function resource<K extends KindName>(kind: K, name: string, [host, { head }]: [Host, Stack], inputs: () => Inputs<K>) {
+  const managed = new Managed(kind, host, name, head);
+  const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
+  return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
+}
+
+export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
+const region = "us-east";
+
+/** Instances, volumes and records, n of each, in one domain. */
+export function fleet(stack: Stack, n: number) {
+  const up: [Host, Stack] = [stack.command(), stack];
+  const zone = resource("Domain", "zone", up, () => ({
+    domain: "example.com",
+    type: "master",
+    soaEmail: "admin@example.com",
+  }));
+  const instances = numbers(n).map((i) =>
+    resource("Instance", `web-${i}`, up, () => ({
+      region,
+      type: "g6-nanode-1",
+      image: "compute/debian11",
+      rootPass: "correct horse 1 battery",
+    })),
+  );
+  const volumes = numbers(n).map((i) => resource("Volume", `data-${i}`, up, () => ({ region, size: 20 })));
+  const records = numbers(n).map((i) =>
+    resource("DomainRecord", `a-${i}`, up, () => ({
+      domainId: Number(zone.managed.id),
+      type: "A",
+      name: `web-${i}`,
+      target: `192.0.2.${i % 250}`,
+    })),
+  );
+  // The engine begins with what has no secrets and depends on nothing.
+  const all = [...volumes, ...instances, ...records];
+  return { zone, all };
+}
+
+export const volumesOf = (stack: Stack, count: number) => {
+  const up: [Host, Stack] = [stack.command(), stack];
+  return numbers(count).map((i) => resource("Volume", `data-${i}`, up, () => ({ region, size: 20 })));
+};
