@@ -12,8 +12,8 @@ const shared = { isolate: false };
 
 // Those with the longest files come first, so that all workers are busy until the end.
 const projects = [
-  tier("engine", { testTimeout: 600_000, hookTimeout: 300_000 }),
-  tier("cli", { testTimeout: 300_000 }),
+  tier("engine", { ...shared, testTimeout: 600_000, hookTimeout: 300_000 }),
+  tier("cli", { ...shared, testTimeout: 300_000 }),
   // The native plugin passes the same tests of every kind, in this process over gRPC; `make nightly` tries every fault.
   tier("native", {
     include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete"].map(
@@ -24,7 +24,7 @@ const projects = [
   }),
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),
   tier("contract", shared),
-  tier("unit"),
+  tier("unit", shared),
   // `make languages` generates the SDKs, which takes a Go compiler and minutes.
   ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 600_000, hookTimeout: 600_000 })] : []),
 ];

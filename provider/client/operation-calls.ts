@@ -17,18 +17,28 @@ type Method<O extends Operation> = (object extends Sent<O>
   (Result<O> extends { data: (infer Entry)[]; pages: number } ? Pages<Sent<O>, Entry, Result<O>> : unknown);
 
 export function operationCalls<C extends Contract<C>>(contract: C, send: Send): OperationCalls<C> {
-  const calls: Record<string, Record<string, unknown>> = {};
+  const calls = {};
   for (const [area, operations] of Object.entries<Area>(contract)) {
-    const methods: Record<string, unknown> = {};
-    for (const [key, operation] of Object.entries(operations)) {
-      const named = { name: `${area}.${key}`, operation, isCreation: creates(operation, operations) };
-      const method = (input = {}, options: Options = {}) => send(named, input, options);
-      methods[key] = isPaged(operation) ? Object.assign(method, listOf(named.name, method)) : method;
-    }
-    calls[area] = methods;
+    // Made at the first use: a resource uses three areas of thirty.
+    const get = () => {
+      const value = methodsOf(area, operations, send);
+      Object.defineProperty(calls, area, { value, enumerable: true });
+      return value;
+    };
+    Object.defineProperty(calls, area, { get, enumerable: true, configurable: true });
   }
   // Built from the same data as the type, which TypeScript cannot infer through the loops.
   return calls as OperationCalls<C>;
+}
+
+function methodsOf(area: string, operations: Area, send: Send): Record<string, unknown> {
+  const methods: Record<string, unknown> = {};
+  for (const [key, operation] of Object.entries(operations)) {
+    const named = { name: `${area}.${key}`, operation, isCreation: creates(operation, operations) };
+    const method = (input = {}, options: Options = {}) => send(named, input, options);
+    methods[key] = isPaged(operation) ? Object.assign(method, listOf(named.name, method)) : method;
+  }
+  return methods;
 }
 
 const JSON_TYPE = "application/json";
