@@ -16,7 +16,7 @@ const projects = [
   tier("cli", { ...shared, testTimeout: 300_000 }),
   // The native plugin passes the same tests of every kind, in this process over gRPC; `make nightly` tries every fault.
   tier("native", {
-    include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete"].map(
+    include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete", "stalls"].map(
       (name) => `test/lifecycle/${name}.test.ts`,
     ),
     env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },

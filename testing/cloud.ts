@@ -1,13 +1,14 @@
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import { connect } from "../provider/client";
+import type { Settings } from "../provider/engine/host";
 import { hostOf } from "../provider/heads/connection";
 import { virtualTime } from "./virtual-time";
 
 /**
  * Starts an emulator, and connects a provider to it. The clock only moves when the provider waits, so a wait of ten
- * minutes takes no time.
+ * minutes takes no time. `settings` are the stack's configuration.
  */
-export async function cloud(options: EmulatorOptions = {}) {
+export async function cloud({ settings, ...options }: EmulatorOptions & { settings?: Settings } = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = virtualTime(emulator);
   const account = { url: emulator.url, token: emulator.token, ...time };
@@ -26,12 +27,12 @@ export async function cloud(options: EmulatorOptions = {}) {
     /** A connection of its own, for changes outside Pulumi. */
     api: other.api,
     /** The provider's connection. */
-    host: hostOf(client, time, talk),
+    host: hostOf(client, time, talk, settings),
     /** A new connection with empty caches, because each Pulumi command starts a new provider process. */
     reconnect() {
       const another = connect(account);
       open.push(another);
-      return hostOf(another, time, talk);
+      return hostOf(another, time, talk, settings);
     },
     /**
      * Something that other accounts, the service or its staff do, by its path in docs/emulator-control.md:

@@ -168,6 +168,15 @@ test("an object whose label is the id of a deleted one does not take its place i
   expect(await read({})).toBe(String(other.id));
 });
 
+test("the timeout that Pulumi passes limits a create", async () => {
+  await using it = await stage();
+  it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
+  const client = await it.start();
+  const request = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setProperties(sent(volume)).setTimeout(60);
+  const creation = responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
+  await expect(creation).rejects.toThrow("create timed out after 60 s");
+});
+
 test("a rejected create leaves no entry in the journal", async () => {
   await using it = await stage();
   await it.api.volumes.create({ body: volume });

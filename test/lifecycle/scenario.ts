@@ -1,5 +1,5 @@
 import { camel, isObject, kebab, toWire } from "../../api";
-import type { EmulatorOptions, Logged, World } from "../../emulator";
+import type { Logged, World } from "../../emulator";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
 import { deleteAt, isAction, pathOf } from "../../provider/engine/identity";
@@ -8,7 +8,7 @@ import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
-import { dynamicHead } from "../../testing/head";
+import { dynamicHead, type Head } from "../../testing/head";
 import { nativeHead } from "../../testing/native-head";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
@@ -34,12 +34,19 @@ export const inputsOf = (name: KindName): string[] => Object.keys(definition(nam
 /** Which head of the provider the tests work with: the native one in the tier of its name. */
 const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
 
-/** A kind's fixture on a service of its own, with nothing created yet but what it needs. */
-export async function scenario(name: KindName, options: EmulatorOptions = {}) {
+/**
+ * A kind's fixture on a service of its own, with nothing created yet but what it needs. `observed` wraps the calls of
+ * the head.
+ */
+export async function scenario(
+  name: KindName,
+  options: Parameters<typeof cloud>[0] = {},
+  observed = (head: Head): Head => head,
+) {
   const account = await cloud(options);
   const kind = definition(name);
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
-  const managed = new Managed(name, account.host, "thing", head) as AnyManaged;
+  const managed = new Managed(name, account.host, "thing", (...given) => observed(head(...given))) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);

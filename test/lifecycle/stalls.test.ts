@@ -1,37 +1,35 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bag } from "../../provider/engine/values";
-import { DynamicProvider } from "../../provider/heads/dynamic";
+import { describe, expect, test } from "vitest";
+import type { Head } from "../../testing/head";
 import { expectNoDifference } from "./expectations";
 import { attempt, type Call, callsOf, type FaultCase, leavesObject, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 /** The timeout of every operation here, and the extra time to look up an object that it may have created. */
-const limits = { create: "2s", update: "2s", delete: "2s", read: "2s" };
+const timeouts = { create: "2s", update: "2s", delete: "2s", read: "2s" };
 const [LIMIT, GRACE] = [2000, 1000];
 const DAY = 86_400;
-
-const limited = (inputs: Bag): Bag => ({ ...inputs, __timeouts: limits });
 
 /** The longest that one operation of the provider took, in virtual milliseconds. */
 let longest = 0;
 let now = () => 0;
 
-beforeEach(() => {
-  for (const method of ["check", "diff", "create", "read", "update", "delete"] as const) {
-    const original = DynamicProvider.prototype[method] as (...given: unknown[]) => Promise<unknown>;
-    vi.spyOn(DynamicProvider.prototype, method).mockImplementation(async function (this: unknown, ...given: unknown[]) {
+const timed = (head: Head): Head => {
+  const calls = Object.entries(head) as [string, (...given: unknown[]) => Promise<unknown>][];
+  const measured = calls.map(([name, call]) => {
+    const withTime: typeof call = async (...given) => {
       const began = now();
-      return original.apply(this, given).finally(() => {
+      return call(...given).finally(() => {
         longest = Math.max(longest, now() - began);
-      }) as never;
-    });
-  }
-});
-afterEach(() => void vi.restoreAllMocks());
+      });
+    };
+    return [name, withTime];
+  });
+  return Object.fromEntries(measured);
+};
 
 /** A scenario in which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
 async function quick(name: (typeof names)[number]): Promise<Scenario> {
-  const it = await scenario(name);
+  const it = await scenario(name, { settings: { timeouts } }, timed);
   longest = 0;
   Object.assign(it.world.clock, { takes: (seconds: number) => (seconds < DAY ? 1 : seconds * 1000) });
   now = it.host.now;
@@ -80,7 +78,7 @@ async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | un
   return failure;
 }
 
-const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(limited(inputs));
+const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(inputs);
 
 describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
   test("while it is created", async () => {
@@ -101,7 +99,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       if (unseen) return;
       await up(it);
       expect(counts(it.made())).toEqual(things);
-      await expectNoDifference(it, limited(it.fixture.base));
+      await expectNoDifference(it, it.fixture.base);
     });
   });
 
@@ -109,7 +107,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
     await using clean = await quick(name);
     await up(clean);
     clean.anew();
-    await clean.managed.preview(limited(clean.fixture.base));
+    await clean.managed.preview(clean.fixture.base);
     await clean.managed.refresh();
     await tryEach(casesOf(clean), async ({ fault }) => {
       await using it = await quick(name);
@@ -117,7 +115,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       const before = it.managed.state;
       it.anew();
       it.emulator.faults.add(fault);
-      await expectEndInTime(() => it.managed.preview(limited(it.fixture.base)));
+      await expectEndInTime(() => it.managed.preview(it.fixture.base));
       await expectEndInTime(() => it.managed.refresh());
       if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
     });
@@ -170,7 +168,7 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
           it.emulator.faults.clear();
           it.anew();
           await up(it, after);
-          await expectNoDifference(it, limited(after));
+          await expectNoDifference(it, after);
         },
       );
     }
