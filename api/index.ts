@@ -98,14 +98,14 @@ export const operations = {
   volumes,
 } satisfies Record<string, Area>;
 
-/** The interface that this contract describes. */
+/** The version of the API that this contract describes. */
 export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;
 
 export type AreaName = keyof Operations;
 
-/** An operation by its area and name, e.g. `volumes.resize`. */
+/** The name of an operation with its area, such as `volumes.resize`. */
 export type OperationName = { [A in AreaName]: `${A}.${keyof Operations[A] & string}` }[AreaName];
 
 export * from "./account/account";

@@ -32,14 +32,20 @@ export const TransferCreate = z.strictObject({
     .describe("Objects to transfer. Only instances can be transferred."),
 });
 
-/** Decisions for creating a transfer, under both names. */
+/**
+ * Unspecified behavior of create requests for transfers, as decided here. Shared by `entity-transfers` and
+ * `service-transfers`.
+ */
 export const transferConditions = [
   "At least one instance is required. Each can be listed once.",
   "An instance cannot be transferred while a job runs on it, while another transfer of it is pending or accepted, if it is a cluster node, or while it is used by a firewall, a volume, a VLAN, a load balancer, a managed service or another instance that shares its addresses.",
   "A transfer that is not accepted within 24 hours becomes stale.",
 ] as const;
 
-/** Decisions for both names of transfers. */
+/**
+ * Unspecified behavior of all transfer operations, as decided here. Shared by `entity-transfers` and
+ * `service-transfers`.
+ */
 export const transfersListed = [
   "`entity-transfers` and `service-transfers` return the same transfers.",
   "A transfer from another account is listed after this account has accepted it.",

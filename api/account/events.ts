@@ -3,7 +3,7 @@ import { Created, Empty, Id, Paging, page } from "../schema/common";
 import { EntityType, EventAction, SecondaryType } from "../schema/event-actions";
 import type { Area } from "../schema/operation";
 
-/** The entity of an event. */
+/** The object that an event is about. */
 export const EventEntity = z.strictObject({
   id: z.int().meta({ filterable: true }).describe("ID of the object."),
   label: z.string().describe("Label that the object had when the event was written."),
@@ -12,7 +12,7 @@ export const EventEntity = z.strictObject({
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
-/** The secondary entity of an event. */
+/** A second object that an event refers to, such as the disk that an instance was booted from. */
 export const SecondaryEntity = EventEntity.extend({
   id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),
   type: SecondaryType.describe("Type of the object."),

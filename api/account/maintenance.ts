@@ -3,7 +3,7 @@ import { Id, Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Maintenance = z.output<typeof Maintenance>;
-/** Maintenance of the host of an instance. */
+/** Scheduled maintenance of the physical host of an instance. */
 export const Maintenance = z.strictObject({
   type: z
     .enum(["reboot", "cold_migration", "live_migration"])

@@ -5,7 +5,10 @@ import type { Area } from "../schema/operation";
 
 const Label = z.string().min(1).max(512).describe("Label of the application. Shown to users who are asked for access.");
 
-/** A URL for browser redirects. A fragment would be lost, and a password would be exposed. */
+/**
+ * A URL to which browsers are redirected. Fragments are not allowed because they would be lost, and passwords because
+ * they would be exposed.
+ */
 const RedirectUri = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .refine((text) => !text.includes("#"), "must have no fragment")

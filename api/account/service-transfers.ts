@@ -5,7 +5,9 @@ import { EntityTransfer, TransferCreate, transferConditions, transfersListed } f
 const path = "/account/service-transfers";
 const source = "part 3 · Endpoints · Account and billing";
 
-/** The newer name of entity transfers. The documents describe only these two operations. */
+/**
+ * Service transfers are the newer name of entity transfers. The documents describe only two operations under this name.
+ */
 export const serviceTransfers = {
   list: {
     summary: "List the transfers that the account has created or accepted.",

@@ -17,7 +17,7 @@ const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =
   });
 
 export type TaggedObject = z.output<typeof TaggedObject>;
-/** A tagged object, in the form of its own API. */
+/** A tagged object, in the form that the operations of its own type return. */
 export const TaggedObject = z.discriminatedUnion("type", [
   tagged("compute", Instance.describe("Tagged instance.")),
   tagged("domain", Domain.describe("Tagged domain.")),
@@ -25,7 +25,9 @@ export const TaggedObject = z.discriminatedUnion("type", [
   tagged("volume", Volume.describe("Tagged volume.")),
 ]);
 
-/** Canonical form of a tag: tags are case-insensitive, and the first use decides the case. */
+/**
+ * Canonical form of a tag, because tags are case-insensitive. The service keeps the case in which a tag was first used.
+ */
 export const sameTag = (label: string): string => label.toLowerCase();
 
 const Ids = z.array(Id).meta({ canonical: asSet });

@@ -3,7 +3,10 @@ import { Id, ImageId } from "../schema/common";
 import { weakPassword } from "../schema/errors";
 import type { Rule } from "../schema/rule";
 
-/** The service requires two kinds of characters in passwords; the documents specify only the length. */
+/**
+ * Whether a password has at least two kinds of characters. The service requires that; the documents specify only the
+ * length.
+ */
 const isStrong = (password: string): boolean =>
   [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length > 1;
 
@@ -18,7 +21,7 @@ export const RootPassword = z
   );
 
 export type Deployment = z.output<typeof Deployment>;
-/** The deployment inputs that instances, rebuilds and disks share. */
+/** The deployment inputs that are common to instances, rebuilds and disks. */
 export const Deployment = z.strictObject({
   image: ImageId.optional().describe(
     "Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account).",

@@ -4,7 +4,7 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Group, Instance, InstanceLabel } from "./instance-record";
 
-/** Inputs for a new instance, which are not allowed for an existing one. */
+/** Inputs of a clone to a new instance. They are not allowed when cloning to an existing instance. */
 const OfNew = z
   .strictObject({
     region: RegionId.describe("Region of the new instance."),

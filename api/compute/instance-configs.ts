@@ -17,11 +17,11 @@ const slots = <S extends z.core.$ZodType>(slot: S) =>
   z.strictObject({ sda: slot, sdb: slot, sdc: slot, sdd: slot, sde: slot, sdf: slot, sdg: slot, sdh: slot });
 
 export type Devices = z.output<typeof Devices>;
-/** The device slots of an instance in a request; omitted slots are empty. */
+/** The device slots of an instance in a request. Omitted slots are empty. */
 export const Devices = slots(Device.optional().describe("Disk or volume in this slot. If omitted, the slot is empty."));
 
 type AllDevices = z.output<typeof AllDevices>;
-/** The device slots in a response: all eight, with nulls in empty slots. */
+/** The device slots of an instance in a response: all eight, with null for each empty slot. */
 const AllDevices = slots(Device.describe("Disk or volume in this slot."));
 
 const empty: Device = { disk_id: null, volume_id: null };
@@ -30,7 +30,7 @@ export const allDevices = (devices: Devices): AllDevices =>
   Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as AllDevices;
 
 export type Helpers = z.output<typeof Helpers>;
-/** Helpers that adjust the disk before a boot. */
+/** Settings for what the platform adjusts on the disk before a boot. */
 export const Helpers = z.strictObject({
   updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
   distro: z.boolean().describe("Whether to adjust the distribution's settings for the platform at boot."),
@@ -40,7 +40,7 @@ export const Helpers = z.strictObject({
 });
 
 export type InstanceConfig = z.output<typeof InstanceConfig>;
-/** A way to boot an instance: kernel, devices and interfaces. */
+/** A boot configuration of an instance: kernel, devices and network interfaces. */
 export const InstanceConfig = z.strictObject({
   id: Id,
   label: z.string().min(1).max(48).meta({ filterable: true }).describe("Label of the config."),

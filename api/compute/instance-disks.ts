@@ -33,8 +33,8 @@ export const DiskCreate = Deployment.extend({
 
 const source = "part 1 · Endpoints · Disk create";
 
-/** Clients of this API version send this field with each disk. */
-const writable = {
+/** The field `read_only`, which clients of this API version send with each disk. */
+const readOnlyField = {
   read_only: z
     .literal(false, "must be false")
     .optional()
@@ -72,7 +72,7 @@ export const instanceDisks = {
     path: all,
     scopes: ["computes:read_write"],
     idle: true,
-    body: DiskCreate.extend(writable),
+    body: DiskCreate.extend(readOnlyField),
     result: Disk,
     event: "disk_create",
     source,
@@ -92,7 +92,7 @@ export const instanceDisks = {
     path: one,
     scopes: ["computes:read_write"],
     grant: "read_write",
-    body: Disk.pick({ label: true }).partial().extend(writable),
+    body: Disk.pick({ label: true }).partial().extend(readOnlyField),
     result: Disk,
     event: "disk_update",
     decided: [

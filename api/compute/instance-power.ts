@@ -12,7 +12,7 @@ export type InstanceRebuild = z.output<typeof InstanceRebuild>;
 export const InstanceRebuild = Deployment.extend({ booted: Booted }).required({ image: true, root_pass: true });
 
 export type RescueDevices = z.output<typeof RescueDevices>;
-/** The device slots in rescue mode, without the reserved slot `sdh` (rule 10). */
+/** The device slots in rescue mode. The slot `sdh` is missing because it is reserved for the rescue system. */
 export const RescueDevices = Devices.omit({ sdh: true });
 
 export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devicesRules.map((rule) => ({

@@ -28,7 +28,7 @@ export const InstanceStats = z
   .meta({ volatile: true });
 
 export type InstanceTransfer = z.output<typeof InstanceTransfer>;
-/** An instance's traffic of the month so far. */
+/** Network traffic of an instance in the current month. */
 export const InstanceTransfer = z
   .strictObject({
     used: z.int().min(0).describe("Public transfer of this month in bytes."),
@@ -38,7 +38,7 @@ export const InstanceTransfer = z
   .meta({ volatile: true });
 
 export type MonthTransfer = z.output<typeof MonthTransfer>;
-/** An instance's public traffic of a month. */
+/** Public network traffic of an instance in one month. */
 export const MonthTransfer = z
   .strictObject({
     bytes_in: z.int().min(0).describe("Incoming transfer in bytes."),

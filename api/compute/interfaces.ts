@@ -29,14 +29,14 @@ export type Interface = z.output<typeof Interface>;
 /** A network interface of an instance or a config. */
 export const Interface = Fields.meta({ canonical: (value) => canonicalInterface(value as z.output<typeof Fields>) });
 
-/** An interface in a response, which has empty strings instead of nulls. */
+/** Converts an interface to the form of responses, in which an unset label or address is an empty string. */
 export const canonicalInterface = ({ purpose, label, ipam_address }: z.output<typeof Fields>) => ({
   purpose,
   label: label ?? "",
   ipam_address: ipam_address ?? "",
 });
 
-/** Rules for interfaces of instances and configs. */
+/** Rules for the network interfaces of instances and configs. */
 export const interfaceRules: Rule<{ interfaces?: Interface[] | undefined }>[] = [
   {
     reads: ["interfaces"],

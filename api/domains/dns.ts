@@ -3,15 +3,16 @@ import { addressKind, canonicalAddress } from "../networking/addresses";
 /** The valid TTLs in seconds. */
 export const ttls = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
 
-/** The defaults of a zone's times, which 0 stands for. */
+/** Default times of a zone in seconds. A value of 0 in a request or response means the default. */
 export const zoneDefaults = { expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400 } as const;
 
-/** Canonical form of a zone's time: the next valid value, at most the maximum. 0 means the default. */
+/** Canonical form of a time of a zone: rounded up to a valid value, or down to the maximum. 0 means the default. */
 export const roundTtlUp = (seconds: number): number =>
   seconds === 0 ? 0 : (ttls.find((valid) => valid >= seconds) ?? Math.max(...ttls));
 
 /**
- * Canonical form of a record's TTL: the nearest valid value, the longer of two equally near. 0 means the domain's TTL.
+ * Canonical form of a record's TTL: the nearest valid value, or the longer one of two equally near. 0 means the
+ * domain's TTL.
  */
 export const roundTtl = (seconds: number): number =>
   seconds === 0
@@ -21,10 +22,10 @@ export const roundTtl = (seconds: number): number =>
         ttls[0],
       );
 
-/** Placeholder target of an A record: the IPv4 address of the request. */
+/** Placeholder for the target of an A record, which the service replaces with the client's IPv4 address. */
 export const remoteAddress = "[remote_addr]";
 
-/** Types whose target is a host name. */
+/** Types of records whose target is a host name. */
 export const hostTypes: ReadonlySet<string> = new Set(["NS", "MX", "CNAME", "SRV", "PTR"]);
 
 const undotted = (name: string): string => name.replace(/\.$/, "");
@@ -64,8 +65,8 @@ export const srvName = (service: string, protocol?: string | null): string =>
   `${canonicalService(service)}.${canonicalService(protocol || "tcp")}`;
 
 /**
- * Canonical form of a record's target: short addresses, lower-case host names without a trailing period, the bare label
- * of an SRV record completed with the domain, other texts unchanged.
+ * Canonical form of a record's target. Addresses are shortened, host names are in lower case without a trailing period,
+ * and a single label as the target of an SRV record is completed with the domain. Other texts are unchanged.
  */
 export function canonicalTarget(type: string, target: string, domain: string): string {
   if (type === "A" || type === "AAAA") return canonicalAddress(target.trim()) ?? target;
@@ -76,10 +77,13 @@ export function canonicalTarget(type: string, target: string, domain: string): s
 
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-/** Whether a name consists of DNS labels. A trailing period is allowed, an IPv4 address is not. */
+/** Whether a name consists of DNS labels. A trailing period is allowed. An IPv4 address is not a host name. */
 export const isHostName = (name: string): boolean => addressKind(name) === undefined && isDotted(name);
 
-/** DNS labels joined by periods. Names of reverse zones look like addresses. */
+/**
+ * Whether a name consists of DNS labels joined by periods. Names of reverse zones look like addresses, so addresses are
+ * allowed.
+ */
 const isDotted = (name: string): boolean =>
   name.length <= 255 &&
   undotted(name)

@@ -62,7 +62,9 @@ export const DomainCreate = Fields.required({ domain: true, type: true }).extend
   ttl_sec: ttl_sec.default(0),
 });
 
-/** Rules that depend on the type of a domain. For an update, of the domain after the update. */
+/**
+ * Rules that depend on the type of a domain. For an update, they are applied to the domain as it would be afterwards.
+ */
 export const domainRules: Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips">>[] = [
   {
     reads: ["type", "soa_email"],

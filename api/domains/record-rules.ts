@@ -4,14 +4,14 @@ import { isHostName, remoteAddress } from "./dns";
 import type { DomainRecordCreate } from "./domain-records";
 
 type Type = DomainRecordCreate["type"];
-/** The problem with a target, or undefined if it is valid. */
+/** Returns the problem with a record's target, or undefined if the target is valid. */
 type Check = (target: string) => string | undefined;
 
 const name: Check = (target) => (isHostName(target) ? undefined : "must be a host name like mail.example.org");
 const fullName: Check = (target) =>
   /[^.]\.[^.]/.test(target) ? name(target) : "must be a full host name like mail.example.org";
 
-/** The rule for the target of each type; the rule for CAA depends on the tag. */
+/** The check of the target for each type of record. For CAA records, it depends on the tag. */
 const targets: Record<Exclude<Type, "CAA">, Check> = {
   A: (target) =>
     addressKind(target) === "ipv4" || target === remoteAddress
@@ -27,7 +27,8 @@ const targets: Record<Exclude<Type, "CAA">, Check> = {
 };
 
 /**
- * A certificate authority's domain with optional parameters after a semicolon. A semicolon alone allows no authority.
+ * The target of a CAA record: a certificate authority's domain, with optional parameters after a semicolon. A semicolon
+ * alone means that no authority is allowed.
  */
 const issuer: Check = (target) => {
   const [domain = "", ...parameters] = target.split(";").map((part) => part.trim());
@@ -50,7 +51,7 @@ const needed: Partial<Record<Type, readonly (keyof DomainRecordCreate)[]>> = {
   CAA: ["tag"],
 };
 
-/** Fields that only some types have. */
+/** Fields that only records of some types have. */
 const reserved = {
   priority: ["MX", "SRV"],
   weight: ["SRV"],
@@ -64,7 +65,7 @@ const reservedFields = Object.keys(reserved) as (keyof typeof reserved)[];
 const hasField = (type: Type, field: keyof typeof reserved): boolean =>
   (reserved[field] as readonly Type[]).includes(type);
 
-/** The record without the fields that its type does not have, which the service ignores. */
+/** Removes the fields that records of this type do not have, because the service ignores them. */
 export function applicable(record: DomainRecordCreate): DomainRecordCreate {
   const rest = { ...record };
   for (const field of reservedFields) if (!hasField(record.type, field)) delete rest[field];
@@ -73,7 +74,9 @@ export function applicable(record: DomainRecordCreate): DomainRecordCreate {
 
 const source = "part 3 · Resources · Domain record";
 
-/** Rules that depend on the type of a record. For an update, of the record after the update. */
+/**
+ * Rules that depend on the type of a record. For an update, they are applied to the record as it would be afterwards.
+ */
 export const recordRules: Rule<DomainRecordCreate>[] = [
   {
     reads: ["type", "target", "tag"],
@@ -103,7 +106,10 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
   },
 ];
 
-/** Extra rules for inputs of programs: an input that the service ignores would differ at every refresh. */
+/**
+ * Additional rules for the inputs of programs. The service ignores some inputs, which would then show as drift at every
+ * refresh.
+ */
 export const recordInputRules: Rule<DomainRecordCreate>[] = [
   ...recordRules,
   {

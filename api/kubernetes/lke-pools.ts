@@ -8,11 +8,11 @@ const Count = z.int().min(1).max(100);
 const max = Count.describe("Maximum number of nodes of the autoscaler.");
 const min = Count.describe("Minimum number of nodes of the autoscaler.");
 
-/** Additional partitions of a node. */
+/** Maximum number of additional partitions of a node. */
 export const maxPoolDisks = 7;
 
 export type Autoscaler = z.output<typeof Autoscaler>;
-/** The autoscaler of a pool. */
+/** The autoscaler settings of a node pool. */
 export const Autoscaler = z.strictObject({
   enabled: z.boolean().describe("Whether the autoscaler is enabled."),
   max,

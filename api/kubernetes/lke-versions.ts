@@ -12,7 +12,10 @@ export type LkeVersion = z.output<typeof LkeVersion>;
 /** A Kubernetes version that clusters can run. */
 export const LkeVersion = z.strictObject({ id: LkeVersionId });
 
-/** The version that a cluster can be upgraded to: `1.23` after `1.22` (part 2 · Endpoints · Kubernetes · rule 2). */
+/**
+ * The only version that a cluster can be upgraded to: the next minor version, `1.23` after `1.22` (part 2 · Endpoints ·
+ * Kubernetes · rule 2).
+ */
 export function nextMinor(version: string): string {
   const [major, minor] = version.split(".");
   return `${major}.${Number(minor) + 1}`;

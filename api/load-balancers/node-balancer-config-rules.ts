@@ -8,7 +8,7 @@ type Judged = {
     | undefined;
 };
 
-/** Rules over several fields of a config. */
+/** Rules over several fields of a load balancer's config. */
 export const nodeBalancerConfigRules: Rule<Judged>[] = [
   {
     reads: ["protocol", "ssl_cert", "ssl_key"],
@@ -41,7 +41,7 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
 
 type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
 
-/** Rules for certificate and key. */
+/** Rules for the SSL certificate and its private key. */
 export const sslPairRules: Rule<Pair>[] = [
   {
     reads: ["ssl_cert", "ssl_key"],
@@ -58,7 +58,7 @@ export const sslPairRules: Rule<Pair>[] = [
   },
 ];
 
-/** Rules for the `nodes` in a request that rebuilds a config. */
+/** Rules for the `nodes` in a request that rebuilds a load balancer's config. */
 export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }>[] = [
   {
     reads: ["nodes"],

@@ -4,7 +4,7 @@ import type { Area } from "../schema/operation";
 import { canonicalPem } from "../schema/pem";
 import { NodeBalancerNodeCreate, NodeBalancerNodeUpdate } from "./node-balancer-nodes";
 
-/** The placeholder for certificates and keys in responses. */
+/** The placeholder that responses contain instead of certificates and private keys. */
 export const SSL_REDACTED = "<REDACTED>";
 
 const words = <const T extends readonly string[]>(options: T) => z.enum(options).meta({ caseless: true });
@@ -92,7 +92,7 @@ export const NodeBalancerConfigCreate = z.strictObject({
 export type NodeBalancerConfigUpdate = z.output<typeof NodeBalancerConfigUpdate>;
 export const NodeBalancerConfigUpdate = z.strictObject({ ...fields, ...ssl }).partial();
 
-/** A node of a rebuild: updated if it has an id, otherwise created. */
+/** A backend in a request that rebuilds a config. It is updated if it has an id, otherwise created. */
 export type NodeBalancerNodeRebuild = z.output<typeof NodeBalancerNodeRebuild>;
 export const NodeBalancerNodeRebuild = NodeBalancerNodeUpdate.extend({
   id: Id.optional().describe("Existing node to keep and update. Omit it to create a node."),
@@ -103,7 +103,7 @@ export const NodeBalancerConfigRebuild = NodeBalancerConfigUpdate.extend({
   nodes: z.array(NodeBalancerNodeRebuild).min(1).describe("All nodes of the config. Other nodes are deleted."),
 });
 
-/** A config of a create request for a load balancer. */
+/** A config with its backends, in a request that creates a load balancer. */
 export type NodeBalancerConfigWithNodes = z.output<typeof NodeBalancerConfigWithNodes>;
 export const NodeBalancerConfigWithNodes = NodeBalancerConfigCreate.extend({
   nodes: z.array(NodeBalancerNodeCreate).min(1).describe("Backends of the port."),

@@ -2,7 +2,10 @@ import { z } from "zod";
 import { Empty, Id, Paging, PartId, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-/** The address of a backend and its port, if it has one. Undefined for anything but a private IPv4 address. */
+/**
+ * Splits the address of a backend into address and optional port. Returns undefined unless it is a private IPv4
+ * address.
+ */
 export function backendOf(text: string): { ip: string; port?: number } | undefined {
   const [, ip = "", port] = /^(\d[\d.]*)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
   const parts = ip.split(".").map(Number);
@@ -43,7 +46,7 @@ const fields = {
 };
 
 export type NodeBalancerNode = z.output<typeof NodeBalancerNode>;
-/** A backend that a config sends traffic to. */
+/** A backend to which a load balancer sends traffic. */
 export const NodeBalancerNode = z.strictObject({
   id: Id,
   ...fields,

@@ -21,7 +21,7 @@ const Phones = z.strictObject({
 });
 
 export type ManagedContact = z.output<typeof ManagedContact>;
-/** A contact of support staff for issues. */
+/** A person whom support staff contact about issues. */
 export const ManagedContact = z.strictObject({
   id: Id,
   name: z.string().describe("Name of the contact. Empty if not set."),

@@ -12,7 +12,7 @@ const Username = z.string().max(5000).meta({ secret: true }).describe("Username.
 const Password = z.string().min(1).meta({ secret: true }).describe("Password. Never returned.");
 
 export type ManagedCredential = z.output<typeof ManagedCredential>;
-/** A credential for support staff. */
+/** A credential that support staff can use to resolve issues. */
 export const ManagedCredential = z.strictObject({
   id: Id,
   label: Label,

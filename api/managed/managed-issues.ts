@@ -3,7 +3,7 @@ import { Created, Id, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type ManagedIssue = z.output<typeof ManagedIssue>;
-/** An issue found by the monitoring. */
+/** An issue that monitoring has found. */
 export const ManagedIssue = z.strictObject({
   id: Id,
   created: Created.describe("Time at which the issue was found, in UTC."),

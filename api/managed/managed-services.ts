@@ -6,10 +6,10 @@ import { asSet, Created, Empty, Id, ofText, Paging, page, RegionId, Updated } fr
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-/** The monitored part of an address: without the fragment, which only browsers use. */
+/** Removes the fragment from an address: only browsers use it, so it is not monitored. */
 export const monitoredAddress = (address: string): string => address.replace(/#.*$/s, "");
 
-/** The host of an address with or without scheme and port, or undefined if it is not an address. */
+/** The host of an address with or without scheme and port. Undefined if the text is not an address. */
 export function monitoredHost(address: string): string | undefined {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `tcp://${address}`;
   if (/\s/.test(address) || !URL.canParse(url)) return undefined;
@@ -17,7 +17,7 @@ export function monitoredHost(address: string): string | undefined {
   return addressKind(host) || isHostName(host) ? host : undefined;
 }
 
-/** Whether the address is a private IP address, which is reachable only within its region. */
+/** Whether the address is a private IP address, which can be monitored only from its region. */
 export function needsRegion(address: string): boolean {
   const host = monitoredHost(address);
   return (
@@ -48,7 +48,7 @@ const Address = z
   .describe("Address to monitor. A fragment is ignored.");
 
 /** The inputs of a managed service. */
-const Stated = z.strictObject({
+const Settings = z.strictObject({
   label: Label,
   service_type: z.enum(["url", "tcp"]).describe("Type of the check: `url` (HTTP request) or `tcp` (connection)."),
   address: Address,
@@ -65,7 +65,7 @@ const Stated = z.strictObject({
 
 export type ManagedService = z.output<typeof ManagedService>;
 /** A service that the platform monitors and its support staff repair. */
-export const ManagedService = Stated.extend({
+export const ManagedService = Settings.extend({
   id: Id,
   status: z
     .enum(["disabled", "pending", "ok", "problem"])
@@ -76,7 +76,7 @@ export const ManagedService = Stated.extend({
 });
 
 export type ManagedServiceCreate = z.output<typeof ManagedServiceCreate>;
-export const ManagedServiceCreate = Stated.partial().required({
+export const ManagedServiceCreate = Settings.partial().required({
   label: true,
   service_type: true,
   address: true,
@@ -141,7 +141,7 @@ export const managedServices = {
     path: one,
     scopes: ["account:read_write"],
     grant: "unrestricted",
-    body: Stated.partial(),
+    body: Settings.partial(),
     result: ManagedService,
     decided: [
       "Changing the type, address, body or timeout makes the service pending again, unless it is disabled.",

@@ -12,14 +12,13 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 export const addressKind = (text: string): "ipv4" | "ipv6" | undefined => parsed(text)?.kind();
 
 /**
- * The shortest form of an IP address, so that equal addresses compare equal, or undefined if the text is not an
- * address.
+ * The shortest form of an IP address, so that equal addresses compare equal. Undefined if the text is not an address.
  */
 export const canonicalAddress = (text: string): string | undefined => parsed(text)?.toString();
 
 /**
- * `IP/length` with the host bits cleared. A single address is a network of its full length. Undefined for any other
- * text.
+ * A network in the form `IP/length`, with the host bits cleared. A single IP address becomes a network of full length.
+ * Undefined for any other text.
  */
 export function canonicalNetwork(text: string): string | undefined {
   const [address = "", length, ...rest] = text.split("/");
@@ -60,7 +59,7 @@ export const IPv6Pool = z.strictObject({
   route_target: z.string().nullable().describe("Address that the pool is routed to."),
 });
 
-/** The inputs of an address update. */
+/** The fields of an address that can be updated. */
 export const AddressUpdate = z
   .strictObject({
     rdns: z
@@ -70,7 +69,7 @@ export const AddressUpdate = z
   })
   .partial();
 
-/** The inputs for adding an address. */
+/** The inputs for allocating an address to an instance. */
 export const AddressAllocation = z.strictObject({
   type: z
     .enum(["ipv4"], { error: ({ input }) => (typeof input === "string" ? reasons.onlyIpv4 : undefined) })

@@ -5,11 +5,11 @@ import { addressKind, canonicalNetwork } from "./addresses";
 
 /** Limits of a firewall, from the documents. */
 export const firewallLimits = {
-  /** Rules, inbound and outbound together. */
+  /** Maximum number of rules, inbound and outbound together. */
   rules: 25,
-  /** Addresses and networks of one rule, IPv4 and IPv6 together. */
+  /** Maximum number of addresses and networks in a rule, IPv4 and IPv6 together. */
   addresses: 255,
-  /** Pieces of one rule's ports: a port counts as one, a range as two. */
+  /** Maximum number of entries in the `ports` of a rule: a port counts as one, a range as two. */
   pieces: 15,
 } as const;
 
@@ -17,7 +17,7 @@ const Policy = z.enum(["ACCEPT", "DROP"]);
 const Networks = z.array(z.string().meta({ canonical: ofText(canonicalNetwork) })).meta({ canonical: asSet });
 
 export type FirewallRule = z.output<typeof FirewallRule>;
-/** Traffic that a firewall lets through or drops. */
+/** A firewall rule, which accepts or drops the traffic that it matches. */
 export const FirewallRule = z.strictObject({
   action: Policy.describe("Action for matching traffic. Overrides the policy."),
   protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
@@ -37,7 +37,7 @@ export const FirewallRule = z.strictObject({
 });
 
 export type FirewallRules = z.output<typeof FirewallRules>;
-/** The rules of a firewall, first match first. */
+/** The rules of a firewall. The first matching rule applies. */
 export const FirewallRules = z.strictObject({
   inbound: z.array(FirewallRule).describe("Rules for inbound traffic."),
   inbound_policy: Policy.describe("Action for inbound traffic that no rule matches."),
@@ -45,7 +45,7 @@ export const FirewallRules = z.strictObject({
   outbound_policy: Policy.describe("Action for outbound traffic that no rule matches."),
 });
 
-/** Each list replaces the current one; an omitted list is unchanged. */
+/** An update of a firewall's rules. Each list replaces the current one; an omitted list is unchanged. */
 export const FirewallRulesUpdate = FirewallRules.partial();
 
 const portsIn = (ports: string): string[] => ports.split(/, ?/);
@@ -55,7 +55,7 @@ export function canonicalPorts(ports: string): string {
   return [...new Set(portsIn(ports))].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(", ");
 }
 
-/** Number of pieces of a ports string: a port counts as one, a range as two. */
+/** Number of entries in a ports string: a port counts as one, a range as two. */
 export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
 
 /** The problem with a ports string, or undefined if it is valid. */
@@ -92,7 +92,7 @@ function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Br
 
 const endpoints = "part 3 · Endpoints · Firewalls";
 
-/** Rules of the documents over a whole ruleset. */
+/** Rules that apply to all rules of a firewall together. */
 export const firewallRulesetRules: Rule<Ruleset>[] = [
   {
     reads: directions,

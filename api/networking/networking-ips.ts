@@ -14,7 +14,7 @@ const one = `${all}/{address}` as const;
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 const params = { address: Address };
 
-/** Rules over several assignments. */
+/** Rule for requests that assign several addresses: each address can be assigned once. */
 export const assignRules: Rule<{ assignments: readonly { address: string }[] }>[] = [
   {
     reads: ["assignments"],

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { Created, Empty, ObjectStorageClusterId, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-/** Maximum number of objects in a bucket that is deleted with `force`: the limit of one S3 multi-object delete. */
+/**
+ * Maximum number of objects in a bucket that can be deleted with `force`: the limit of one S3 request for multiple
+ * deletions.
+ */
 export const FORCE_LIMIT = 1000;
 
-/** The ACLs of a create request; the documents call them canned. */
+/** The ACLs that a create request can set. S3 calls them canned ACLs. */
 export const CannedAcl = z.enum(["private", "public-read", "authenticated-read", "public-read-write"]);
 
 export type Acl = z.output<typeof Acl>;

@@ -41,8 +41,8 @@ const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
 /**
- * Extra rule for inputs of programs: the service accepts a bucket that is listed twice, but one of the entries is a
- * mistake.
+ * Additional rule for the inputs of programs. The service accepts a bucket that is listed twice, but one of the entries
+ * is then a mistake.
  */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {

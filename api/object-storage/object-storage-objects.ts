@@ -4,7 +4,7 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Acl, bucketParams } from "./object-storage-buckets";
 
-/** Maximum length of a name in bytes, as in the S3 protocol. */
+/** Maximum length of an object's name in bytes, as in the S3 protocol. */
 const NAME_BYTES = 1024;
 
 const utf8 = new TextEncoder();
@@ -19,7 +19,7 @@ export const ObjectName = z
   .describe("Name (key) of the object in its bucket. Can contain slashes.");
 
 export type ObjectStorageObject = z.output<typeof ObjectStorageObject>;
-/** An object of a bucket, or a common prefix of names up to the delimiter. */
+/** An object of a bucket, or a common prefix of several names, which ends with the delimiter. */
 export const ObjectStorageObject = z.strictObject({
   name: z.string().describe("Name of the object, or a common prefix of names, with the delimiter at its end."),
   etag: z.string().nullable().describe("MD5 of the content in hex. Null for a common prefix."),
@@ -33,7 +33,7 @@ const AclShown = z.strictObject({
   acl_xml: z.string().describe("ACL as an `AccessControlPolicy` of the S3 protocol."),
 });
 
-/** The methods of pre-signed URLs. */
+/** The HTTP methods that pre-signed URLs can allow. */
 export const ObjectMethod = z.enum(["GET", "PUT", "DELETE", "HEAD"]);
 const WITHOUT_TYPE: readonly string[] = ["GET", "DELETE"];
 
@@ -103,7 +103,7 @@ export const objectStorageObjects = {
     path: `${bucket}/object-acl`,
     params: bucketParams,
     scopes: ["object_storage:read_write"],
-    // The documents require both fields in every request.
+    // The documents require both `acl` and `name` in every request.
     body: z.strictObject({ acl: Acl, name: ObjectName }),
     result: AclShown,
     decided: ["The ACL of the bucket controls writing. The ACL of an object controls reading only."],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Empty } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-/** Outbound transfer in bytes that object storage adds to the account's pool: one terabyte. */
+/** Outbound transfer in bytes that enabling object storage adds to the account's monthly pool: one terabyte. */
 export const OBJECT_STORAGE_TRANSFER = 1_000_000_000_000;
 
 const source = "part 2 · Endpoints · Object storage";

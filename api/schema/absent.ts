@@ -2,15 +2,16 @@ import { z } from "zod";
 import { layersOf } from "./layers";
 import { fieldsOf } from "./schema-walk";
 
-/** Whether null in this request field means that it is omitted: the field is optional and not nullable. */
+/**
+ * Whether null in a request means that the field is omitted. This applies to fields that are optional and not nullable.
+ */
 export function nullIsAbsent(field: z.core.$ZodType): boolean {
   const { optional, nullable, initial } = layersOf(field);
   return !nullable && (optional || initial !== undefined);
 }
 
 /**
- * Removes the fields of a request body for which null means omitted, at any depth. Unknown fields that are null are
- * removed as well.
+ * Removes the fields of a request body that are null but not nullable, and unknown fields that are null, at any depth.
  */
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);

@@ -14,8 +14,8 @@ const catalogues = {
 } satisfies Record<NonNullable<z.core.GlobalMeta["catalogue"]>, string>;
 
 /**
- * The constraints of a field: `1 to 32 characters`, `must start with a letter`. Leaves out those that `description`
- * has.
+ * The constraints of a field as texts, such as `1 to 32 characters` or `must start with a letter`. Omits those that the
+ * field's description already contains.
  */
 export function allowed(schema: Schema, description = ""): string[] {
   const { inner } = layersOf(schema);
@@ -34,7 +34,7 @@ function range(schema: Schema): string[] {
   const unit =
     schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
   const { least, most } = boundsOf(schema);
-  // Every id is a positive safe integer, so these two bounds would be repeated for every id.
+  // The bounds of safe integers are omitted, because every id has them.
   if (most === undefined || most === Number.MAX_SAFE_INTEGER)
     return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
   if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];
@@ -53,7 +53,7 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
       value?: number;
       inclusive?: boolean;
     };
-    // The message of an exclusive bound describes it.
+    // An exclusive bound has its own error message, which `messages` returns.
     if (inclusive === false) continue;
     const kind = check._zod.def.check;
     const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
@@ -64,7 +64,7 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
   return found;
 }
 
-/** The error messages of patterns and custom checks. */
+/** The texts of the error messages of patterns and custom checks. */
 function messages({ _zod: { def } }: Schema): string[] {
   const checks = [def, ...(def.checks ?? []).map((check) => check._zod.def)];
   return checks.flatMap((check) => {

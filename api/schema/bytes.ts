@@ -4,14 +4,16 @@ import { metaOf } from "./meta";
 /** The media type of a binary body or result; undefined for JSON. */
 export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => metaOf(schema).contentType;
 
-/** Maximum size of an image: far more than a small picture needs, and less than the limit for request bodies. */
+/**
+ * Maximum size of a picture in bytes: far more than a small picture needs, and less than the limit for request bodies.
+ */
 const MAX_BYTES = 512 * 1024;
 const MAX_SIDE = 1024;
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-/** Length, type and checksum of the last chunk, which is empty. */
+/** The last chunk of every PNG file, which is empty: length, type and checksum. */
 const END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
-/** Length and type of the first chunk. */
+/** Length and type of the first chunk of every PNG file. */
 const HEADER = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
 /** The bits per sample that each color type allows (PNG, table 11.1). */
@@ -23,7 +25,7 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** A complete PNG image, as bytes. */
+/** The content of a complete PNG file. */
 export const Png = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, "must be bytes")
   .superRefine((bytes, { addIssue }) => {

@@ -3,37 +3,40 @@ import { innerOf } from "./schema-walk";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Lists can be filtered by the field. */
+    /** Lists of these objects can be filtered by the field. */
     filterable?: true;
-    /** Masked everywhere: in state, logs, errors and reports. */
+    /** The value is masked everywhere: in state, logs, errors and reports. */
     secret?: true;
-    /** The value is the id of an entry of this catalogue. */
+    /** The value is the id of an entry of the named catalogue. */
     catalogue?: Catalogue;
-    /** Changed by the service on its own (usage, progress, `updated`), so it is not compared. */
+    /** The service changes the value on its own (usage, progress, `updated`), so it is not compared. */
     volatile?: true;
-    /** Keys and values are user data, so names in it are not translated. */
+    /** The keys and values of the map are user data, so the keys are not translated to camel case. */
     opaque?: true;
     /** A file, text or URL that a program passes as a Pulumi asset. */
     asset?: true;
-    /** An input that the provider computes, such as the hash of a file. Programs do not set it. */
+    /** The provider computes the input, such as the hash of a file. Programs do not set it. */
     computed?: true;
-    /** Compared by its content: the named computed input holds the hash and the change policy. */
-    toldBy?: string;
-    /** Returns a canonical form, so that equivalent values compare equal. */
+    /** Name of the computed input that contains the hash of this input. Changes are detected by the hash. */
+    hashedIn?: string;
+    /** Converts a value to a canonical form, so that equivalent values compare equal. */
     canonical?: (value: unknown) => unknown;
-    /** An enum in lower case that programs may also write in upper case. */
+    /** An enum whose values are in lower case. Programs may also write them in upper case. */
     caseless?: true;
-    /** Media type of a body that is bytes instead of JSON. */
+    /** Media type of a body that consists of bytes instead of JSON. */
     contentType?: string;
-    /** The version of this package that added the input, if later than its kind. */
+    /** The version of this package that added the input, if it is later than the version that added the resource. */
     since?: string;
-    /** The id of a nested object, which Pulumi writes with its parent: `12/34` is object 34 of 12. */
+    /**
+     * The field is the id of a nested object. Programs write it with the parent's id: `12/34` is object 34 of parent
+     * 12.
+     */
     part?: true;
-    /** The input that this output contains: if the input is secret, so is the output. */
+    /** Name of the input that is part of this output. If the input is secret, so is the output. */
     contains?: string;
-    /** The path parameter may contain slashes, plain or as %2F. */
+    /** The path parameter may contain slashes, unescaped or as %2F. */
     slashes?: true;
-    /** Values of the path parameter, for messages about ids. */
+    /** Example values of the path parameter, for error messages about ids. */
     examples?: string[];
   }
 }
@@ -57,17 +60,18 @@ export const Email = z
 
 export const Id = z.int().min(1);
 
-/** The id of an object within another, such as a config of an instance. */
+/** The id of a nested object, such as a config of an instance. */
 export const PartId = Id.meta({ part: true });
 
-/** Whether the field is the id of another object: all such fields derive from `Id`. */
+/** Whether the field is the id of another object. The schemas of all such fields derive from `Id`. */
 export const isReference = (schema: z.core.$ZodType): boolean => isId(innerOf(schema));
 
 const isId = (inner: z.core.$ZodType): boolean =>
   inner === Id || (inner._zod.parent !== undefined && isId(inner._zod.parent));
 
 /**
- * Whether Pulumi programs use a string where the API uses a number: for ids, and where the API accepts either.
+ * Whether Pulumi programs use a string where the API uses a number. This applies to ids, and to fields for which the
+ * API accepts both.
  */
 export const isText = (schema: z.core.$ZodType): boolean => {
   const inner = innerOf(schema);
@@ -89,7 +93,7 @@ const MOST_TAGS = 500;
 /** Canonical form of a list in which order and duplicates do not matter. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
 
-/** Applies a canonical form to strings only. */
+/** Applies a canonical form to strings, and leaves other values unchanged. */
 export const ofText =
   (form: (text: string) => unknown) =>
   (value: unknown): unknown =>
@@ -113,13 +117,13 @@ export const ImageId = z.string().min(1).meta({ catalogue: "images" });
 export const ObjectStorageClusterId = z.string().min(1).meta({ catalogue: "objectStorageClusters" });
 export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
 
-/** The parameters of every list. */
+/** The query parameters of every list operation. */
 export const Paging = z.strictObject({
   page: z.int().min(1).default(1).describe("Number of the page. A page after the last one is empty."),
   page_size: z.int().min(25).max(100).default(100).describe("Number of entries per page."),
 });
 
-/** The envelope of every list. */
+/** The response of every list operation: one page of entries. */
 export const page = <T extends z.core.$ZodType>(entry: T) =>
   z.strictObject({ data: z.array(entry), page: z.int(), pages: z.int(), results: z.int() });
 

@@ -1,16 +1,16 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The name that was probably meant, as the end of a sentence; empty if none is similar. */
+/** A suggestion of the most similar name, as the end of a sentence. Empty if no name is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = alike(given, names) ?? byEnd(given, names);
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
-/** The name that was probably meant, or else all names, as the end of a sentence. */
+/** A suggestion of the most similar name, or else a list of all names, as the end of a sentence. */
 export const suggestion = (given: string, names: readonly string[]): string =>
   didYouMean(given, names) || (names.length ? `; known are ${names.join(", ")}` : "; it takes none");
 
-/** Case, dashes and underscores are not typos: `root_pass` is `rootPass`. */
+/** Removes case, dashes and underscores, because they are not typos: `root_pass` equals `rootPass`. */
 const plain = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 
 function alike(given: string, names: readonly string[]): string | undefined {
@@ -20,10 +20,10 @@ function alike(given: string, names: readonly string[]): string | undefined {
   return distance(wanted, near) <= typosIn(wanted) ? names[forms.indexOf(near)] : undefined;
 }
 
-/** In a short name, one different letter makes another name: `ip` is not a typo of `id`. */
+/** Maximum number of differing letters that count as a typo. Short names allow none: `ip` is not a typo of `id`. */
 const typosIn = ({ length }: string): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/** The name with the same ending: `debian11`, or the same under another vendor, means `compute/debian11`. */
+/** The name with the most similar last path segment: `debian11` or `other/debian11` matches `compute/debian11`. */
 function byEnd(given: string, names: readonly string[]): string | undefined {
   const endOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   const prefixed = names.filter((name) => name.includes("/"));

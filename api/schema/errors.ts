@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "./operation";
 
 export type ErrorBody = z.output<typeof ErrorBody>;
-/** The body of every error: all problems of the request. */
+/** The body of every error response. It lists all problems of the request. */
 export const ErrorBody = z.strictObject({
   errors: z
     .array(
@@ -17,11 +17,11 @@ export const ErrorBody = z.strictObject({
     .min(1),
 });
 
-/** The schema of a response body by its status. */
+/** The schema of a response body for each HTTP status. */
 export const responseSchema = ({ result }: Pick<Operation, "result">, status: number): z.core.$ZodType =>
   status < 400 ? result : ErrorBody;
 
-/** Reasons that callers can match by their text. */
+/** Error reasons that callers can compare with the text of a response. */
 export const reasons = {
   notFound: "Not found",
   unauthorized: "Unauthorized",
@@ -37,18 +37,18 @@ export const reasons = {
   computeNotActive: "Compute is not active",
 } as const;
 
-/** The contract's reason for a weak password, which is more specific than the service's. */
+/** The error reason for a weak password. It is more specific than the service's own. */
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
 /**
- * Converts a problem with a field to the form in which the service reports it: some in other words, some without the
- * field.
+ * Converts a validation problem to the form in which the service reports it: some problems in other words, some without
+ * the field.
  */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
   if (reason === reasons.onlyIpv4) return { reason };
   return { field, reason: reason === weakPassword ? reasons.weakPassword : reason };
 };
 
-/** The reason, on field `X-Filter`, for a filter on a field that lists can't be filtered by. */
+/** The error reason for filtering a list by a field that does not support it. The error's field is `X-Filter`. */
 export const cannotFilter = (field: string): string => `Cannot filter on ${field}`;

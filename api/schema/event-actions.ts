@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 export type EntityType = z.output<typeof EntityType>;
-/** Types of the objects that events are about. */
+/** Types of objects that events are about. */
 export const EntityType = z.enum([
   "account",
   "backups",
@@ -28,25 +28,28 @@ export const EntityType = z.enum([
 ]);
 
 export type SecondaryType = z.output<typeof SecondaryType>;
-/** Types of the objects that events name in addition. */
+/** Types of objects that events name as the second object. */
 export const SecondaryType = z.enum([...EntityType.options, "compute_config"]);
 
-/** Facts about the events of an action. */
+/** Facts about the events with an action. */
 export interface ActionFacts {
   /**
-   * The final status of its events: `finished` events pass through other statuses and can be waited for, `notification`
-   * events cannot.
+   * How the events end. Events that end as `finished` pass through other statuses, so clients can wait for them. Events
+   * with the status `notification` never change.
    */
   ends: "finished" | "notification";
   entity: EntityType;
-  /** Type of the secondary entity, and the condition for it; without a condition, it is always set. */
+  /**
+   * Type of the event's second object, and in `when` the condition under which it is set. Without a condition, it is
+   * always set.
+   */
   secondary?: SecondaryType;
   when?: string;
-  /** Cause of the event if no operation declares it. An action without either belongs to another API. */
+  /** Cause of the event, for actions that no operation causes. An action that has neither belongs to another API. */
   by?: string;
 }
 
-/** Every action of an account's history. */
+/** Every action that can occur in an account's events. */
 export const eventActions = {
   account_update: { ends: "notification", entity: "account" },
   account_settings_update: { ends: "notification", entity: "account" },
@@ -192,11 +195,11 @@ export const EventAction = z.enum(Object.keys(eventActions) as [EventAction, ...
 
 type Facts<A extends EventAction> = (typeof eventActions)[A];
 
-/** The entity types of an action's events. */
+/** The types of the objects that the events of an action are about. */
 export type EntityOf<A extends EventAction> = Facts<A>["entity"];
 
-/** The secondary entity types of an action's events; `never` for most. */
+/** The types of the second object of an action's events; `never` for most actions. */
 export type SecondaryOf<A extends EventAction> = Extract<Facts<A>, { secondary: SecondaryType }>["secondary"];
 
-/** Actions that run for a while, so that programs wait for them. */
+/** Actions that run for a while, so that programs can wait for them to finish. */
 export type LastingAction = { [A in EventAction]: Facts<A>["ends"] extends "finished" ? A : never }[EventAction];

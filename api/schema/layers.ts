@@ -23,13 +23,13 @@ export function layersOf(schema: Schema): Layers {
   return layers;
 }
 
-/** Whether a value exists even if the caller omits it. */
+/** Whether the parsed value always exists: the caller sets it, or there is a default. */
 export const isFilled = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional || initial !== undefined;
 };
 
-/** Whether the caller must set a value. */
+/** Whether the caller must set the value. */
 export const isRequired = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional && initial === undefined;

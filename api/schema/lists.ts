@@ -6,10 +6,10 @@ import { elementOf, fieldsOf } from "./schema-walk";
 
 type Schema = z.core.$ZodType;
 
-/** Cached, because a schema is compiled when it is first used. */
-const Nothing = z.strictObject({});
+/** A single schema for all empty objects, because zod compiles each schema when it is first used. */
+const Empty = z.strictObject({});
 
-/** The schema of a list's entries; undefined unless the result is a list. */
+/** The schema of an entry of the list that an operation returns. Undefined if the operation does not return a list. */
 export function entryOf({ result }: Pick<Operation, "result">): Schema | undefined {
   if (!entries.has(result)) entries.set(result, entryIn(result));
   return entries.get(result);
@@ -21,8 +21,8 @@ function entryIn(result: Schema): Schema | undefined {
   return pages && results && data && elementOf(data);
 }
 
-/** The query of an operation: paging for lists, otherwise none unless the contract declares it. */
-export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Nothing);
+/** The schema of an operation's query: declared by the contract, else paging for lists, else empty. */
+export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Empty);
 
 /**
  * The fields that a list can be filtered by, such as `label` and `entity.id`, each with the schema of one of its

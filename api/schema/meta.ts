@@ -12,7 +12,7 @@ export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
 }
 const metas = new WeakMap<z.core.$ZodType, z.core.GlobalMeta>();
 
-/** Whether the value is secret or contains a secret. */
+/** Whether a value of the schema is secret or contains a secret. */
 export function holdsSecret(schema: z.core.$ZodType): boolean {
   const found = secretive.get(schema) ?? visit(schema).some((part) => metaOf(part.schema).secret);
   secretive.set(schema, found);

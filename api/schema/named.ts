@@ -8,12 +8,12 @@ export interface NamedOperation {
   operation: Operation;
 }
 
-/** Every operation of a contract, area by area. */
+/** Every operation of a contract, in the order of the areas. */
 export const namedOperations = (contract: Readonly<Record<string, Area>>): NamedOperation[] =>
   Object.entries(contract).flatMap(([area, all]) =>
     Object.entries(all).map(([key, operation]) => ({ name: `${area}.${key}`, area, key, operation })),
   );
 
-/** The path with its version: `/v4/volumes`, or the beta version. */
+/** The path with the API version, such as `/v4/volumes` or `/v4beta/…`. */
 export const fullPath = ({ path, beta }: Pick<Operation, "path" | "beta">): string =>
   `/${beta ? "v4beta" : "v4"}${path}`;

@@ -1,13 +1,13 @@
-/** `ttl_sec` as programs write it: `ttlSec`. */
+/** Converts a field's name to a program's property: `ttl_sec` becomes `ttlSec`. */
 export const camel = (name: string): string =>
   name.replace(/(?<=.)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
-/** `inbound_policy` and `lkePools` as names of types: `InboundPolicy`, `LkePools`. */
+/** Converts a name to the name of a type: `inbound_policy` and `lkePools` become `InboundPolicy` and `LkePools`. */
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * `lkeClusters`, `compute_id` and `OAuthClient` as files and command lines write them: `lke-clusters`, `compute-id`,
+ * Converts a name to the form of files and command lines: `lkeClusters` and `OAuthClient` become `lke-clusters` and
  * `oauth-client`.
  */
 export const kebab = (name: string): string =>
@@ -16,7 +16,7 @@ export const kebab = (name: string): string =>
     .replaceAll("_", "-")
     .toLowerCase();
 
-/** `policies`, `addresses` and `volumes` for one of them: `policy`, `address`, `volume`. */
+/** The singular of a name: `policies`, `addresses` and `volumes` become `policy`, `address` and `volume`. */
 export const singular = (name: string): string =>
   name
     .replace(/ies$/, "y")

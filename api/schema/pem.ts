@@ -1,10 +1,10 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 
-/** The fields of a certificate, or of the first one in a chain. */
+/** The fields of a certificate. For a certificate chain, those of its first certificate. */
 export interface Certificate {
-  /** Null if the subject does not have one: such certificates name their hosts in another field. */
+  /** Common name of the subject. Null for certificates that list their hosts only as alternative names. */
   commonName: string | null;
-  /** SHA-1 of the certificate: bytes in upper-case hex, with colons. */
+  /** SHA-1 fingerprint of the certificate, as upper-case hex bytes separated by colons. */
   fingerprint: string;
   publicKey: KeyObject;
   /** The validity period, in milliseconds since 1970. */
@@ -14,7 +14,10 @@ export interface Certificate {
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
-/** Reads a PEM certificate or chain, the server's certificate first; undefined if any part is not a certificate. */
+/**
+ * Reads a PEM certificate or a chain that starts with the server's certificate. Undefined if any part is not a
+ * certificate.
+ */
 export function readCertificate(pem: string): Certificate | undefined {
   const found = [...pem.matchAll(block)];
   if (found.length === 0 || found.some(([, label]) => label !== "CERTIFICATE") || pem.replace(block, "").trim())
@@ -30,7 +33,7 @@ export function readCertificate(pem: string): Certificate | undefined {
 /** Whether the text is a private key in PEM form, without a passphrase. */
 export const isPrivateKey = (pem: string): boolean => readKey(pem) !== undefined;
 
-/** Whether the text is the private key that belongs to the certificate. */
+/** Whether the PEM private key belongs to the certificate. */
 export function keyMatches({ publicKey }: Pick<Certificate, "publicKey">, keyPem: string): boolean {
   const key = readKey(keyPem);
   return key !== undefined && createPublicKey(key).equals(publicKey);
@@ -56,12 +59,12 @@ function described(certificate: X509Certificate): Certificate {
   };
 }
 
-/** The PEM text of a field that accepts PEM and Base64-encoded PEM. */
+/** The PEM text of a field, which may contain the PEM text itself or its Base64 encoding. */
 export const pemOf = (text: string): string =>
   text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8");
 
-/** PEM text with real line breaks: they may be written as a backslash and the letter n. */
+/** Converts escaped line breaks in PEM text (a backslash and the letter n) to real ones. */
 export const pemLines = (text: string): string => text.replaceAll("\\n", "\n");
 
-/** Canonical form of PEM text: line breaks and surrounding whitespace do not matter. */
+/** Canonical form of PEM text, in which line breaks and surrounding whitespace are normalized. */
 export const canonicalPem = (text: string): string => pemLines(text).replaceAll("\r", "").trim();

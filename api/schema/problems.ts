@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-/** A problem of an input: its path and what is allowed there. */
+/** A problem with an input: the path of the value, and what is allowed there. */
 export interface Problem {
   path: readonly (string | number)[];
   reason: string;
 }
 
-/** Zod's issues as problems, one per path, each with what is allowed there. */
+/** Converts zod's issues to problems, one per path. */
 export const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] => issues.flatMap(problem);
 
 function problem(issue: z.core.$ZodIssue): Problem[] {
@@ -16,7 +16,8 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
       return at(issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`);
     case "invalid_value":
       if (issue.input === undefined) return at("is required");
-      // A message of the schema takes precedence; zod's own messages begin like this.
+      // Zod's default messages begin with `Invalid input:` or `Invalid option:`. Any other message was defined in the
+      // schema and is used unchanged.
       return at(/^Invalid (input|option):/.test(issue.message) ? `must be ${oneOf(issue.values)}` : issue.message);
     case "too_small":
       return at(`must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`);
@@ -63,12 +64,12 @@ function bound(origin: string, which: "at least" | "more than" | "at most", limi
   return `be ${which} ${limit}`;
 }
 
-/** Joins words to a list: `a, b or c`. */
+/** Joins words to a text: `a, b or c`. */
 export function oneOf(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
-/** `rules.inbound[3].ports`, as a program would write it. */
+/** Formats a path the way programs write it: `rules.inbound[3].ports`. */
 export const pathText = (path: readonly (string | number)[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : i ? `.${part}` : part)).join("");

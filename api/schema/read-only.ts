@@ -3,21 +3,21 @@ import type { NamedOperation } from "./named";
 import type { Operation } from "./operation";
 import { fieldsOf } from "./schema-walk";
 
-/** A field that an object has and that its update cannot set. */
+/** A field that objects have but updates cannot set. */
 export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
-  /** The update sets the field, but does not accept the empty text that is returned if it is not set. */
+  /** Updates can set the field, but reject the empty text that responses contain while it is not set. */
   empty?: true;
 }
 
-/** The operation that returns the object of an update, and the fields that are read-only there. */
+/** The GET operation that returns the object of an update, and the object's read-only fields. */
 export interface Viewed<N> {
   view: N;
   readOnly: readonly ReadOnly[];
 }
 
-/** For each update, the GET operation at the same path. */
+/** Finds, for each update, the GET operation with the same path. */
 export function viewsOf<N extends Pick<NamedOperation, "operation">>(all: readonly N[]): Map<Operation, Viewed<N>> {
   const views = new Map(all.map((one) => [`${one.operation.method} ${one.operation.path}`, one]));
   return new Map(

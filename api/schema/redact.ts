@@ -4,19 +4,19 @@ import { elementOf, fieldsOf, formOf, ownProperty, valueTypeOf } from "./schema-
 
 type Schema = z.core.$ZodType;
 
-/** The placeholder for secrets. */
+/** The text that replaces secrets. */
 export const HIDDEN = "[secret]";
 
-/** Names that are always secret, because a value may have fields that are not in the contract. */
-const telling = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
+/** Field names that always mark a secret, because a value may have fields that are not in the contract. */
+const secretNames = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
 
 /**
- * A copy without secrets. Next to a secret, values in unknown fields or of an unexpected type are hidden too, because
- * they could be the same secret.
+ * Copies a value without its secrets. In an object that has a secret field, unknown fields and values of unexpected
+ * types are masked too, because they could contain the same secret.
  */
 export const redact = (schema: Schema | undefined, value: unknown): unknown => mapSecrets(schema, value, () => HIDDEN);
 
-/** The secret values in a request, in the forms in which a message could contain them. */
+/** The secret values in a request, so that they can be removed from messages. */
 export function secretsIn(schema: Schema, value: unknown): string[] {
   const found: string[] = [];
   mapSecrets(schema, value, (secret) => found.push(...textsIn(secret)));
@@ -39,7 +39,7 @@ function mapSecrets(schema: Schema | undefined, value: unknown, each: (secret: u
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       const field = ownProperty(fields, name) ?? values;
-      const isHidden = item !== null && (telling.test(name) || (besideSecret && !field));
+      const isHidden = item !== null && (secretNames.test(name) || (besideSecret && !field));
       return [name, isHidden ? each(item) : mapSecrets(field, item, each)];
     }),
   );
@@ -50,18 +50,21 @@ function textsIn(value: unknown): string[] {
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
-/** Minimum length of redacted values: shorter ones occur in any text by chance. A card's CVV has three digits. */
+/**
+ * Minimum length in characters of values to redact, because shorter ones occur in any text by chance. A card's CVV has
+ * three digits.
+ */
 const SHORTEST = 3;
 
-/** Redacts the given values in a text, in all escaped forms. */
+/** Redacts the given secrets in a text, both unescaped and in escaped forms. */
 export function hide(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret.length >= SHORTEST)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), percentEncoded(secret)]);
-  // Most secrets have the same text in all escaped forms.
+  // Most secrets have the same text in all escaped forms, so duplicates are removed first.
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
 }
 
-/** Encodes through a Buffer, because `encodeURIComponent` throws on a lone surrogate. */
+/** Percent-encodes a text by its bytes, because `encodeURIComponent` throws an error on a lone surrogate. */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

@@ -1,6 +1,6 @@
 import { type Operation, pathNames } from "./operation";
 
-/** The error statuses of an operation. */
+/** The HTTP error statuses that an operation can return. */
 export function refusalsOf({ method, path, scopes, unready }: Operation): number[] {
   return [
     400,
@@ -13,7 +13,7 @@ export function refusalsOf({ method, path, scopes, unready }: Operation): number
   ];
 }
 
-/** The meaning of each error status. */
+/** The meaning of each HTTP error status. */
 export const refusals: Readonly<Record<number, string>> = {
   400: "The request is invalid. The response lists every problem.",
   401: "The token is missing, unknown or expired.",

@@ -1,28 +1,31 @@
-/** A broken rule. */
+/** A violation of a rule. */
 export interface Breach {
-  /** The field's dotted path, such as `rules.inbound.3.ports`. */
+  /** Dotted path of the field, such as `rules.inbound.3.ports`. */
   field: string;
-  /** The constraint, as the end of a sentence that begins with the field: `must …`, `is required …`. */
+  /** The violated constraint, worded to follow the field's name: `must …`, `is required …`. */
   reason: string;
 }
 
-/** A rule of the documents over several fields, which the emulator enforces and the provider checks. */
+/**
+ * A rule of the documents that involves several fields. The emulator enforces it, and the provider checks it in
+ * advance.
+ */
 export interface Rule<T> {
-  /** Top-level fields that the rule reads: it is not checked while one of them is unknown. */
+  /** Top-level fields that the rule reads. The rule is not checked while one of them is unknown. */
   reads: readonly (keyof T & string)[];
   /** Yields the violations of the rule. */
   check: (value: T) => Iterable<Breach>;
-  /** Applies to create requests only. */
+  /** The rule applies to create requests only. */
   creation?: true;
-  /** Document, section and number, e.g. `part 1 · Endpoints · Compute instances · rule 2`. */
+  /** Document, section and number of the rule, such as `part 1 · Endpoints · Compute instances · rule 2`. */
   source: string;
 }
 
-/** All violations of the rules by a value. */
+/** All violations of the given rules by a value. */
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 
-/** Applies rules to a nested value, if it is set. */
+/** Adapts rules to the object in which the checked value is nested. They apply only if the value is set. */
 export function within<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],
@@ -37,7 +40,7 @@ export function within<K extends string, T>(
   }));
 }
 
-/** Applies rules to each entry of a nested list or map. */
+/** Adapts rules to the object that has a list or map of the checked values. */
 export function withinEach<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],

@@ -1,4 +1,4 @@
-/** Formats text as a sentence: with a capital letter at the beginning and a period at the end. */
+/** Adds a capital letter at the beginning of a text and a period at the end. */
 export function sentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;

@@ -4,13 +4,13 @@ import { camel } from "./naming";
 import type { Problem } from "./problems";
 import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
-/** Converts a program's properties to the API's names; unknown keys are unchanged. */
+/** Converts a program's property names to the API's field names. Unknown names are unchanged. */
 export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromProgram);
 
-/** Converts the API's fields to the names in programs. */
+/** Converts the API's field names to a program's property names. */
 export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
-/** The fields of a record by their current names, each with its other name. */
+/** Maps each field name of a record to its name in the other naming convention. */
 type FieldsOf = (schema: z.core.$ZodType) => ReadonlyMap<string, { to: string; field: z.core.$ZodType }>;
 
 const fieldsFromProgram = renamedFields((name) => [camel(name), name]);
@@ -48,7 +48,7 @@ function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): u
 /** Converts the path of an input, such as `alerts.network_in`, to the names in programs. */
 export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
 
-/** Converts the same path to the API's names, which state of earlier versions uses. */
+/** Converts the path of an input to the API's names, as in state that earlier versions wrote. */
 export function wirePath(schema: z.core.$ZodType, path: string): string {
   const [name = "", ...rest] = path.split(".");
   const [wire = name, field] =
@@ -56,7 +56,7 @@ export function wirePath(schema: z.core.$ZodType, path: string): string {
   return rest.length ? `${wire}.${field ? wirePath(field, rest.join(".")) : rest.join(".")}` : wire;
 }
 
-/** A problem for each field written with the API's name, such as `root_pass` instead of `rootPass`. */
+/** A problem for each property that is written with the API's name, such as `root_pass` instead of `rootPass`. */
 export function wireNameProblems(schema: z.core.$ZodType, value: unknown, path: Problem["path"] = []): Problem[] {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];
   const inside = (part: Part): Problem[] => wireNameProblems(part.schema, part.value, [...path, part.key]);

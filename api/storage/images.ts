@@ -38,10 +38,10 @@ export const Image = z.strictObject({
   updated: Updated,
 });
 
-/** The label in a request. The documents specify no bounds. */
+/** The label of an image in a request. The documents do not limit its length. */
 const ImageLabel = z.string().min(1).max(50).describe("Label of the image. Does not have to be unique.");
 
-/** Maximum size of an upload in bytes, compressed. */
+/** Maximum size of an image upload in bytes, compressed. */
 export const uploadLimit = 5e9;
 
 const one = "/images/{imageId}";

@@ -5,7 +5,7 @@ import { addToken } from "../core/users";
 import type { World } from "../core/world";
 import { Router } from "../http/router";
 
-/** An account to fill with objects. Plans make ordinary API calls, so all rules of the API apply. */
+/** An account that plans fill with objects. Plans make ordinary API calls, so all rules of the API apply. */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
   /** Advances the clock until every job has ended. */
@@ -15,19 +15,19 @@ export interface Account {
 }
 
 /**
- * Adds the objects of one area to an account. Plans run in order; a later one finds earlier objects through the API's
- * lists.
+ * Adds the objects of one area to an account. Plans run in order, and a plan finds the objects of earlier plans with
+ * list requests.
  */
 export interface Plan {
   small(account: Account): Promise<void>;
-  /** Adds the further objects of a large account. Absent for kinds of which even a large account has few. */
+  /** Adds more objects to a large account. Omitted for areas with few objects even in large accounts. */
   large?(account: Account): Promise<void>;
 }
 
-/** The token that creates the objects of a seed account; it is revoked afterwards. */
+/** The token that creates the objects of a new account. It is revoked afterwards. */
 const TOKEN = "account";
 
-/** Calls operations in this process, bypassing rate limits, faults and the request log. */
+/** An account whose operations are called in this process, without rate limits, faults and the request log. */
 export async function within(world: World, work: (account: Account) => Promise<void>): Promise<Account> {
   const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
   const account: Account = {

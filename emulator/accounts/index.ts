@@ -4,7 +4,8 @@ import { type Account, within } from "./account";
 import { plans } from "./plans";
 
 /**
- * Fills a new account: `small` with a few objects of every kind, `large` with 10,000 objects. No job is left running.
+ * Fills a new account: `small` with a few objects of every kind, `large` with 10,000 objects. Waits until all jobs have
+ * ended.
  */
 export const fill = (world: World, name: AccountName): Promise<Account> =>
   within(world, async (account) => {

@@ -218,7 +218,7 @@ const tagsPlan: Plan = {
 
 const transfersPlan: Plan = {
   async small({ call, settle }) {
-    // Separate instances for a pending transfer, which locks them.
+    // Transfers get instances of their own, because a pending transfer locks its instances.
     for (const operation of [entityTransfers.create, serviceTransfers.create]) {
       const { id } = await call(instances.create, { body: { region: "us-west", type: "g6-nanode-1" } });
       settle();
@@ -227,7 +227,9 @@ const transfersPlan: Plan = {
   },
 };
 
-/** The plans in the order of their dependencies: objects before those that refer to them. */
+/**
+ * The plans in the order of their dependencies: referenced objects are created before the objects that refer to them.
+ */
 export const plans: readonly Plan[] = [
   instancesPlan,
   volumesPlan,

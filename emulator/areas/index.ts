@@ -69,12 +69,15 @@ import { imageUploads } from "./storage/image-uploads";
 import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
-/** Re-exported here with the tables of all areas, so that users of the package see their types. */
+/**
+ * Exported from the file that declares the tables of all areas, so that users of the package see the types of the
+ * tables.
+ */
 export type { World } from "../core/world";
 
 /**
- * Every area of the service, by its name in the contract, and the parts that areas share. Everything else is derived
- * from them.
+ * Every area of the service, by its name in the contract, and parts that several areas use. All tables, tasks and
+ * routes are derived from this list.
  */
 export const areas = {
   account,
@@ -142,7 +145,7 @@ export const areas = {
   volumes,
 } satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
-/** A part with any rows. */
+/** A part of the emulator, whatever the types of its rows are. */
 type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
 const parts: readonly AnyPart[] = Object.values(areas);
@@ -158,11 +161,11 @@ export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) =>
 /** Every action of the control interface. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
-/** The rows of a part's tables, by table name. */
+/** The types of the rows of a part's tables, by table name. */
 type RowsOf<P> = P extends { tables: infer S }
   ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
   : never;
-/** An object with the fields of each member of the union. */
+/** The intersection of the members of a union type. */
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
 type AreaRows = Together<RowsOf<(typeof areas)[keyof typeof areas]>>;
 

@@ -1,25 +1,25 @@
 export type Pace = (typeof paces)[number];
 export const paces = ["instant", "fast", "real", "stepped"] as const;
 
-/**
- * Start of a clock that does not follow the machine's clock, so that the output of two runs can be compared byte by
- * byte.
- */
+/** Start time of clocks that are independent of the machine's clock, so that two runs have identical output. */
 const EPOCH = Date.UTC(2022, 0, 1);
 
 /** The latest time that the API can represent: years have four digits. */
 export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Speed of `fast` compared with the real service: a boot of 30 s takes 1 s. */
+/** Factor by which jobs are faster at the pace `fast` than on the real service: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
-/** The stored time: an absolute one for a fixed clock, otherwise its offset from the machine's clock. */
+/**
+ * The stored time of a clock: absolute if it is independent of the machine's clock, otherwise the offset from the
+ * machine's clock.
+ */
 export type KeptTime = { stands: number } | { ahead: number };
 
 /**
- * The service's clock. By default it follows the machine's clock, so that clients that poll for events "since now" find
- * them. With pace `stepped`, and with `instant` and a fixed seed, it only advances explicitly. The rest of the emulator
- * never reads the machine's clock.
+ * The emulated clock. By default it follows the machine's clock, so that clients find events when they poll for those
+ * "since now". At the pace `stepped`, and at `instant` with a fixed seed, it only changes when it is advanced. Nothing
+ * else in the emulator reads the machine's clock.
  */
 export class Clock {
   readonly pace: Pace;
@@ -43,19 +43,19 @@ export class Clock {
     return new Date(Math.min(Math.max(at, 0), END_OF_TIME)).toISOString().slice(0, 19);
   }
 
-  /** How long a job of the given duration takes at this pace, in milliseconds. */
+  /** How long a job takes at the clock's pace, in milliseconds, given its duration on the real service. */
   takes(seconds: number): number {
     return Math.round((seconds * 1000) / (this.pace === "fast" ? FAST : 1));
   }
 
-  /** Advances the clock, at most to the latest time. */
+  /** Advances the clock, but not beyond the latest time that the API can represent. */
   advance(by: number): void {
     const ms = Math.min(by, END_OF_TIME - this.now());
     if (this.#stands) this.#standing += ms;
     else this.#offset += ms;
   }
 
-  /** Sets the time to that of a snapshot. */
+  /** Sets the clock to the time of a snapshot. */
   set(at: number): void {
     this.advance(at - this.now());
   }
@@ -64,23 +64,23 @@ export class Clock {
     return this.#stands ? { stands: this.#standing } : { ahead: this.#offset };
   }
 
-  /**
-   * Continues from a stored time, whatever the pace was: if the clock follows the machine's, the time in between has
-   * passed.
-   */
+  /** Continues from a stored time. If the clock follows the machine's clock, the time since then counts as passed. */
   resume(kept: KeptTime): void {
     if (this.pace === "instant") this.#stands = "stands" in kept;
     if ("ahead" in kept && !this.#stands) this.#offset = kept.ahead;
     else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
   }
 
-  /** Resets the clock to its start. */
+  /** Resets the clock to its start time. */
   reset(): void {
     this.#standing = EPOCH;
     this.#offset = 0;
   }
 
-  /** Runs the callback at the given time, because a job that ended between two requests must end when it was due. */
+  /**
+   * Runs the callback as if it were the given time. A job that ended between two requests thus ends at the time when it
+   * was due.
+   */
   at<T>(time: number, work: () => T): T {
     const before = this.#during;
     this.#during = time;
@@ -91,7 +91,7 @@ export class Clock {
     }
   }
 
-  /** Counts a request: at the pace `instant`, each one advances the clock by a second. */
+  /** Counts a request. At the pace `instant`, each request advances the clock by a second. */
   tick(): void {
     if (this.pace === "instant") this.advance(1000);
   }

@@ -6,13 +6,13 @@ import type { TimerRow } from "./schedule";
 import { table } from "./store";
 import type { TokenRow, UserRow } from "./users";
 
-/** Earlier versions wrote events about disks with the type `disks`. */
+/** Converts events about disks from snapshots of earlier versions, in which the type was `disks`. */
 const asDisk = (entity: unknown): unknown =>
   (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
 
 /**
- * Tables that do not belong to an area. Only the emulator itself creates their rows, so those of a snapshot must match
- * exactly.
+ * Tables that do not belong to an area. Their rows in a snapshot must match these schemas exactly, because only the
+ * emulator creates such rows.
  */
 export const events = table<EventRow>([], {
   shape: z.object({

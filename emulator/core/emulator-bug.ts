@@ -1,4 +1,4 @@
-/** A bug in the emulator, never the caller's fault. It fails loudly, so that tests detect it. */
+/** An error in the emulator itself, never in a request. The response is a 500, so that tests fail. */
 export class EmulatorBug extends Error {
   override readonly name = "EmulatorBug";
 }

@@ -11,7 +11,7 @@ import type { Clock } from "./clock";
 import type { Table } from "./store";
 import { task } from "./tasks";
 
-/** Paths of the objects whose path follows from their id or label. */
+/** API paths of objects, for those types whose path follows from the id or the label. */
 const home = {
   account: () => "/v4/account",
   compute: (id) => `/v4/compute/instances/${id}`,
@@ -30,7 +30,7 @@ export const entity = <T extends keyof typeof home>(
   { id, label }: { id: number; label: string },
 ): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
 
-/** An image as the secondary entity of an event. */
+/** How events refer to an image as the second object. */
 export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
   id,
   label,
@@ -50,15 +50,15 @@ export interface EventRow {
   read: boolean;
   seen: boolean;
   /**
-   * When the event's job started and ended, and its expected duration in milliseconds. The action of an event without a
-   * job is complete at once.
+   * Start and end of the event's job in milliseconds since 1970, and its expected duration in milliseconds. Events
+   * without a job are complete at once.
    */
   begun: number | null;
   ended: number | null;
   takes: number;
 }
 
-/** The optional fields of an event. The action determines the type of the secondary entity. */
+/** The optional fields of an event. The action determines the type of the second object. */
 export type EventExtra<A extends EventAction> = Partial<
   Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
     secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
@@ -68,15 +68,15 @@ export type EventExtra<A extends EventAction> = Partial<
 const SECOND = 1000;
 export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
 
-/** Runs when the oldest event exceeds the retention period of 90 days. */
+/** Removes events when they become older than 90 days. */
 export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
 
 /** The events of the account. */
 export class EventLog {
   readonly table: Table<EventRow>;
-  /** The user who causes events now: set while a request is handled or a task runs. */
+  /** The user who causes new events. Set while a request is handled or a task runs. */
   actor: string | null = null;
-  /** Number of events written, so that the router can verify that each change wrote one. */
+  /** Number of events written so far. The router uses it to verify that each change writes an event. */
   written = 0;
   readonly #clock: Clock;
   readonly #forgetAt: (due: number) => void;
@@ -87,7 +87,7 @@ export class EventLog {
     this.#forgetAt = forgetAt;
   }
 
-  /** Writes an event. Unless a status is given, its action is complete at once. */
+  /** Writes an event. The event is complete at once unless a status is given. */
   add<A extends EventAction>(
     action: A,
     about: EventEntity<EntityOf<A>>,
@@ -112,12 +112,12 @@ export class EventLog {
     });
   }
 
-  /** Updates an event, unless it was removed because of its age. */
+  /** Updates an event, unless the event was removed because of its age. */
   mark(id: number, changes: Partial<Pick<EventRow, "status" | "begun" | "ended">>): void {
     if (this.table.find(id)) this.table.patch(id, changes);
   }
 
-  /** Removes events that are older than 90 days, and schedules itself for the next one. */
+  /** Removes events that are older than 90 days, and schedules the next removal. */
   forget(): void {
     const now = this.#clock.now();
     for (let [oldest] = this.table.slice(0, 1); oldest; [oldest] = this.table.slice(0, 1)) {
@@ -135,7 +135,7 @@ export class EventLog {
     return this.table.all().toReversed();
   }
 
-  /** An event as the API returns it: progress is computed from the clock. */
+  /** The event as the API returns it. The progress is computed from the clock. */
   recordOf({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
     const { status, action } = event;
     const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
@@ -151,16 +151,16 @@ export class EventLog {
   }
 }
 
-/** The progress in percent; 100 only once the action has ended. */
+/** The progress of an event in percent. It is 100 only after the event's action has ended. */
 function percent(status: Event["status"], part: number): number {
   if (status === "scheduled") return 0;
   return status === "started" ? Math.min(99, Math.floor(100 * part)) : 100;
 }
 
-/** The time at which an event is no longer returned. */
+/** The time until which an event is returned. */
 const forgotten = (created: string): number => Date.parse(`${created}Z`) + MONTHS_3 + SECOND;
 
-/** Actions that move data. Only their events have a rate. */
+/** Actions that copy data. Only events with these actions have a transfer rate. */
 const copies: ReadonlySet<EventAction> = new Set([
   "compute_clone",
   "compute_migrate",
@@ -172,7 +172,7 @@ const copies: ReadonlySet<EventAction> = new Set([
 ]);
 const RATE = "140.0";
 
-/** `HH:MM:SS`, rounded up. */
+/** A duration as `HH:MM:SS`, rounded up to seconds. */
 function clockTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]

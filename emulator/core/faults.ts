@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Which requests a fault hits and what it does to them. */
+/** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
 export const FaultSpec = z.strictObject({
   method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional().describe("The method of the requests. If omitted, any."),
@@ -30,7 +30,7 @@ export const FaultSpec = z.strictObject({
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };
 
-/** Where a fault interrupts a response. A stalled request keeps its connection open and never receives one. */
+/** Where a fault interrupts a response. A stalled request stays open without a response. */
 export type Cut = "before" | "after" | "mid" | "stall";
 
 export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut: Cut }>> = {
@@ -46,9 +46,9 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
-  /** Called for each fault that is added. */
+  /** Called when a fault is added. */
   added = (_fault: Fault): void => {};
-  /** Called for each request that stalls. */
+  /** Called when a fault stalls a request. */
   stalls = (): void => {};
 
   constructor(cleared: () => void) {
@@ -73,7 +73,7 @@ export class Faults {
     this.#cleared();
   }
 
-  /** The fault that applies to this request. Other matching faults count the request as well. */
+  /** The fault that applies to this request. The request also counts towards `nth` of the other faults that match. */
   hit(request: Request): Fault | undefined {
     let hit: Fault | undefined;
     for (const fault of this.#faults) {
@@ -90,7 +90,7 @@ export class Faults {
 interface Request {
   method: string;
   path: string;
-  /** The name of the requested operation, if it exists. */
+  /** The operation that the request calls; undefined for unknown paths. */
   operation: string | undefined;
 }
 

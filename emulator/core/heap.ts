@@ -1,4 +1,4 @@
-/** A priority queue: returns the smallest of its items first. */
+/** A priority queue that returns the smallest item first. */
 export class Heap<T> {
   readonly #items: T[] = [];
   readonly #before: (a: T, b: T) => boolean;
@@ -40,7 +40,7 @@ export class Heap<T> {
     this.#items.length = 0;
   }
 
-  /** Swaps two items that are out of order. Returns whether it did. */
+  /** Swaps two items if they are in the wrong order. Returns whether they were swapped. */
   #swapUnless(upper: number, lower: number): boolean {
     const items = this.#items;
     const [a, b] = [items[upper] as T, items[lower] as T];

@@ -14,12 +14,12 @@ import type { Table } from "./store";
 import { type Outcome, type Task, type Tasks, task } from "./tasks";
 import type { World } from "./world";
 
-/** The outcome that a fault forces on a job. */
+/** The outcome of a job, which a fault can set. */
 export type Fate = "finish" | "fail" | "stall";
 
 export interface JobRow {
   id: number;
-  /** The instance that is busy while the job runs. */
+  /** The instance that is busy while the job runs; null if there is none. */
   compute_id: number | null;
   event_id: number;
   state: "queued" | "running" | "stalled";
@@ -28,35 +28,35 @@ export interface JobRow {
   task: string;
   args: unknown;
   username: string | null;
-  /** The timer at which the job ends; null until it runs. */
+  /** The timer that ends the job; null until the job runs. */
   timer_id: number | null;
 }
 
 export interface JobStart<A, E extends LastingAction> {
   action: E;
   entity: EventEntity<EntityOf<NoInfer<E>>>;
-  /** Duration on the real service; the clock's pace scales it. */
+  /** Duration of the job on the real service, which is scaled by the pace of the clock. */
   seconds: number;
   task: Task<A>;
   args: NoInfer<A>;
-  /** The instance that is busy during the job. Jobs of one instance run one after the other. */
+  /** The instance that is busy while the job runs. The jobs of an instance run one after the other. */
   compute?: number;
   secondary?: SecondaryEntity<SecondaryOf<NoInfer<E>>> | undefined;
   message?: string;
-  /** An existing event to update; without one the job creates its own. */
+  /** The event that shows the progress of the job. By default the job writes a new event. */
   event?: number;
-  /** Outcome, if an earlier request determined it. */
+  /** The outcome of the job, if an earlier request has determined it. */
   fate?: Fate;
 }
 
-/** Runs when a job's time is up. A job that was made to fail has already ended. */
+/** Ends a job when its time is up, unless it has failed before. */
 export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
   if (world.jobs.table.find(job)) world.jobs.end(world, job);
 });
 
-/** Long-running operations. Each has an event that shows its progress, and a task that runs when it ends. */
+/** Operations that take time. Each job has an event that shows its progress, and a task that runs when the job ends. */
 export class Jobs {
-  /** Outcome of jobs that start now, as set by a fault that matches the request. */
+  /** Outcome of the jobs that the current request starts. A fault that matches the request can set it. */
   fate: Fate = "finish";
   readonly table: Table<JobRow>;
   readonly #clock: Clock;
@@ -116,7 +116,7 @@ export class Jobs {
     return this.table.by("compute_id", compute).length > 0;
   }
 
-  /** Ends a job with its outcome, then starts the instance's next one. */
+  /** Ends a job with the given outcome, then starts the next job of the instance. */
   end(world: World, id: number): void {
     const job = this.table.remove(id);
     const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
@@ -134,7 +134,7 @@ export class Jobs {
     }
   }
 
-  /** Cancels the jobs of a deleted instance. Their events end as failed, and their tasks do not run. */
+  /** Cancels the jobs of a deleted instance. Their events get the status `failed`, and their tasks do not run. */
   drop(compute: number): void {
     for (const job of this.table.by("compute_id", compute)) {
       this.table.remove(job.id);
@@ -143,7 +143,7 @@ export class Jobs {
     }
   }
 
-  /** Restarts stalled jobs, and prevents the jobs queued behind them from stalling. */
+  /** Continues the jobs that a fault has stalled, including those that are still queued. */
   resume(): void {
     for (const { id, state } of this.table.by("fate", "stall")) {
       const job = this.table.patch(id, { fate: "finish" });
@@ -170,8 +170,8 @@ export class Jobs {
 }
 
 /**
- * Rejects a request that requires an idle instance. Operations marked `idle` are checked by the router, instances named
- * in a body by the handler.
+ * Rejects a request that requires an idle instance. The router calls this for operations marked as `idle`, and handlers
+ * call it for instances in a request body.
  */
 export function refuseBusy(world: World, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { problemsOf } from "../../api";
 import { Refusal, sentence } from "./refusal";
 
-/** Maximum number of reported problems: more would hide the first ones. */
+/** Maximum number of problems in an error message. */
 const NAMED = 20;
 
-/** Parses the body of a control request. Throws a refusal that names each invalid field. */
+/** Parses the body of a control request. Throws an error response that names each invalid field. */
 export function parseControlBody<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;

@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32). The whole state is one integer, so that snapshots can contain it. */
+/** A generator of seeded random numbers (mulberry32). Its state is a single integer, which snapshots can store. */
 export class Random {
   state: number;
 
@@ -51,7 +51,7 @@ export class Random {
   }
 }
 
-/** A hash of the text (FNV-1a). */
+/** A 32-bit hash of the text (FNV-1a). */
 export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

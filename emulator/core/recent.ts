@@ -1,11 +1,13 @@
-/** Maximum number of cached texts, so that a caller whose texts are all different cannot exhaust the memory. */
+/** Maximum number of cached texts, so that callers who send many different texts cannot exhaust the memory. */
 const KEPT = 1000;
 
-/** A small cache of parsed texts, because most clients send the same few tokens, queries and filters repeatedly. */
+/**
+ * A small cache of parsed texts, because most clients send the same few tokens, queries and filters again and again.
+ */
 export class Recent<V> {
   readonly #kept = new Map<string, V>();
 
-  /** Returns the cached value, or caches the result of `make` unless it is undefined. */
+  /** The cached value of the text. If there is none, calls `make` and caches its result, unless that is undefined. */
   get(text: string, make: (text: string) => V): V {
     const kept = this.#kept.get(text);
     if (kept !== undefined) return kept;

@@ -1,12 +1,15 @@
 import { breaches, type Rule, reasons } from "../../api";
 
-/** One error in the API's form: `field` is a dotted path into the request body. */
+/** One error in an error response. `field` is the dotted path of a field in the request body. */
 export interface Reason {
   field?: string;
   reason: string;
 }
 
-/** An error response. Handlers throw it before they change anything, so that a rejected request has no effect. */
+/**
+ * An error response, as an exception. Handlers throw it before they change anything, so that a rejected request has no
+ * effect.
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -22,7 +25,7 @@ export class Refusal extends Error {
 
 export const notFound = (): Refusal => new Refusal(404, reasons.notFound);
 
-/** Collects the errors of a request, so that one response lists all of them. */
+/** Collects the errors of a request, so that the response lists all of them. */
 export class Reasons {
   readonly list: Reason[] = [];
 
@@ -30,26 +33,23 @@ export class Reasons {
     this.list.push(said(reason, field));
   }
 
-  /** Adds the reason unless the condition is true. */
+  /** Adds an error unless the condition is true. */
   require(holds: boolean, reason: string, field?: string): void {
     if (!holds) this.add(reason, field);
   }
 
-  /** Adds the violations of the contract's rules. */
+  /** Adds an error for each violation of the contract's rules. */
   keep<T>(rules: readonly Rule<T>[], value: T): void {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }
 
-  /** Throws the collected reasons, if there are any. */
+  /** Throws an error response with the collected errors, if there are any. */
   refuse(): void {
     if (this.list.length > 0) throw new Refusal(400, this.list);
   }
 }
 
-/**
- * The contract words reasons as ends of sentences, such as `must be at least 10`. The service returns them as whole
- * sentences.
- */
+/** Converts a reason of the contract, such as `must be at least 10`, to the whole sentence that the service returns. */
 export const sentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 const said = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });

@@ -2,15 +2,16 @@ import type { Key } from "./store";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The value at a path such as `label` or `entity.id`. */
+/** The value of a row at a path such as `label` or `entity.id`. */
 export const at = (row: Entry, path: string): unknown =>
   path in row || !path.includes(".")
     ? row[path]
     : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
 
 /**
- * Sorted ids by the value that their rows have at a path; if the value is a list, by each of its elements. A single id
- * is stored without an array, because most labels are unique and such indexes are as large as the table.
+ * An index of a table by the value at a path. It maps each value to the sorted ids of the rows, and a row with a list
+ * is indexed by each element. A single id is stored without an array, because most labels are unique and their index is
+ * as large as the table.
  */
 export class RowIndex {
   readonly #path: string;
@@ -25,7 +26,10 @@ export class RowIndex {
     return ids === undefined ? [] : Array.isArray(ids) ? ids : [ids];
   }
 
-  /** Replaces a row in the index by another one. Either can be absent. */
+  /**
+   * Replaces a row in the index by its new version. The old version is missing for new rows, the new one for removed
+   * rows.
+   */
   move(id: Key, before: object | undefined, after: object | undefined): void {
     const was = before && at(before as Entry, this.#path);
     const is = after && at(after as Entry, this.#path);
@@ -50,7 +54,10 @@ export class RowIndex {
 
 const each = (value: unknown): Iterable<unknown> => (Array.isArray(value) ? new Set(value) : [value]);
 
-/** The position of the id, or where to insert it. New ids are the greatest, so the end is checked first. */
+/**
+ * The position of the id in a sorted list, or the position at which to insert it. The end is checked first, because new
+ * ids are the greatest.
+ */
 function positionOf(ids: readonly Key[], id: Key): number {
   if ((ids[ids.length - 1] as Key) < id) return ids.length;
   let [low, high] = [0, ids.length - 1];

@@ -2,24 +2,30 @@ import { type Clock, END_OF_TIME } from "./clock";
 import { Heap } from "./heap";
 import type { Table } from "./store";
 
-/** A scheduled task. It is plain data, so that snapshots can contain it. */
+/** A scheduled task, as plain data that snapshots can store. */
 export interface TimerRow {
   id: number;
   due: number;
   task: string;
   args: unknown;
-  /** The user whose request scheduled it; events that it writes carry this name. */
+  /** The user whose request scheduled the task, and who is named in the events that the task writes. */
   username: string | null;
-  /** Maintenance such as expiry and nightly backups. It runs when time passes, but `settle` does not wait for it. */
+  /** Whether the task is maintenance, such as expiry and nightly backups. `settle` does not wait for such tasks. */
   background: boolean;
 }
 
-/** Runs due tasks, in order, when a request arrives or the clock is advanced. It uses no timers of the machine. */
+/**
+ * Scheduled tasks. Due tasks run when a request arrives or the clock is advanced, in the order of their times. Timers
+ * of the machine are not used.
+ */
 export class Schedule {
   readonly timers: Table<TimerRow>;
   readonly #clock: Clock;
   readonly #run: (timer: TimerRow) => void;
-  /** `settle` waits for the first heap only. A cancelled timer stays in its heap and is skipped when due. */
+  /**
+   * Tasks that `settle` waits for; all others are in `#background`. A cancelled task stays in its heap and is skipped
+   * when it is due.
+   */
   readonly #awaited = new Heap<Due>(sooner);
   readonly #background = new Heap<Due>(sooner);
 
@@ -39,7 +45,10 @@ export class Schedule {
     if (this.timers.find(id)) this.timers.remove(id);
   }
 
-  /** Runs all due tasks, each at its own time, including those that they schedule. */
+  /**
+   * Runs all due tasks, including those that they schedule. During each task, the clock shows the time at which the
+   * task was due.
+   */
   runDue(): void {
     const now = this.#clock.now();
     for (let next = this.#next(); next; next = this.#next()) {
@@ -51,7 +60,7 @@ export class Schedule {
     }
   }
 
-  /** Advances time until only background tasks are left. */
+  /** Advances the clock until only background tasks are left. */
   settle(): void {
     for (let rounds = 0; rounds < 1_000_000; rounds++) {
       this.runDue();
@@ -62,14 +71,14 @@ export class Schedule {
     throw new Error("A task schedules itself again and again, so the jobs never all end; schedule it as background");
   }
 
-  /** Restores the timers of a snapshot. */
+  /** Replaces the scheduled tasks by those of a loaded snapshot. */
   reload(): void {
     this.#awaited.clear();
     this.#background.clear();
     for (const row of this.timers.all()) this.#enqueue(row);
   }
 
-  /** The heap that contains the next due task. */
+  /** The heap whose first task is due next. */
   #next(): Heap<Due> | undefined {
     const awaited = this.#first(this.#awaited);
     const background = this.#first(this.#background);

@@ -5,12 +5,12 @@ import type { Snapshot } from "./snapshot";
 import type { Key, Row, Table } from "./store";
 import type { World } from "./world";
 
-/** Limits the number of reported problems, so that the first ones stay visible. */
+/** Maximum number of problems in an error message. */
 const NAMED = 20;
 
 export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
 
-/** Rejects a snapshot that is not a consistent account. Each message names the table, the row and the field. */
+/** Throws unless the snapshot is a consistent account. The error names table, row and field of each problem. */
 export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot): void {
   const problems = new Reasons();
   const rowsOf = (name: string): Rows => (given.tables[name] ?? fresh.tables[name])?.rows ?? [];
@@ -39,7 +39,7 @@ export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot)
 
 type Problem = readonly [path: string, reason: string];
 
-/** Duplicate ids, and ids of different types. */
+/** Problems of duplicate ids, and of ids of different types in one table. */
 function* idProblems(rows: Rows): Iterable<Problem> {
   const places = new Map<Key, number>();
   for (const [at, { id }] of rows.entries()) {
@@ -51,7 +51,7 @@ function* idProblems(rows: Rows): Iterable<Problem> {
   }
 }
 
-/** Invalid fields of a row, and references to rows that do not exist. `idsOf` returns the ids of a table. */
+/** Problems of a row: invalid fields, and references to rows that do not exist. `idsOf` returns the ids of a table. */
 export function* rowProblems(
   world: World,
   { name, spec: { refs = {}, shape } }: Table<Row>,

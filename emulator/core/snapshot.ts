@@ -10,7 +10,7 @@ import type { World } from "./world";
 
 export const VERSION = 1;
 
-/** The complete state of an account as JSON, which can be saved and loaded again. */
+/** The complete state of the emulator as JSON. It can be saved and loaded again. */
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.strictObject({
   version: z.literal(VERSION).describe("Form of the snapshot."),
@@ -39,7 +39,7 @@ export function snapshot(world: World): Snapshot {
   } as Snapshot;
 }
 
-/** Loads a snapshot. A snapshot that is rejected changes nothing. */
+/** Loads a snapshot. If the snapshot is invalid, the state does not change. */
 export function load(world: World, sent: unknown, fresh: Snapshot): void {
   const given = upgraded(world, readState(sent));
   validateSnapshot(world, given, fresh);
@@ -47,7 +47,7 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
   world.clock.set(given.clock);
 }
 
-/** Parses a snapshot. Another version is rejected before anything else is checked. */
+/** Parses a snapshot. The version is checked before anything else. */
 export function readState(sent: unknown): Snapshot {
   if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state returns it");
   const { version } = sent as { version?: unknown };
@@ -61,7 +61,7 @@ const otherVersion = (version: unknown): string =>
     ? `Is ${version}, from a newer emulator; this emulator supports version ${VERSION}`
     : `Must be ${VERSION}, the only version that this emulator supports`;
 
-/** Converts the snapshot of an older emulator to the current format. */
+/** Converts a snapshot of an older version of the emulator to the current format. */
 export function upgraded(world: World, given: Snapshot): Snapshot {
   const tables = Object.entries(given.tables).map(([name, { next, rows }]) => {
     const upgrade = world.tables.get(name)?.spec.upgrade;
@@ -70,7 +70,7 @@ export function upgraded(world: World, given: Snapshot): Snapshot {
   return { ...given, tables: Object.fromEntries(tables) };
 }
 
-/** Loads a snapshot that has been validated, except for the time. */
+/** Loads a validated snapshot, except for its time. */
 export function put(world: World, given: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
   world.random.state = given.random;

@@ -8,23 +8,26 @@ export interface Row {
   readonly id: Key;
 }
 
-/** The argument of `insert`. The table sets numeric ids and both times if they are omitted. */
+/** The fields of a new row. The table sets a numeric id and both times if they are omitted. */
 export type New<R extends Row> = Omit<R, "id" | "created" | "updated"> &
   Partial<Pick<R, Extract<keyof R, "created" | "updated">>> &
   (number extends R["id"] ? { id?: R["id"] } : { id: R["id"] });
 
-/** The argument of `patch`. Absent and undefined fields keep their values. */
+/** The changed fields of a row. Fields that are omitted or undefined keep their values. */
 export type Changes<R extends Row> = { [F in Exclude<keyof R, "id">]?: R[F] | undefined };
 
 /** The definition of a table. */
 export interface TableSpec<R extends Row> {
-  /** The initial rows. */
+  /** Rows of a new table. */
   rows: readonly R[];
-  /** Fields that refer to rows of another table (`{ compute_id: "instances" }`), which a snapshot must contain. */
+  /**
+   * Fields that refer to rows of another table, such as `{ compute_id: "instances" }`. A snapshot must contain the rows
+   * that they refer to.
+   */
   refs?: { readonly [F in keyof R]?: string };
-  /** Schema of a row, against which the rows of a snapshot are checked. */
+  /** Schema of a row, by which the rows of snapshots are validated. */
   shape?: z.core.$ZodType;
-  /** Adds the fields that a row from an older emulator's snapshot or data file lacks. */
+  /** Adds the fields that are missing in rows from snapshots and data files of older versions. */
   upgrade?: (row: OldRow) => Row;
 }
 
@@ -37,32 +40,35 @@ export const table = <R extends Row>(rows: readonly R[] = [], more: Omit<TableSp
   ...more,
 });
 
-/** The row type of each table. Areas extend it, so that the core does not depend on them. */
+/**
+ * The row type of each table. Areas add their tables by declaration merging, so that the core does not depend on areas.
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: only an interface can be added to from elsewhere.
 export interface Tables {}
 
-/** A row of a table: `RowOf<"volumes">` is what `world.volumes.get(id)` returns. */
+/** The row type of a table. `world.volumes.get(id)` returns a `RowOf<"volumes">`. */
 export type RowOf<T extends keyof Tables> = Readonly<Tables[T]>;
 
-/** A table as a snapshot holds it. */
+/** A table in a snapshot. */
 export interface TableDump {
   next: number;
   rows: readonly Row[];
 }
 
-/** Callbacks for changes of a table. */
+/** Functions that a table calls. */
 export interface TableHooks {
   time: () => string;
   /** Called after each write and removal. */
   changed: (table: string, id: Key, how: "written" | "removed") => void;
 }
 
-/** Number of cached views per table, because clients read a list page by page. */
+/** Maximum number of cached lists per table. A few are enough for clients that read a list page by page. */
 const VIEWS = 8;
 
 /**
- * Rows by id. Rows are plain JSON and frozen: every change is an `insert`, `patch` or `remove`, so that indexes are
- * always current. Each table starts its numeric ids at a different number, so that an id of another kind is not found.
+ * A table: rows by id. Rows are plain JSON and frozen, and change only through `insert`, `patch` and `remove`, so that
+ * indexes are always current. Each table starts its numeric ids at a different number, so that an id of another table
+ * is not found.
  */
 export class Table<R extends Row> {
   readonly name: string;
@@ -90,14 +96,14 @@ export class Table<R extends Row> {
     return this.#next;
   }
 
-  /** The row. Throws the service's 404 if it does not exist. */
+  /** The row with the given id. Throws a 404 if it does not exist. */
   get(id: R["id"]): Readonly<R> {
     const row = this.#rows.get(id);
     if (!row) throw notFound();
     return row;
   }
 
-  /** The row, or undefined if it does not exist. */
+  /** The row with the given id, or undefined if it does not exist. */
   find(id: R["id"] | null | undefined): Readonly<R> | undefined {
     return id == null ? undefined : this.#rows.get(id);
   }
@@ -110,23 +116,26 @@ export class Table<R extends Row> {
     return this.all().filter(fits);
   }
 
-  /** The rows whose field has the value, oldest first. The index for it is created on first use. */
+  /** The rows whose field has the value, oldest first. The index for the field is created on first use. */
   by<F extends keyof R & string>(field: F, value: R[F]): readonly Readonly<R>[] {
     return this.matching(field, value);
   }
 
-  /** Like `by`, for any path into a row. A list at that path matches by each of its elements. */
+  /**
+   * The rows that have the value at a path, oldest first. A row with a list at that path matches if the list contains
+   * the value.
+   */
   matching(path: string, value: unknown): readonly Readonly<R>[] {
     return this.idsBy(path, value).map((id) => this.#rows.get(id) as Readonly<R>);
   }
 
-  /** The ids of `matching` without copying them. They are not valid after the next change. */
+  /** The ids of the rows that `matching` returns, as a list that is valid only until the next change. */
   idsBy(path: string, value: unknown): readonly Key[] {
     if (path === "id") return this.#rows.has(value as Key) ? [value as Key] : [];
     return this.#index(path).get(value);
   }
 
-  /** A range of the rows, without copying the others. */
+  /** Some of the rows, by position, without copying the others. */
   slice(from: number, to: number): Readonly<R>[] {
     const cached = this.#views.get("all");
     if (cached) return cached.slice(from, to);
@@ -139,7 +148,7 @@ export class Table<R extends Row> {
     return part;
   }
 
-  /** Caches a list derived from the rows until one of them changes. */
+  /** A list that is derived from the rows. It is cached until a row changes. */
   view(name: string, make: () => readonly Readonly<R>[]): readonly Readonly<R>[] {
     const cached = this.#views.get(name);
     if (cached) return cached;
@@ -184,8 +193,8 @@ export class Table<R extends Row> {
   /** Stores a row. All changes of rows happen here. */
   #write(row: R): Readonly<R> {
     const before = this.#rows.get(row.id);
-    // Ids can come from outside, such as another table or a snapshot. The next generated id must never overwrite such a
-    // row.
+    // The id may be one that this table did not generate, for example from a snapshot. The next generated id must be
+    // higher, because it would overwrite such a row.
     if (typeof row.id === "number" && row.id >= this.#next) this.#next = row.id + 1;
     this.#rows.set(row.id, frozen(row));
     this.#changed(row.id, before, row);
@@ -209,7 +218,8 @@ export class Table<R extends Row> {
 }
 
 /**
- * A row with values from other tables. Returns the same frozen object as long as neither the row nor the values change.
+ * A row with additional values from other tables. Returns the same frozen object as long as neither the row nor the
+ * values change.
  */
 export function joined<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
   const last = records.get(row) as (R & E) | undefined;

@@ -3,19 +3,19 @@ import type { World } from "./world";
 /** The outcome of a job. */
 export type Outcome = "finished" | "failed";
 
-/** A task that runs later. It looks up its objects by id, and ignores those that were deleted in the meantime. */
+/** A task that runs later. It looks up objects by id, and ignores those that were deleted in the meantime. */
 export interface Task<A = unknown> {
   name: string;
   run: (world: World, args: A, outcome: Outcome) => void;
 }
 
 /**
- * Declares a task. Snapshots contain its name, such as `volumes.settled`. Jobs and timers take the task and its
- * arguments, which are plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
+ * Declares a task. The name, such as `volumes.settled`, is stored in snapshots. Tasks are scheduled with arguments that
+ * are plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
  */
 export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
 
-/** Tasks by name. */
+/** All tasks, by name. */
 export class Tasks {
   readonly #byName = new Map<string, Task>();
 

@@ -1,9 +1,11 @@
 import { Refusal } from "./refusal";
 
-/** Maximum nesting of a request. The API needs no more, and code that walks a deeper value could overflow its stack. */
+/**
+ * Maximum nesting depth of a request. The API needs less, and deeper values could overflow the stack of recursive code.
+ */
 const MAX_DEPTH = 32;
 
-/** Rejects JSON that is nested too deeply or has keys such as `__proto__`. */
+/** Rejects JSON that is nested too deeply, or that has keys such as `__proto__`. */
 export function refuseUnsafeJson(value: object, depth = 1, field?: string): void {
   if (depth > MAX_DEPTH) throw new Refusal(400, `Must not nest deeper than ${MAX_DEPTH} levels`, field);
   if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", field ?? "__proto__");

@@ -9,14 +9,14 @@ export type Level = "read_only" | "read_write";
 export type Granted = (typeof grantedKinds)[number];
 export const grantedKinds = ["compute", "volume", "domain", "nodebalancer", "firewall", "image", "cluster"] as const;
 
-/** The permissions of a restricted user: for the account as a whole, and for each object by kind and id. */
+/** The permissions of a restricted user: for the whole account, and for individual objects by kind and id. */
 export interface Grants {
   global: Partial<Record<Extract<Grant, `add_${string}`>, boolean>> & { account_access?: Level | null };
   entities: Partial<Record<Granted, Record<string, Level>>>;
 }
 
 export interface UserRow {
-  /** The user's name. */
+  /** The user name, which is also the id of the row. */
   id: string;
   restricted: boolean;
   grants: Grants;
@@ -35,7 +35,10 @@ export interface TokenRow {
 
 export const digest = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Adds a token, and its user if it does not exist: unrestricted unless set otherwise. Returns the token's id. */
+/**
+ * Adds a token. Also adds its user if the user does not exist: unrestricted unless grants are given. Returns the
+ * token's id.
+ */
 export function addToken(
   world: World,
   token: string,
@@ -54,7 +57,7 @@ export function addUser(world: World, username: string, given: Partial<Omit<User
   else world.users.insert({ id: username, restricted, grants });
 }
 
-/** Grants a restricted user access to an object, as creating the object does. */
+/** Grants a restricted user access to an object, as if the user had created it. */
 export function grant(world: World, username: string, kind: Granted, id: Key, level: Level): void {
   const { grants } = world.users.get(username);
   const entities = { ...grants.entities, [kind]: { ...grants.entities[kind], [id]: level } };

@@ -8,7 +8,7 @@ import { type Row, Table, type TableHooks, type TableSpec, type Tables } from ".
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
-/** The complete state of the service. Each table is a property: `world.volumes.get(id)`. */
+/** The complete state of the emulated service. Each table is a property, such as `world.volumes`. */
 export interface World extends WorldTables, Core {}
 
 type WorldTables = { readonly [T in keyof Tables]: Tables[T] extends Row ? Table<Tables[T]> : never };
@@ -23,27 +23,27 @@ interface Core {
   readonly tasks: Tasks;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
-  /** Every table by name, including those of the core, as snapshots contain them. */
+  /** All tables by name, as in snapshots. This includes tables that do not belong to an area. */
   readonly tables: ReadonlyMap<string, Table<Row>>;
-  /** The number of changes to the tables so far. */
+  /** The number of changes to rows so far. */
   changes(): number;
-  /** Schedules a task, in the name of the current user. */
+  /** Schedules a task, on behalf of the user who sends the current request. */
   later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
 }
 
 export interface WorldOptions {
   seed: number;
   /**
-   * Whether the seed was set. With the pace `instant`, the clock is then independent of the machine's, so that all
-   * output depends only on the seed.
+   * Whether the user has set the seed. If so, the clock at the pace `instant` is independent of the machine's clock, so
+   * that all output depends only on the seed.
    */
   seeded?: boolean;
   pace: Pace;
-  /** Called for each row that changes; the data file uses it. */
+  /** Called for each row that changes. */
   changed?: TableHooks["changed"] | undefined;
 }
 
-/** A new account, which contains only the catalogues. */
+/** Creates the state of a new account, which contains only the catalogues. */
 export function createWorld(
   { seed, seeded, pace, changed }: WorldOptions,
   specs: Readonly<Record<string, TableSpec<Row>>>,

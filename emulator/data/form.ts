@@ -1,14 +1,11 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** Application id in SQLite's header that identifies the file as one of the emulator: "CldI". */
+/** The id by which SQLite's header identifies a data file of the emulator: "CldI". */
 const APPLICATION = 0x436c6449;
-/**
- * Version of the tables below. A file of an older version would be upgraded when it is opened; there is no older
- * version yet.
- */
+/** Version of the data file's tables. */
 export const VERSION = 1;
 
-/** Rows in the order of their creation, because lists return them in this order. */
+/** The tables of a data file. Rows have the order of their creation, because lists return them in this order. */
 export const schema = `
   PRAGMA application_id = ${APPLICATION};
   PRAGMA user_version = ${VERSION};
@@ -22,7 +19,9 @@ export const schema = `
   ) STRICT;
 `;
 
-/** Checks a file's header, so that SQLite never opens a file that the emulator did not create. */
+/**
+ * The problem with a file's header. Checked first, so that SQLite never opens a file that the emulator did not create.
+ */
 export function headerProblem(path: string): string | undefined {
   const header = Buffer.alloc(100);
   const file = openSync(path, "r");

@@ -13,16 +13,19 @@ import { isLocked, sqlite, transaction } from "./sqlite";
 export { DataFileError, type Kept } from "./read";
 
 /**
- * Stores an account in a file. Tables report their changes and `commit` writes them in one transaction. The server
- * commits before it responds, so acknowledged writes survive a crash.
+ * A file that stores an account. Tables report changed rows, and `commit` writes them in one transaction. The server
+ * calls `commit` before it responds, so that acknowledged writes survive a crash.
  */
 export class DataFile {
   readonly path: string;
-  /** The file's contents when it was opened; undefined for a new file. */
+  /** Contents of the file when it was opened; undefined for a new file. */
   readonly kept: Kept | undefined;
-  /** Changed rows by table. `true` marks a row that was removed, even if it was inserted again. */
+  /**
+   * The changed rows that are not written yet, by table. `true` marks rows that were removed, even if they were
+   * inserted again.
+   */
   readonly #changes = new Map<string, Map<Key, boolean>>();
-  /** How many times changes were undone because they could not be written. */
+  /** How many times changes had to be undone because they could not be written. */
   undone = 0;
   #open: Open | undefined;
 
@@ -35,14 +38,15 @@ export class DataFile {
     const rows = this.#changes.get(table) ?? new Map<Key, boolean>();
     this.#changes.set(table, rows);
     if (how === "removed") {
-      // A row that is inserted again after a removal is the newest, so it moves to the end.
+      // A row that is removed and inserted again is the newest of its table, so it moves to the end of the file.
       rows.delete(id);
       rows.set(id, true);
     } else if (!rows.has(id)) rows.set(id, false);
   };
 
   /**
-   * Starts to record changes. The rows of an existing file are already loaded; a new file receives the current ones.
+   * Starts to record changes. A new file first receives all current rows. The rows of an existing file have already
+   * been loaded.
    */
   follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
@@ -51,12 +55,13 @@ export class DataFile {
       this.#open = open(path, world, put);
       return;
     }
-    // Writes a new file under another name and renames it, so that an incomplete file is never found, even if the
-    // process is killed.
+    // A new file is first written under another name and then renamed, so that an incomplete file never has the final
+    // name, even if the process is killed.
     const draft = `${path}.${process.pid}.new`;
     for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
-      // The account contains private keys and passwords. SQLite's files next to this one get the same mode.
+      // The account contains private keys and passwords, so only the user can read the file. SQLite gives its
+      // additional files the same mode.
       writeFileSync(draft, "", { mode: 0o600 });
       const made = open(draft, world, put, schema);
       made.write(this.#changes);
@@ -73,8 +78,9 @@ export class DataFile {
   }
 
   /**
-   * Writes all changes. If a change cannot be written, it is undone, so that memory never contains more than the file.
-   * Changes that only passing time has caused are kept, and written together with the next change.
+   * Writes all recorded changes. If they cannot be written, they are undone, so that the emulator never has changes
+   * that the file lacks. Changes that happen only because time passes are not undone, and are written with the next
+   * change.
    */
   commit({ isRead = false }: { isRead?: boolean } = {}): void {
     if (!this.#open) return;
@@ -94,7 +100,7 @@ export class DataFile {
     }
   }
 
-  /** Deletes a file that this process has created, if the emulator failed to start. */
+  /** Deletes a new file after a failed start of the emulator. */
   discard(): void {
     const made = this.#open !== undefined && this.kept === undefined;
     this.#open?.db.close();
@@ -113,12 +119,12 @@ export class DataFile {
 interface Open {
   db: DatabaseSync;
   write(changes: Changed): void;
-  /** Restores the state from the file, except for the clock. */
+  /** Restores the state from the file, except for the time. */
   undo(): void;
 }
 type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
 
-/** Opens the file exclusively. The operating system releases the lock however the process ends. */
+/** Opens the file exclusively. The operating system releases the lock even if the process is killed. */
 function open(path: string, world: World, put: (state: Snapshot) => void, first = ""): Open {
   const { DatabaseSync } = sqlite();
   const db = new DatabaseSync(path, { timeout: 0 });
@@ -159,7 +165,7 @@ function writer(db: DatabaseSync, world: World): Open["write"] {
   };
 }
 
-/** Prevents writing a row that the next start would reject. */
+/** Throws an error instead of writing a row that would be rejected when the file is loaded. */
 function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
   const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
   const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
@@ -169,7 +175,7 @@ function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): 
     );
 }
 
-/** The state of an account outside its tables. */
+/** The parts of the state that are not in tables, by name. */
 const valuesOf = ({ seed, random, clock, tables }: World): [name: string, value: string][] => [
   ["seed", String(seed)],
   ["random", String(random.state)],

@@ -9,13 +9,13 @@ import { readState, type Snapshot, VERSION } from "../core/snapshot";
 import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
 
-/** A file's contents. Its `clock` replaces the snapshot's own. */
+/** Contents of a data file. `clock` replaces the time in the snapshot. */
 export interface Kept {
   state: Snapshot;
   clock: KeptTime;
 }
 
-/** The emulator cannot use the file. The file is unchanged. */
+/** A file that the emulator cannot use. The emulator leaves the file unchanged. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
@@ -27,7 +27,8 @@ export class DataFileError extends Error {
 export const inUse = "another emulator has it open; stop that emulator, or use another file";
 
 /**
- * Reads a file's contents; undefined if it does not exist. Opens it read-only, so that a rejected file stays unchanged.
+ * Reads the contents of a data file; undefined if the file does not exist. The file is opened read-only, so that a
+ * rejected file stays unchanged.
  */
 export function readData(path: string): Kept | undefined {
   const refuse = (why: string): never => {
@@ -55,7 +56,7 @@ export function readData(path: string): Kept | undefined {
   }
 }
 
-/** The reason in one sentence, whichever check failed. */
+/** Describes an error of any check in one sentence. */
 function whyOf(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return (error as Error).message;
   const [problem] = problemsOf(error.issues);
@@ -74,7 +75,7 @@ const Account = z.object({
 
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const { DatabaseSync } = sqlite();
-  // A file that was closed cleanly can be read as immutable; otherwise its write-ahead log must be read too.
+  // A file that was closed cleanly can be read as immutable. Otherwise SQLite must also read the write-ahead log.
   const closed = !existsSync(`${path}-wal`);
   const url = pathToFileURL(path);
   if (closed) url.searchParams.set("immutable", "1");
@@ -90,7 +91,7 @@ function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   }
 }
 
-/** Reads the contents of an open file as of the last write. */
+/** The contents of an open data file. */
 export function contents(db: DatabaseSync): Kept {
   const values: Record<string, unknown> = {};
   for (const { name, value } of db.prepare("SELECT name, value FROM account").all())

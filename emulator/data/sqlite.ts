@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Node's built-in SQLite, loaded on first use. Only its warning that SQLite is experimental is suppressed. */
+/**
+ * Node's SQLite module, loaded on first use. Node's warning that the module is experimental is suppressed, and all
+ * other warnings are printed.
+ */
 export function sqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -11,7 +14,7 @@ export function sqlite(): typeof import("node:sqlite") {
   }
 }
 
-/** Runs the callback in a transaction: all of its changes are applied, or none. */
+/** Runs the callback in a transaction: either all changes are applied, or none. */
 export function transaction(db: DatabaseSync, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {

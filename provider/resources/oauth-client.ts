@@ -28,7 +28,7 @@ export const oauthClient = resource({
     thumbnail: z
       .string()
       .optional()
-      .meta({ toldBy: "thumbnail_hash" })
+      .meta({ hashedIn: "thumbnail_hash" })
       .describe(
         "Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot remove one.",
       ),

@@ -22,7 +22,7 @@ const source = "part 2 · Endpoints · Object storage";
 const { etag, last_modified, owner, size } = ObjectStorageObject.shape;
 const { content_type } = objectStorageObjects.createUrl.body.shape;
 
-const told = { toldBy: "content_hash" };
+const hashed = { hashedIn: "content_hash" };
 
 const rewritten = {
   change: "write",
@@ -39,9 +39,9 @@ export const objectStorageObject = resource({
     cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
     bucket: bucketParams.bucket,
     name: ObjectName.describe("Name (key) of the object in its bucket, such as `docs/index.html`."),
-    content: z.string().optional().meta(told).describe("Content of the object as a text."),
-    file: z.string().min(1).optional().meta(told).describe("Path of a file with the content of the object."),
-    source: Asset.optional().meta(told).describe("Content of the object as an asset: a file, a text or a URL."),
+    content: z.string().optional().meta(hashed).describe("Content of the object as a text."),
+    file: z.string().min(1).optional().meta(hashed).describe("Path of a file with the content of the object."),
+    source: Asset.optional().meta(hashed).describe("Content of the object as an asset: a file, a text or a URL."),
     content_type: content_type
       .unwrap()
       .optional()

@@ -152,8 +152,9 @@ export const absence = (kind: Kind, key: string): string[] =>
 /** The effect of a change as sentences of a hover text; none for a change in place without a note. */
 function effectOf(name: string, kind: Kind, key: string): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);
-  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (toldBy) return effectOf(name, kind, toldBy).map((text) => text.replace("Changing this", "Changing the content"));
+  const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
+  if (hashedIn)
+    return effectOf(name, kind, hashedIn).map((text) => text.replace("Changing this", "Changing the content"));
   if (change === "writeOnly") return [`Write-only: ${note}`, "Later changes have no effect"];
   if (change === "replace" || replaceUnless) return [`Changing this ${meaningOf(name, kind, key)}`, note ?? ""];
   return [note ?? ""];
@@ -162,9 +163,9 @@ function effectOf(name: string, kind: Kind, key: string): string[] {
 /** The effect of a change in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const { change, note, replaceUnless } = fieldOf(kind, key);
-  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
+  const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
   if (replaceUnless) return `replaces the ${wordsOf(name)} unless ${conditionOf(replaceUnless)}`;
-  if (toldBy) return `${meaningOf(name, kind, toldBy)} if the content differs`;
+  if (hashedIn) return `${meaningOf(name, kind, hashedIn)} if the content differs`;
   if (change === "writeOnly") return `write-only: ${note}`;
   if (change === "replace") return `replaces the ${wordsOf(name)}`;
   return change === "local" && !note ? "in place, without an API call" : "in place";

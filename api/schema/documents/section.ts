@@ -2,11 +2,11 @@
 type Title = string | { title: string; untestable: string };
 
 export interface Section {
-  /** Document and section, as `source` names them. */
+  /** Document and section, in the form that `source` fields refer to. */
   name: string;
   /**
-   * How the section numbers its statements: a rule for each numbered item or sentence, a limit for each list item, a
-   * state for each name with a table of transitions.
+   * How statements are counted: `rule` for each numbered item or sentence, `limit` for each list item, `state` for each
+   * name that has a table of transitions.
    */
   kind: "rule" | "limit" | "state";
   statements: readonly Title[];

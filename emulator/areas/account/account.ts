@@ -9,18 +9,20 @@ import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireVa
 
 /** An issued promotion code. */
 export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" | "service_type"> {
-  /** The code. */
+  /** The promotion code, which is also the id of the row. */
   id: string;
   credit: number;
   monthly_cap: number;
-  /** When the code expires; null if it does not. */
+  /** Expiry time of the code; null if it does not expire. */
   expires: string | null;
-  /** How long its credit is valid. */
+  /** Number of days for which the credit of the code is valid. */
   days: number;
 }
 
 const DAY = 24 * 3600 * 1000;
-/** An older account gets no promo credit (rule 6). */
+/**
+ * Maximum age in days of an account that can use a promotion code (part 3 · Endpoints · Account and billing · rule 6).
+ */
 const PROMO_DAYS = 90;
 
 export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
@@ -88,7 +90,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
   },
 };
 
-/** The account as the API shows it. */
+/** The account as the API returns it. */
 function accountRecord(world: World): Account {
   const account = accountOf(world);
   const card = defaultMethod(world)?.data;
@@ -100,7 +102,7 @@ function accountRecord(world: World): Account {
   };
 }
 
-/** The promotions that have not ended. */
+/** The promotions that have not expired. */
 const current = (world: World, { active_promotions }: Pick<RowOf<"account">, "active_promotions">): Promotion[] =>
   active_promotions.filter(({ expire_dt }) => expire_dt > world.clock.time());
 

@@ -6,12 +6,12 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** The stored account. Its capabilities and credit card are looked up when it is read. */
+/** The stored account. Its capabilities and credit card are determined when the account is read. */
 export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"> {
   id: number;
   /** Whether charges to the account's card are declined. */
   declines: boolean;
-  /** When it was cancelled. */
+  /** Time at which the account was cancelled; null while it is open. */
   cancelled: string | null;
 }
 
@@ -24,10 +24,13 @@ export const billing: Part<{ account: AccountRow; payments: PaymentRow }> = {
   },
 };
 
-/** A UUID in the service's format: without the last dash. */
+/** A UUID without the last dash, which is the service's format. */
 const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
 
-/** Inserts the account. Its values do not come from the seeded generator, whose later values would otherwise change. */
+/**
+ * Inserts the account with fixed values. Taking them from the seeded generator would change all values that are
+ * generated later.
+ */
 export function openAccount(world: World): void {
   world.account.insert({
     address_1: "1 Example Street",
@@ -66,19 +69,22 @@ export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): Eve
 /** Whether the account has unpaid invoices. */
 export const owes = (world: World): boolean => accountOf(world).balance > 0;
 
-/** Rounds to whole cents, so that floating-point errors do not add up. */
+/** Rounds dollars to whole cents, so that floating-point errors do not add up. */
 export const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
 export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
 
-/** Sets the balance. Once it is 0 or less, the notification of a payment due is removed (rule 9). */
+/**
+ * Sets the balance. At 0 or less, the notification that a payment is due is removed (part 3 · Endpoints · Account and
+ * billing · rule 9).
+ */
 export function setBalance(world: World, balance: number): void {
   world.account.patch(accountOf(world).id, { balance });
   if (owes(world)) return;
   for (const { id } of world.notifications.by("type", "payment_due")) world.notifications.remove(id);
 }
 
-/** Records a payment. */
+/** Records a payment and reduces the balance. */
 export function pay(world: World, usd: number): Readonly<PaymentRow> {
   setBalance(world, cents(accountOf(world).balance - usd));
   return world.payments.insert({ date: world.clock.time(), usd });

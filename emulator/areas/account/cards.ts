@@ -6,7 +6,10 @@ import type { Part } from "../../http/handlers";
 import { accountOf } from "./billing";
 
 export interface PaymentMethodRow extends PaymentMethod {
-  /** Deleted methods are only marked as deleted, because they still count towards the limit of additions per day. */
+  /**
+   * False for deleted methods. Their rows are kept, because deleted methods still count towards the limit of additions
+   * per day.
+   */
   active: boolean;
 }
 
@@ -22,14 +25,14 @@ export const activeMethods = (world: World): readonly Readonly<PaymentMethodRow>
 export const defaultMethod = (world: World): Readonly<PaymentMethodRow> | undefined =>
   activeMethods(world).find((method) => method.is_default);
 
-/** The payment method. Throws the service's 404 if it does not exist. */
+/** The payment method with the given id. Throws a 404 if it does not exist. */
 export function methodOf(world: World, id: number): Readonly<PaymentMethodRow> {
   const method = world.paymentMethods.get(id);
   if (!method.active) throw notFound();
   return method;
 }
 
-/** The part of a card that is stored. It is not enough for a payment. */
+/** The stored fields of a card, which are not enough for a payment. */
 export const keptOf = ({
   card_number,
   expiry_month,
@@ -62,7 +65,7 @@ export function requireValid(
     problems.add(`Must be ${month} or later in ${year}: the card has expired`, `${within}expiry_month`);
 }
 
-/** Adds the reasons why another payment method cannot be added (rule 3). */
+/** Adds the reasons why another payment method cannot be added (part 3 · Endpoints · Account and billing · rule 3). */
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;
   const count = activeMethods(world).length;
@@ -84,7 +87,9 @@ export function requireRoom(world: World, problems: Reasons): void {
   );
 }
 
-/** Adds a payment method. The account's first one becomes the default; exactly one method is the default. */
+/**
+ * Adds a payment method. The first one of an account becomes the default, so that there is always exactly one default.
+ */
 export function addMethod(
   world: World,
   { type, data, is_default }: Pick<PaymentMethod, "type" | "data" | "is_default">,
@@ -103,7 +108,7 @@ export function setDefault(world: World, id: number): Readonly<PaymentMethodRow>
   return world.paymentMethods.patch(id, { is_default: true });
 }
 
-/** Why a charge to the payment method would fail, or undefined if it would not. */
+/** The reason why a charge to the payment method would fail; undefined if it would succeed. */
 export function chargeProblem(
   world: World,
   { data: { last_four, expiry } }: Readonly<PaymentMethodRow>,

@@ -19,7 +19,10 @@ import { activeMethods, addMethod, keptOf } from "./cards";
 import { issue } from "./invoices";
 import { decide } from "./payments";
 
-/** JavaScript parses February 30 as a day in March, so the parsed date is compared with the text. */
+/**
+ * Whether the date exists. JavaScript parses February 30 as a day in March, so the parsed date is compared with the
+ * text.
+ */
 function exists(time: string): boolean {
   const parsed = new Date(`${time}Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(time);

@@ -7,17 +7,17 @@ import { type AreaModule, listed } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
-/** A stored transfer. The API has two kinds of operations for transfers, and both return the same ones. */
+/** A stored transfer. The operations for entity transfers and for service transfers return the same transfers. */
 export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   id: number;
   computes: readonly number[];
-  /** The instances that another account offers. They are not in any other table until they are transferred. */
+  /** The instances that another account offers. They are in the table of instances only after the transfer. */
   offered: readonly Offered[];
 }
 
 const DAY = 24 * 3600;
 const SECONDS_EACH = 600;
-/** Limit: a transfer completes within three hours of its acceptance. */
+/** Maximum time in seconds between the acceptance and the completion of a transfer: three hours. */
 const SECONDS_MOST = 3 * 3600;
 
 /** Marks a transfer that was not accepted in time as stale. */
@@ -28,7 +28,7 @@ const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
   if (transfer.is_sender) world.events.add("entity_transfer_stale", transferEntity(transfer));
 });
 
-/** Completes a transfer: all instances move, or none. */
+/** Completes a transfer: all instances are moved, or none. */
 const moved = task<{ id: number }>("transfers.moved", (world, { id }, outcome) => {
   const transfer = world.transfers.find(id);
   if (!transfer) return;
@@ -50,7 +50,7 @@ export const entityTransfers: AreaModule<"entityTransfers", { transfers: Transfe
 
     create({ world, body, emit }) {
       const transfer = offer(world, body);
-      // The event's message contains the token, with which another account accepts the transfer.
+      // The event's message contains the token, because another account needs the token to accept the transfer.
       emit(transferEntity(transfer), { message: `Transfer token: ${transfer.token}` });
       return transferRecord(transfer);
     },
@@ -69,7 +69,10 @@ export const entityTransfers: AreaModule<"entityTransfers", { transfers: Transfe
   },
 };
 
-/** Lists the transfers that the account created, and those it received unless they are pending or stale. */
+/**
+ * Lists the transfers that the account created and those that it received. Received ones are listed only after this
+ * account has accepted them.
+ */
 const listTransfers = (world: World): readonly Readonly<TransferRow>[] =>
   world.transfers.where(({ is_sender, status }) => is_sender || (status !== "pending" && status !== "stale"));
 
@@ -79,7 +82,7 @@ export function transferOf(world: World, token: string): Readonly<TransferRow> {
   return transfer;
 }
 
-/** Offers instances of this account. */
+/** Creates a transfer that offers instances of this account to other accounts. */
 function offer(world: World, { entities: { computes } }: TransferCreate): Readonly<TransferRow> {
   const problems = new Reasons();
   const taken = underway(world);
@@ -94,7 +97,7 @@ function offer(world: World, { entities: { computes } }: TransferCreate): Readon
   return addTransfer(world, { is_sender: true, computes, offered: [] });
 }
 
-/** Records an offer of another account to this one. */
+/** Creates a transfer in which another account offers instances to this one. */
 export const offered = (world: World, computes: readonly Offered[]): Readonly<TransferRow> =>
   addTransfer(world, { is_sender: false, computes: computes.map(({ id }) => id), offered: computes });
 
@@ -105,7 +108,7 @@ function cancel(world: World, token: string): Readonly<TransferRow> {
   return world.transfers.patch(transfer.id, { status: "cancelled" });
 }
 
-/** Accepts a transfer: this account accepts another one's offer, or another account accepts an offer of this one. */
+/** Accepts a transfer: this account accepts the offer of another one, or the reverse. */
 export function accept(world: World, token: string, by: "this" | "another"): void {
   const transfer = transferOf(world, token);
   if (transfer.is_sender === (by === "this"))
@@ -131,7 +134,7 @@ export const transferRecord = ({ computes, ...row }: Readonly<TransferRow>): Ent
   entities: { computes: [...computes] },
 });
 
-/** A transfer as events refer to it: by a number, because events require numeric ids. */
+/** How events refer to a transfer: by a number, because events require numeric ids. */
 export const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
   id,
   label: token,
@@ -149,7 +152,7 @@ function addTransfer(
   return transfer;
 }
 
-/** The instances that a transfer would move, if they can still be transferred. */
+/** The instances of this account that are part of a pending or accepted transfer. */
 const underway = (world: World): ReadonlySet<number> =>
   new Set(
     (["pending", "accepted"] as const).flatMap((status) =>
@@ -157,7 +160,7 @@ const underway = (world: World): ReadonlySet<number> =>
     ),
   );
 
-/** Returns why an offered instance cannot be transferred now, even if it could when it was offered. */
+/** The reason why an offered instance cannot be transferred now, although it could when it was offered. */
 const blocked = (world: World, { is_sender, computes }: Readonly<TransferRow>): string | undefined =>
   is_sender ? computes.map((id) => obstacle(world, id)).find((why) => why !== undefined) : undefined;
 

@@ -35,7 +35,7 @@ export const events: AreaModule<"events"> = {
   },
 };
 
-/** The event. Throws 404 if it is about an object that is hidden from the caller. */
+/** The event with the given id. Throws a 404 if the event is about an object that is hidden from the caller. */
 function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
   const event = world.events.table.get(id);
   if (!sees(world, caller, event)) throw notFound();
@@ -43,8 +43,8 @@ function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
 }
 
 /**
- * A restricted user sees events about objects they have a grant for. Other events are visible to the user who caused
- * them and to users with account access.
+ * Whether the caller sees the event. Restricted users see events about objects for which they have a grant. They see
+ * other events only if they caused them or have account access.
  */
 function sees(world: World, caller: Caller, { entity, username }: Readonly<EventRow>): boolean {
   if (!caller.restricted) return true;
@@ -53,10 +53,13 @@ function sees(world: World, caller: Caller, { entity, username }: Readonly<Event
   return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
 }
 
-/** The id in a grant for the object: for an image, its path `private/<number>`. */
+/** The id under which grants refer to the object. Grants refer to an image by its path `private/<number>`. */
 const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
 
-/** Which grant makes an event visible to a restricted user. Events of other types require account access. */
+/**
+ * The kind of grant that makes events about a type of object visible to a restricted user. Events about other types
+ * require account access.
+ */
 const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
   compute: "compute",
   domain: "domain",

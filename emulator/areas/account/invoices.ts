@@ -26,7 +26,7 @@ export const invoices: AreaModule<"invoices", { invoices: InvoiceRow; invoiceIte
 
 export type Billed = Omit<InvoiceItem, "amount" | "total">;
 
-/** Issues an invoice: adds its total to the balance, and marks the usage as invoiced. */
+/** Issues an invoice, adds its total to the balance, and marks the usage as invoiced. */
 export function issue(world: World, items: readonly Billed[], label?: string): Readonly<InvoiceRow> {
   const billed = items.map((item) => {
     const amount = cents(item.quantity * Number(item.unit_price));

@@ -3,7 +3,7 @@ import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
 
-/** Stored maintenance. The instance is looked up when it is read, and the status depends on the clock. */
+/** Stored maintenance. Its instance is looked up when the maintenance is read, and its status depends on the clock. */
 export interface MaintenanceRow extends Omit<Maintenance, "entity" | "status"> {
   id: number;
   compute_id: number;

@@ -5,9 +5,9 @@ import { digest } from "../../core/users";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** A stored application. */
+/** A stored OAuth client, which is an application of a user. */
 export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_url"> {
-  /** Digest of the secret. The secret itself is not stored. */
+  /** Digest of the client's secret. The secret itself is not stored. */
   secret_digest: string;
   /** The application's picture in Base64. */
   thumbnail: string | null;
@@ -78,7 +78,7 @@ function clientRecord(row: Readonly<OAuthClientRow>, origin: string): OAuthClien
   return { ...row, secret: REDACTED, thumbnail_url };
 }
 
-/** Events refer to objects by number, so the number is made from the first digits of the id. */
+/** How events refer to a client: by a number from the first digits of its id, because events require numeric ids. */
 const clientEntity = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
   id: Number.parseInt(id.slice(0, 8), 16),
   label,

@@ -7,20 +7,20 @@ import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, pay } from "./billing";
 import { activeMethods, chargeProblem, defaultMethod } from "./cards";
 
-/** A payment at the external processor. */
+/** A payment at an external payment processor. */
 export interface ExternalPaymentRow {
-  /** The id of the payment at the processor. */
+  /** The processor's id of the payment. */
   id: string;
   usd: number;
   redirect_url: string;
   cancel_url: string;
-  /** ID of the payer who approved the payment; null until it is approved. */
+  /** The processor's id of the payer who approved the payment; null until the payment is approved. */
   payer_id: string | null;
 }
 
 const STAGED_SECONDS = 3 * 3600;
 
-/** Removes a staged payment that was not executed in time. */
+/** Removes an external payment that was not executed in time. */
 const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => {
   if (world.externalPayments.find(id)) world.externalPayments.remove(id);
 });
@@ -77,7 +77,7 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
   },
 };
 
-/** Simulates the user's decision on the processor's page, which redirects back with the payer's ID. */
+/** Simulates the user's decision on the processor's page, which redirects the browser back with the payer's id. */
 export function decide(world: World, id: string, approved: boolean): { payer_id: string | null; url: string } {
   const { redirect_url, cancel_url } = world.externalPayments.get(id);
   if (!approved) {
@@ -92,14 +92,14 @@ export function decide(world: World, id: string, approved: boolean): { payer_id:
   return { payer_id, url: url.href };
 }
 
-/** Parses an amount in dollars, and adds an error if it is out of bounds. */
+/** Parses an amount in dollars. Adds an error if the amount is out of bounds. */
 function amountOf(text: string, { min, max }: { min: number; max: number }, problems: Reasons): number {
   const usd = Number(text.replace("$", ""));
   problems.require(usd >= min && usd <= max, `Must be from ${min.toFixed(2)} to ${max.toFixed(2)}`, "usd");
   return usd;
 }
 
-/** The named payment method, or else the default one. */
+/** The payment method that the request names, or else the default one. */
 function wanted(world: World, id: number | undefined, problems: Reasons): RowOf<"paymentMethods"> | undefined {
   const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
   if (method) return method;

@@ -19,7 +19,9 @@ import { contractFields } from "../../http/response";
 import { balancerRecord } from "../load-balancers/node-balancers";
 import { volumeRecord } from "../storage/volumes";
 
-/** A tag that was created explicitly, and exists without objects. Its id is the label in lower case. */
+/**
+ * A tag that was created explicitly, so that it exists even without tagged objects. Its id is the label in lower case.
+ */
 export interface TagRow {
   id: string;
   label: string;
@@ -77,11 +79,14 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
 
 const noun = { computes: "instance", domains: "domain", nodebalancers: "load balancer", volumes: "volume" };
 
-/** The tag with its original case; undefined if it was not created and no object has it. */
+/** The label of the tag in its original case; undefined if the tag was not created and no object has it. */
 const labelOf = (world: World, label: string): string | undefined =>
   world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
 
-/** Events need a number, so each label has a fixed one, even if the tag is deleted and created again. */
+/**
+ * How events refer to a tag. Events require numeric ids, so each label has a fixed number, which remains the same when
+ * the tag is deleted and created again.
+ */
 const tagEntity = (label: string) => entity("tag", { id: hash(sameTag(label)), label });
 
 interface TaggedRow extends Row {
@@ -89,22 +94,22 @@ interface TaggedRow extends Row {
   tags: string[];
 }
 
-/** How the API names a kind of object in requests and in lists of tagged objects. Some kinds appear in neither. */
+/** The names of a type of objects in tag requests and in lists of tagged objects. Some types occur in neither. */
 interface Named<R> {
   field: Exclude<keyof TagCreate, "label">;
   type: TaggedObject["type"];
   schema: z.core.$ZodType;
-  /** Converts a row to the form that the kind's own operations return, if that differs. */
+  /** Converts a row to the form that the operations of its type return. Omitted if rows have that form. */
   show?: (world: World, row: R) => object;
 }
 
-/** A kind of object that can have tags. */
+/** A type of objects that can have tags. */
 interface Taggable extends Partial<Pick<Named<never>, "field" | "type">> {
   table: (world: World) => Table<TaggedRow>;
   shown: (world: World, row: Readonly<TaggedRow>) => TaggedObject;
 }
 
-/** Every kind that can have tags, in the order of the list of tagged objects. */
+/** Every type that can have tags, in the order in which tagged objects are listed. */
 const taggable: readonly Taggable[] = [
   kind((world) => world.instances, { field: "computes", type: "compute", schema: Instance }),
   kind((world) => world.domains, { field: "domains", type: "domain", schema: Domain }),
@@ -124,7 +129,7 @@ function kind<R extends TaggedRow>(table: (world: World) => Table<R>, named?: Na
   const show = named?.show ?? ((_world, row) => row);
   return {
     ...(named && { field: named.field, type: named.type }),
-    // Typed as one table, because only the rows' tags are used, and all kinds have those.
+    // Typed as a table of tagged rows, because only the tags are used and rows of all these types have tags.
     table: table as object as Taggable["table"],
     shown: (world, row) =>
       ({
@@ -139,10 +144,16 @@ interface Tagged {
   row: Readonly<TaggedRow>;
 }
 
-/** A table's rows by tag, oldest first. Tags that differ only in case share an entry, named by the first one. */
+/**
+ * The rows of a table by tag, oldest first. Tags that differ only in case have one entry, with the label of the oldest
+ * row.
+ */
 type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>;
 
-/** A table returns a new list after each change, so an index stays valid as long as its list. */
+/**
+ * The index of each list of rows. A table returns a new list after each change, so the index of a list never becomes
+ * outdated.
+ */
 const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
 
 function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
@@ -159,7 +170,7 @@ function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
   return index;
 }
 
-/** Every tag in use, by its lower-case form. */
+/** Every tag that an object has, by its lower-case form. */
 function carriedTags(world: World): Map<string, string> {
   const found = new Map<string, string>();
   for (const { table } of taggable)

@@ -7,23 +7,25 @@ import { addMachine, freeLabel } from "../compute/instance-create";
 import { deploy } from "../compute/instance-deploy";
 import { balancersOf } from "../load-balancers/node-balancers";
 
-/** The properties of another account's instance that survive a transfer. */
+/** An instance of another account, with the properties that are preserved in a transfer. */
 export interface Offered {
   id: number;
   label: string;
   region: string;
   type: string;
-  /** The image that the instance was deployed from; null if it is empty. */
+  /** The image that the instance was deployed from; null if it has no disks. */
   image: string | null;
-  /** Whether it has a backup, which is transferred with it. */
+  /** Whether the instance has a backup, which is transferred with it. */
   backups_enabled: boolean;
 }
 
 const SWAP = 512;
-/** Ids of transferred instances are far above the local ones, so that they never collide. */
+/**
+ * The first id for instances of other accounts. It is far above the ids of own instances, so that they never collide.
+ */
 const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
-/** Returns unused ids for another account's instances, which keep them after a transfer. */
+/** Unused ids for instances of another account. Instances keep their ids when they are transferred. */
 export function foreignIds(world: World, count: number): readonly number[] {
   const taken = new Set(world.transfers.all().flatMap(({ computes }) => computes));
   const ids = new Set<number>();
@@ -34,7 +36,10 @@ export function foreignIds(world: World, count: number): readonly number[] {
   return [...ids];
 }
 
-/** Returns why an instance cannot be transferred, or undefined. Objects attached to it would be separated from it. */
+/**
+ * The reason why an instance cannot be transferred; undefined if it can. An instance with attached objects cannot,
+ * because it would be separated from them.
+ */
 export function obstacle(world: World, id: number): string | undefined {
   const instance = world.instances.find(id);
   if (!instance) return `There is no instance ${id}`;
@@ -61,11 +66,11 @@ export function obstacle(world: World, id: number): string | undefined {
   return undefined;
 }
 
-/** Rejects the request with the API's own message if a job runs on one of the instances. */
+/** Rejects the request with the API's documented message if a job runs on one of the instances. */
 export const requireIdle = (world: World, computes: readonly number[], problems: Reasons): void =>
   problems.require(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
 
-/** Adds another account's instance to this one, with its id, disks, config and backup. */
+/** Adds a transferred instance to this account, with its id, disks, config and backup. */
 export function addOffered(world: World, { id, label, region, type, image, backups_enabled }: Offered): void {
   const status = image === null ? "offline" : "running";
   const instance = addMachine(world, { id, label: freeLabel(world, label), region, type, status });

@@ -22,7 +22,7 @@ const Machine = z.strictObject({
 const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
 const Acceptance = z.strictObject({ token: z.string() });
 
-/** Actions of other accounts: they offer instances to this one and accept its offers. */
+/** Simulates other accounts, which offer instances to this account and accept its offers. */
 export const transferControl: Part = {
   control: {
     transfers: {

@@ -7,7 +7,7 @@ import type { Caller } from "../../http/auth";
 import type { Part } from "../../http/handlers";
 import { addConfig } from "./instance-configs";
 
-/** A backup with the disks and configs needed to restore it. */
+/** A stored backup, with the disks and configs that a restore needs. */
 export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   compute_id: number;
   image: string | null;
@@ -25,27 +25,27 @@ export const backupsOff: Instance["backups"] = {
   schedule: { day: null, window: null },
 };
 
-/** Enables backups. The platform chooses the schedule unless the user sets it. */
+/** Enables backups. The platform chooses the schedule unless the user has set one. */
 export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: RowOf<"instances">): void {
   const chosen = { day: schedule.day ?? "Scheduling", window: schedule.window ?? "Scheduling" } as const;
   world.instances.patch(id, { backups: { ...backups, enabled: true, schedule: chosen } });
   waitForWindow(world, id);
 }
 
-/** Disables backups, and deletes the existing ones. */
+/** Disables the backup service of an instance, and deletes its backups. */
 export function backupsGone(world: World, compute: number): void {
   backupsLost(world, compute);
   cancelTimer(world, compute);
 }
 
-/** Deletes all backups of an instance, and leaves the service enabled. */
+/** Deletes all backups of an instance. The backup service stays enabled. */
 export function backupsLost(world: World, compute: number): void {
   for (const { id } of world.instanceBackups.by("compute_id", compute)) world.instanceBackups.remove(id);
   const { backups } = world.instances.get(compute);
   world.instances.patch(compute, { backups: { ...backups, last_successful: null } });
 }
 
-/** Copies the instance's current disks and configs. */
+/** Creates a backup from the instance's current disks and configs. */
 export function takeBackup(world: World, instance: RowOf<"instances">, label: string | null): Readonly<BackupRow> {
   return world.instanceBackups.insert({
     compute_id: instance.id,
@@ -59,7 +59,10 @@ export function takeBackup(world: World, instance: RowOf<"instances">, label: st
   });
 }
 
-/** Marks a backup as successful; a snapshot replaces the previous one (rule 9). */
+/**
+ * Marks a backup as successful. A successful snapshot replaces the previous one (part 1 · Endpoints · Compute instances
+ * · rule 9).
+ */
 export function endBackup(world: World, id: number): void {
   const finished = world.clock.time();
   const { compute_id, type } = world.instanceBackups.patch(id, { status: "successful", finished });
@@ -71,7 +74,7 @@ export function endBackup(world: World, id: number): void {
   for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
 }
 
-/** Whether a backup was taken on the instance's day for weekly backups. */
+/** Whether the backup was taken on the day of the week that the instance's schedule sets for weekly backups. */
 const weekly =
   ({ id, backups: { schedule } }: RowOf<"instances">) =>
   ({ created }: Readonly<BackupRow>): boolean => {
@@ -81,10 +84,10 @@ const weekly =
 
 const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** Total size of the backup's disks in MB. */
+/** Total size of the disks in a backup, in MB. */
 export const sizeOf = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, { size }) => sum + size, 0);
 
-/** Returns the backup, if the caller may restore it and it fits the instance's region and type. */
+/** The backup with the given id. Throws unless the caller may restore it, and its region and size fit the instance. */
 export function backupOf(
   world: World,
   caller: Caller,
@@ -106,8 +109,8 @@ export function backupOf(
 }
 
 /**
- * Copies the disks and configs of a backup or another instance to an instance, and returns the ids of the copies.
- * Volumes are not copied: their device slots are empty in the copy.
+ * Copies the disks and configs of a backup or another instance to an instance. Returns the ids of the copies. Volumes
+ * are not copied, so their device slots are empty in the copied configs.
  */
 export function putBack(
   world: World,
@@ -130,15 +133,15 @@ export function putBack(
   return { disks: [...copies.values()], configs: added.map((config) => config.id) };
 }
 
-/** The hour (UTC) at which the backups of the instance start. */
+/** The hour (UTC) at which backups of the instance start. */
 const hourOf = ({ id, backups }: RowOf<"instances">): number => {
   const { window } = backups.schedule;
   return window && window !== "Scheduling" ? Number(window.slice(1)) : (id % 12) * 2;
 };
 
 /**
- * Schedules the next automatic backup at the hour that the schedule currently names. Unlike jobs, it is not accelerated
- * by a fast clock.
+ * Schedules the next automatic backup of an instance for the hour in its schedule. The pace of the clock shortens jobs,
+ * but does not change that hour.
  */
 export function waitForWindow(world: World, id: number): void {
   cancelTimer(world, id);
@@ -156,8 +159,8 @@ function cancelTimer(world: World, id: number): void {
 }
 
 /**
- * Takes the daily automatic backup, as long as backups are enabled. It does not block other operations, so it is not a
- * job.
+ * Takes the daily automatic backup and schedules the next one while backups are enabled. Backups are not jobs, because
+ * they do not block other operations.
  */
 const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }) => {
   const instance = world.instances.find(id);

@@ -13,7 +13,7 @@ const Stop = Which.extend({
     .describe("How long the maintenance takes. Instances that ran before are booted after it."),
 });
 
-/** Events that happen to instances without an API request. */
+/** Control requests for events that happen to instances without an API request. */
 export const computeControl: Part = {
   control: {
     crash: {

@@ -13,19 +13,19 @@ const PASSWORD_SECONDS = 10;
 /** Transfer rate in MB per second. */
 export const RATE = 140;
 
-/** Marks the disk as ready, or deletes it if its job failed. */
+/** Ends the job that writes a disk. The disk becomes ready, or is deleted if the job failed. */
 const written = task<{ id: number }>("instanceDisks.written", (world, { id }, outcome) => {
   if (!world.disks.find(id)) return;
   if (outcome === "finished") world.disks.patch(id, { status: "ready" });
   else removeDisk(world, id);
 });
 
-/** Completes a resize; a failed one keeps the old size. */
+/** Ends the job that resizes a disk. If the job failed, the disk keeps its old size. */
 const resized = task<{ id: number; was: number }>("instanceDisks.resized", (world, { id, was }, outcome) => {
   if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
 });
 
-/** Applies the new password. */
+/** Ends the job that sets a root password: stores the password's digest. */
 const passwordSet = task<{ id: number; digest: string }>(
   "instanceDisks.passwordSet",
   (world, { id, digest }, outcome) => {
@@ -65,12 +65,12 @@ export function startPassword(
   start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
 }
 
-/** Marks all disks of an instance as ready, because the job that wrote them has ended. */
+/** Marks all disks of an instance as ready when the job that wrote them has ended. */
 export function disksReady(world: World, compute: number): void {
   for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
 }
 
-/** Deletes a disk, empties the config slots that refer to it, and cancels its capture. */
+/** Deletes a disk, empties the device slots that refer to it, and cancels the capture of an image from it. */
 export function removeDisk(world: World, id: number): void {
   unplugDisk(world, world.disks.remove(id));
   loseCapture(world, id);
@@ -80,7 +80,7 @@ export function refuseUnready({ id, status }: RowOf<"disks">): void {
   if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
 }
 
-/** How an event refers to a disk. */
+/** How events refer to a disk. */
 export const diskEntity = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
   id,
   label,

@@ -67,8 +67,8 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
 };
 
 /**
- * Allocates another address, or rejects the request if it needs a support ticket (part 1 · Resources · Compute
- * instance).
+ * Allocates an additional address. Rejects the request if the address requires a support ticket (part 1 · Resources ·
+ * Compute instance).
  */
 export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
   refuseFurther(world, instance, isPublic);
@@ -98,7 +98,7 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
     );
 }
 
-/** How an event refers to an address: by its instance's id, because an address is not a number. */
+/** How events refer to an address: by the id of its instance, because events require numeric ids. */
 export const addressEntity = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,

@@ -15,14 +15,14 @@ import { setStatus } from "./instance-runs";
 const SNAPSHOT_SECONDS = 60;
 const RESTORE_SECONDS = 60;
 
-/** Completes a snapshot; a failed one leaves the previous one in place. */
+/** Ends the job that takes a snapshot. If the job failed, the previous snapshot is kept. */
 const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outcome) => {
   if (!world.instanceBackups.find(id)) return;
   if (outcome === "finished") endBackup(world, id);
   else world.instanceBackups.remove(id);
 });
 
-/** Completes a restore, and boots the instance again if its running disks were replaced. */
+/** Ends the job that restores a backup. Boots the instance again if it was running and its disks were replaced. */
 const restored = task<{ id: number; before: "running" | "offline"; overwrite?: boolean }>(
   "instanceBackups.restored",
   (world, { id, before, overwrite }, outcome) => {
@@ -130,7 +130,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
   },
 };
 
-/** Deletes an instance's disks and configs before they are replaced. */
+/** Deletes the disks and configs of an instance, which a restore then replaces. */
 export function wipe(world: World, compute: number): void {
   for (const { id } of world.instanceConfigs.by("compute_id", compute)) world.instanceConfigs.remove(id);
   for (const { id } of world.disks.by("compute_id", compute)) removeDisk(world, id);
@@ -139,7 +139,7 @@ export function wipe(world: World, compute: number): void {
 
 const used = ({ disks }: RowOf<"instanceBackups">): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
-/** Shows a backup's contents only once it is complete. */
+/** The backup as the API returns it. Its contents are omitted until the backup is complete. */
 const backupRecord = ({ disks, configs, ...row }: RowOf<"instanceBackups">): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
   const done = row.status === "successful";

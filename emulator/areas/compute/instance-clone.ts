@@ -17,26 +17,26 @@ import { setStatus } from "./instance-runs";
 import { refuseVlansElsewhere } from "./instance-vlans";
 
 const CLONE_SECONDS = 60;
-/** How many clones of an instance can be in progress at once. */
+/** Maximum number of clones of an instance that can be in progress at the same time. */
 const CLONES_MOST = 5;
 
-/** The selected disks and configs to copy. */
+/** The disks and configs that a clone copies. */
 interface Chosen {
   disks: readonly RowOf<"disks">[];
   configs: readonly RowOf<"instanceConfigs">[];
 }
 
 interface Copies {
-  /** The instance that has the copies. */
+  /** The instance to which disks and configs are copied. */
   id: number;
   before: "running" | "offline";
   disks: readonly number[];
   configs: readonly number[];
-  /** The instance that was cloned. */
+  /** The instance that is cloned. */
   source?: number;
 }
 
-/** Completes a clone; if it failed, all copies are deleted. */
+/** Ends the job that clones an instance. If the job failed, all copies are deleted. */
 const cloned = task<Copies>("instances.cloned", (world, { id, before, disks, configs }, outcome) => {
   if (outcome === "finished") disksReady(world, id);
   else {
@@ -97,7 +97,10 @@ function refuseManyCopies(world: World, source: number): void {
     );
 }
 
-/** Selects the named configs (all by default) with their disks, and any disks named separately. */
+/**
+ * Selects the requested configs with their disks, and the disks that are requested individually. All configs are copied
+ * by default.
+ */
 function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone, problems: Reasons): Chosen {
   const all = { disks: world.disks.by("compute_id", id), configs: world.instanceConfigs.by("compute_id", id) };
   for (const [what, rows] of Object.entries(all))
@@ -113,7 +116,7 @@ function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone,
   return { disks, configs };
 }
 
-/** The existing instance that a clone is written to, if the caller may change it and it is idle. */
+/** The existing instance to which a clone is written. Throws unless the caller may change it and it is idle. */
 function targetOf(
   world: World,
   caller: Caller,
@@ -144,7 +147,7 @@ function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, fiel
   problems.require(size <= free, `Has ${free} MB of free disk space; the cloned disks take ${size} MB`, field);
 }
 
-/** The contract's rules guarantee that a new instance has a region and a type. */
+/** Creates the instance to which a clone is written. Region and type default to those of the cloned instance. */
 function addTarget(
   world: World,
   caller: Caller,

@@ -18,11 +18,12 @@ import { type Caller, requireScopes } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
 
-/** A config, with the id of its instance. */
+/** A stored config, with the id of its instance. */
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
   compute_id: number;
   /**
-   * The memory limit. Null if none was set: the config then uses all RAM of the instance's type, even after a resize.
+   * The memory limit; null if the user has not set one. The config then uses all RAM of the instance's type, even after
+   * a resize.
    */
   memory_limit: number | null;
 }
@@ -54,7 +55,7 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const { helpers, devices, interfaces, memory_limit, ...plain } = body;
       const changed = world.instanceConfigs.patch(config.id, {
         ...plain,
-        // A config without a memory limit is returned with the RAM of the type as its limit. Sending that value back
+        // Responses return the type's RAM as the limit of a config without one. A client that sends this value back
         // does not set a limit.
         memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
         helpers: helpers && { ...config.helpers, ...defined(helpers) },
@@ -75,7 +76,7 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
   },
 };
 
-/** A config as events refer to it. */
+/** How events refer to a config. */
 export const configEntity = ({
   id,
   label,
@@ -87,7 +88,7 @@ export const configEntity = ({
   url: `/v4/compute/instances/${compute_id}/configs/${id}`,
 });
 
-/** Adds a config, with the platform's defaults for what is omitted. */
+/** Adds a config. Omitted settings get the platform's defaults. */
 export function addConfig(
   world: World,
   instance: RowOf<"instances">,
@@ -108,7 +109,10 @@ export function addConfig(
   });
 }
 
-/** VLANs work only in data centers with the next-generation network (part 1 · Resources · Network interface object). */
+/**
+ * Rejects VLANs in regions that do not have the next-generation network (part 1 · Resources · Network interface
+ * object).
+ */
 export function checkVlans(
   world: World,
   region: string,
@@ -120,7 +124,7 @@ export function checkVlans(
     problems.require(purpose !== "vlan", `Region ${region} does not offer VLANs`, `interfaces.${at}.purpose`);
 }
 
-/** Empties the device slots that hold a deleted disk. */
+/** Empties the device slots that refer to a deleted disk. */
 export function unplugDisk(world: World, disk: { id: number; compute_id: number }): void {
   for (const config of world.instanceConfigs.by("compute_id", disk.compute_id)) {
     const name = deviceNames.find((slot) => config.devices[slot]?.disk_id === disk.id);
@@ -139,7 +143,7 @@ const allHelpers = {
 };
 
 /**
- * The config as the API returns it. A memory limit above the RAM of the type, which a resize can cause, is returned as
+ * The config as the API returns it. A memory limit above the type's RAM, as a resize can leave behind, is returned as
  * the RAM.
  */
 function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
@@ -147,7 +151,7 @@ function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceC
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
 }
 
-/** Rejects an invalid config and returns the unattached volumes that it uses. */
+/** Rejects an invalid config. Returns the unattached volumes in its device slots. */
 function check(
   world: World,
   caller: Caller,
@@ -173,7 +177,7 @@ function check(
   return free;
 }
 
-/** Unattached volumes in the given slots that the caller may attach to the instance. */
+/** The unattached volumes in the given device slots. Throws unless the caller may attach them to the instance. */
 const freeVolumes = (
   world: World,
   caller: Caller,
@@ -187,8 +191,8 @@ const freeVolumes = (
   });
 
 /**
- * Each slot must hold a disk of the instance or a volume that is attached to it. In a config, it may also hold an
- * unattached volume.
+ * Each device slot must refer to a disk of the instance or to a volume attached to it. Slots of a config may also refer
+ * to unattached volumes.
  */
 export function checkDevices(
   world: World,

@@ -15,12 +15,17 @@ import { arrive, queueBoot } from "./instance-power";
 
 const CREATE_SECONDS = 20;
 
-/** The properties of an instance before deployment. One transferred from another account keeps its id. */
+/**
+ * The properties of an instance without its disks. An instance that is transferred from another account keeps its id.
+ */
 type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
   Pick<RowOf<"instances">, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
-/** Checks the parts of a create request that depend on existing objects; the contract's rules check the rest. */
+/**
+ * Checks the parts of a create request that depend on existing objects. All other parts are checked by the contract's
+ * rules.
+ */
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
@@ -35,14 +40,14 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   if (backup !== undefined) backupOf(world, caller, backup, { region, size: disk }, problems);
 }
 
-/** Rejects services that the region does not offer or that have an outage. */
+/** Rejects requested services that the region does not offer or that have an outage. */
 export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
   problems.require(status === "ok", `Region ${id} has an outage`, "region");
   problems.require(capabilities.includes("Instances"), `Region ${id} does not offer instances`, "region");
 }
 
-/** Creates an instance; jobs then write its disks and boot it. */
+/** Creates an instance. Jobs then write its disks and boot it. */
 export function addInstance(world: World, body: InstanceCreate): RowOf<"instances"> {
   const { image, backup_id: backup, booted: boot, root_pass, swap_size, interfaces = [] } = body;
   const empty = image === undefined && backup === undefined;
@@ -69,7 +74,7 @@ export function addInstance(world: World, body: InstanceCreate): RowOf<"instance
   return world.instances.get(id);
 }
 
-/** Adds an empty instance with its addresses; also used for nodes of clusters. */
+/** Adds an instance without disks, with its addresses. Used for cluster nodes too. */
 export function addMachine(world: World, wanted: MachineWanted): RowOf<"instances"> {
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
@@ -99,7 +104,7 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
   });
 }
 
-/** Completes the deployment. If it failed, the instance stays powered off. */
+/** Ends the job that deploys an instance. If the job failed, the instance stays powered off. */
 const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
@@ -107,7 +112,7 @@ const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id,
 
 export const createTasks = [made];
 
-/** The label, with a number appended if it is taken. */
+/** The given label, with a number appended if another instance has the label. */
 export function freeLabel(world: World, label: string): string {
   let free = label;
   for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;

@@ -6,7 +6,10 @@ import type { World } from "../../core/world";
 import { filesystemOf } from "../storage/image-origins";
 import { addConfig } from "./instance-configs";
 
-/** Checks the parts of a deployment that depend on existing objects; the contract's rules check the rest. */
+/**
+ * Checks the parts of a deployment that depend on existing objects. All other parts are checked by the contract's
+ * rules.
+ */
 export function checkDeployment(
   world: World,
   { image: wanted, authorized_users: users = [] }: Deployment,
@@ -29,7 +32,7 @@ export function checkDeployment(
   );
 }
 
-/** Deploys an image: creates its disk, a swap disk and a config that boots them. A job makes them ready. */
+/** Creates the disks of a deployed image, and a config that boots them. A job writes the disks. */
 export function deploy(
   world: World,
   instance: RowOf<"instances">,
@@ -68,7 +71,7 @@ export function deploy(
   world.instances.patch(instance.id, { image, booted_config: config.id });
 }
 
-/** A salted digest: passwords are never stored. */
+/** A salted digest of the password. Passwords are never stored. */
 export function passwordDigest(world: World, password: string): string {
   const salt = world.random.hex(16);
   return `${salt}$${createHash("sha256").update(`${salt}${password}`).digest("hex")}`;

@@ -18,12 +18,12 @@ import {
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { off, requireStatus, settled } from "./instance-power";
 
-/** A disk, with the fields that the API does not return. */
+/** A stored disk, with the fields that the API does not return. */
 export interface DiskRow extends Disk {
   compute_id: number;
-  /** Size of the data in MB. The disk cannot be smaller. */
+  /** Size of the data on the disk in MB. The disk cannot be resized below it. */
   used: number;
-  /** Salted digest of the root password, if an image was deployed. */
+  /** Salted digest of the root password. Null unless an image was deployed to the disk. */
   root_pass: string | null;
 }
 
@@ -113,15 +113,15 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
 };
 
 /**
- * Whether a running instance uses the disk: only disks of the booted config count; in rescue mode, or if that config
- * was deleted, all disks do.
+ * Whether the running instance uses the disk. Normally it uses the disks of the booted config. In rescue mode, or if
+ * the booted config was deleted, it uses all of its disks.
  */
 function inUse(world: World, { booted_config, rescue }: RowOf<"instances">, disk: number): boolean {
   const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);
 }
 
-/** Total size of the instance's disks in MB. */
+/** Total size of the disks of an instance in MB. */
 export const diskSpace = (world: World, compute: number): number =>
   world.disks.by("compute_id", compute).reduce((sum, { size }) => sum + size, 0);
 

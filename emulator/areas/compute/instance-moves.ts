@@ -18,7 +18,10 @@ import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
 
 const MOVE_SECONDS = 60;
 
-/** The type and region after a resize or migration. The one that does not change keeps its value. */
+/**
+ * The type and region of an instance after a resize or a migration. A resize keeps the region, and a migration keeps
+ * the type.
+ */
 export interface Move {
   id: number;
   type: string;
@@ -28,7 +31,10 @@ export interface Move {
   before: "running" | "offline";
 }
 
-/** Applies the move and boots the instance if it was running. If the job failed, the instance is unchanged. */
+/**
+ * Ends the job that moves an instance: sets its type and region, and boots it if it was running. If the job failed, the
+ * instance is unchanged.
+ */
 const moved = task<Move>("instances.moved", (world, { id, type, region, auto, before }, outcome: Outcome) => {
   const instance = world.instances.find(id);
   if (!instance) return;
@@ -131,7 +137,7 @@ function retype(world: World, instance: RowOf<"instances">, type: string, auto: 
   world.instances.patch(instance.id, { type, specs: { disk, memory, vcpus, transfer } });
 }
 
-/** In another region, the instance gets other addresses and VLANs, and loses its backups. */
+/** Moves an instance to another region, where it gets other addresses and VLANs and loses its backups. */
 function relocate(world: World, instance: RowOf<"instances">, region: string): void {
   const { id } = instance;
   const hadPrivate = instance.ipv4.some((address) => world.addresses.find(address)?.public === false);
@@ -157,7 +163,7 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
   problems.require(!node, `Instance ${id} is a node of cluster ${node?.cluster_id} and stays in its region`);
 }
 
-/** Rejects the request if a migration of the instance is pending (rule 11). */
+/** Rejects the request if a migration of the instance is pending (part 1 · Endpoints · Compute instances · rule 11). */
 function refusePending({ id, migration_pending: pending }: RowOf<"instances">): void {
   if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
 }
@@ -168,7 +174,10 @@ function successorOf(world: World, { type }: RowOf<"instances">, problems: Reaso
   return successor ?? type;
 }
 
-/** The disks must fit the new type; of a disk that is resized with the instance, its data must fit (rule 11). */
+/**
+ * Checks that the disks fit the new type. If a disk is resized together with the instance, only its data must fit (part
+ * 1 · Endpoints · Compute instances · rule 11).
+ */
 function checkSpace(
   world: World,
   instance: RowOf<"instances">,
@@ -196,8 +205,8 @@ function checkSpace(
 }
 
 /**
- * The disk that is resized with the instance, and the size of the swap disk. Undefined unless there is exactly one such
- * disk, with at most one swap disk next to it.
+ * The disk that is resized with the instance, and the size of the swap disk. Undefined unless the instance has exactly
+ * one disk with an ext file system, and no other disk except one swap disk.
  */
 function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);

@@ -4,7 +4,7 @@ import type { World } from "../../core/world";
 import { bootConfig, recentBoots, startAgain } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
-/** The watchdog stops booting an instance after this many boot jobs in 15 minutes (part 1 · Limits · limit 4). */
+/** Number of boot jobs in 15 minutes after which the watchdog stops booting an instance (part 1 · Limits · limit 4). */
 const GIVES_UP_AFTER = 5;
 
 /** Simulates an instance that powers off by itself. If its watchdog is enabled, it boots the instance again. */
@@ -18,7 +18,7 @@ export function crash(world: World, id: number): void {
   if (!(bootConfig(world, instance) instanceof Refusal)) startAgain(world, instance, "lassie_reboot");
 }
 
-/** Ends the maintenance. An instance that was running before is running again. */
+/** Ends the maintenance of an instance. An instance that was running before is running again. */
 const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (world, { id, ran }) => {
   const instance = world.instances.find(id);
   if (instance?.status !== "stopped") return;
@@ -29,8 +29,8 @@ const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (w
 export const outageTasks = [maintained];
 
 /**
- * Simulates maintenance: the platform stops the instance for the given number of seconds, in whatever status it is
- * (part 1 · States and transitions).
+ * Simulates maintenance of an instance, whatever its status is. The platform stops the instance for the given number of
+ * seconds (part 1 · States and transitions).
  */
 export function stopForMaintenance(world: World, id: number, seconds: number): void {
   const { status } = world.instances.get(id);
@@ -43,7 +43,7 @@ export function stopForMaintenance(world: World, id: number, seconds: number): v
   world.later(maintained, { id, ran }, seconds, { background: true });
 }
 
-/** Schedules a migration of the instance to another host, which waits until a request starts it. */
+/** Schedules a migration of the instance to another host. The migration starts when a client requests it. */
 export function scheduleMigration(world: World, id: number): void {
   world.instances.get(id);
   world.instances.patch(id, { migration_pending: true });

@@ -15,8 +15,8 @@ const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
 /**
- * Statuses that last until a request ends them. `stopped` is not one of them, because the platform ends its maintenance
- * itself.
+ * Statuses that last until a client changes them. `stopped` is missing, because the platform ends it when its
+ * maintenance ends.
  */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
@@ -31,14 +31,14 @@ export function requireStatus(
     throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
 }
 
-/** The status after a job: `to` if it succeeded, `from` if it failed. */
+/** The status of an instance after a job: `to` if the job succeeded, `from` if it failed. */
 export interface Course {
   id: number;
   to: Instance["status"];
   from: Instance["status"];
 }
 
-/** Sets the status after a job. If the job failed, the instance's queued jobs are dropped. */
+/** Sets the status of an instance after a job. If the job failed, the queued jobs of the instance are cancelled. */
 export function arrive(world: World, { id, to, from }: Course, outcome: Outcome): void {
   if (!world.instances.find(id)) return;
   if (outcome === "failed") world.jobs.drop(id);
@@ -47,7 +47,10 @@ export function arrive(world: World, { id, to, from }: Course, outcome: Outcome)
 
 const arrived = task<Course>("instances.arrived", arrive);
 
-/** Attaches the volumes and VLANs of the booted config. Rescue mode keeps both unchanged. */
+/**
+ * Ends a boot: attaches the volumes and VLANs of the booted config. A boot into rescue mode leaves attached volumes and
+ * VLANs unchanged.
+ */
 const started = task<Course>("instances.started", (world, course, outcome) => {
   arrive(world, course, outcome);
   const instance = world.instances.find(course.id);
@@ -117,22 +120,22 @@ export const instancePower = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Queues a boot after the instance's other jobs. The preceding job sets the status `booting`. */
+/** Queues a boot after the other jobs of the instance. The preceding job sets the status `booting`. */
 export function queueBoot(world: World, instance: RowOf<"instances">): void {
   world.instances.patch(instance.id, { rescue: false });
   startBoot(world, instance, { action: "compute_boot" });
 }
 
-/** Boots the instance without an API request. */
+/** Boots the instance without an API request, as the platform does. */
 export function startAgain(world: World, instance: RowOf<"instances">, action: "lassie_reboot" | "host_reboot"): void {
   setStatus(world, instance.id, "booting", { rescue: false });
   startBoot(world, instance, { action });
 }
 
-/** Boot jobs older than this no longer count (part 1 · Limits · limit 4). */
+/** Period in milliseconds in which boot jobs count towards the watchdog's limit (part 1 · Limits · limit 4). */
 const WATCHED_MS = 15 * 60 * 1000;
 
-/** The number of recent boot jobs of the instance. */
+/** Number of boot jobs of the instance within the watchdog's period. */
 export const recentBoots = (world: World, { boots = [] }: RowOf<"instances">): readonly number[] =>
   boots.filter((at) => at > world.clock.now() - WATCHED_MS);
 
@@ -144,7 +147,7 @@ function startBoot(
     ...job
   }: {
     action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
-    /** Whether the instance must shut down first. */
+    /** Whether the instance must be shut down first. */
     runs?: boolean;
     message?: string;
   },
@@ -166,8 +169,8 @@ function startBoot(
 }
 
 /**
- * The config to boot: the requested one, else the last one booted, else the only one. Otherwise the reason why there is
- * none.
+ * The config to boot: the requested one, else the last one booted, else the only one. If there is none, returns the
+ * reason.
  */
 export function bootConfig(
   world: World,
@@ -189,7 +192,7 @@ export function bootConfig(
 }
 
 function bootable(world: World, instance: RowOf<"instances">, wanted: number | undefined) {
-  // A config id of 0 is the same as an omitted one.
+  // The config id 0 means that the id is omitted.
   const config = bootConfig(world, instance, wanted || undefined);
   if (config instanceof Refusal) throw config;
   return config;

@@ -9,8 +9,8 @@ import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
 
 /**
- * Removes an instance at once, with everything that belongs to it (part 1 · Endpoints · Compute instances · rule 8).
- * Used when it is deleted or transferred to another account. Its volumes and firewalls still exist afterwards.
+ * Removes an instance that was deleted or transferred to another account, with everything that belongs to it (part 1 ·
+ * Endpoints · Compute instances · rule 8). Its volumes and firewalls are kept.
  */
 export function removeInstance(world: World, id: number): void {
   world.jobs.drop(id);
@@ -24,13 +24,13 @@ export function removeInstance(world: World, id: number): void {
   world.instances.remove(id);
 }
 
-/** Releases the instance's addresses and routes, when it is deleted or moves to another region. */
+/** Releases the addresses and routes of an instance that is deleted or moved to another region. */
 export function releaseAddresses(world: World, id: number): void {
   dropAddresses(world, id);
   world.instances.patch(id, { ipv4: [], ipv6: null });
 }
 
-/** Releases all addresses of an instance, and removes everything that refers to them. */
+/** Releases all addresses of an instance, and removes all references to them. */
 function dropAddresses(world: World, computeId: number): void {
   removeNodesOf(world, computeId);
   for (const { id } of world.addressShares.by("compute_id", computeId)) world.addressShares.remove(id);

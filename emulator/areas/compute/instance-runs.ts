@@ -2,13 +2,16 @@ import type { Instance } from "../../../api";
 import type { Changes, RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** A period in which an instance was running, in milliseconds since 1970; the end is null while it is running. */
+/**
+ * A period in which an instance was running: start and end in milliseconds since 1970. The end is null while the
+ * instance is running.
+ */
 export type Run = readonly [from: number, to: number | null];
 
-/** Number of runs kept per instance. Statistics from before the oldest one are empty. */
+/** Number of periods that are stored per instance. Statistics are empty for the time before the oldest one. */
 const KEPT = 100;
 
-/** Sets the status of an instance, and records when it was running. */
+/** Sets the status of an instance, and records the periods in which it is running. */
 export function setStatus(
   world: World,
   id: number,
@@ -26,8 +29,8 @@ export function setStatus(
 }
 
 /**
- * The periods in which the instance was running. If a running instance has no records, for example from a snapshot, it
- * counts as running since its creation.
+ * The periods in which the instance was running. If none is recorded, as in some snapshots, a running instance counts
+ * as running since its creation.
  */
 export const runsOf = ({ runs, status, created }: RowOf<"instances">): readonly Run[] =>
   runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);

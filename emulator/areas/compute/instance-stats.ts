@@ -50,7 +50,7 @@ export const instanceStats = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** An instance's public traffic in a month. */
+/** Public traffic of an instance in a month. */
 function trafficOf(world: World, instance: RowOf<"instances">, month: { year: number; month: number }): MonthTransfer {
   const { from, to } = monthOf(world, month);
   const subject = subjectOf(world, instance);
@@ -61,7 +61,7 @@ function trafficOf(world: World, instance: RowOf<"instances">, month: { year: nu
   return { bytes_in, bytes_out, bytes_total: bytes_in + bytes_out };
 }
 
-/** Start and end of a month. Future months are rejected (rules 13 and 14). */
+/** Start and end of a month. Rejects future months (part 1 · Endpoints · Compute instances · rules 13 and 14). */
 function monthOf(world: World, { year, month }: { year: number; month: number }) {
   const from = Date.UTC(year, month - 1);
   const to = Date.UTC(year, month);
@@ -77,7 +77,10 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
   return { from, to, current: now < to };
 }
 
-/** The starts of the complete intervals in a time span, from the one in which the instance was created. */
+/**
+ * The start times of all complete intervals in a time span, beginning with the interval in which the instance was
+ * created.
+ */
 function timesOf(
   { created }: RowOf<"instances">,
   { from, to, step }: { from: number; to: number; step: number },
@@ -111,7 +114,7 @@ function figuresOf(
 
 const titleOf = ({ id, label }: RowOf<"instances">): string => `${label} (compute${id})`;
 
-/** The highest hourly average of each series. */
+/** The highest hourly average in each of the series. */
 const most = {
   cpu: 60,
   io: 120,
@@ -125,7 +128,10 @@ const most = {
 } as const;
 type Figure = keyof typeof most;
 
-/** The inputs of an instance's statistics, which are generated from the seed, the instance and its runs. */
+/**
+ * The inputs from which statistics of an instance are generated: the emulator's seed, the instance, and the periods in
+ * which it was running.
+ */
 interface Subject {
   key: string;
   vcpus: number;
@@ -151,7 +157,7 @@ function hours(subject: Subject, figure: Figure, at: number, count: number): num
   return rounded(sum / count);
 }
 
-/** The bytes transferred between two times, which are full hours. */
+/** The bytes transferred between two times, each at a full hour. */
 function bytes(subject: Subject, figure: Figure, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at += HOUR) {
@@ -164,7 +170,7 @@ function bytes(subject: Subject, figure: Figure, from: number, to: number): numb
 const oneHour = ({ key, vcpus, runs }: Subject, figure: Figure, at: number): number =>
   hourly(key, figure, vcpus, at) * uptime(runs, at, at + HOUR);
 
-/** Higher by day than by night, with random variation. */
+/** A simulated hourly value: higher by day than by night, with random variation. */
 function hourly(key: string, figure: Figure, vcpus: number, at: number): number {
   const hour = Math.floor(at / HOUR);
   const habit = 0.2 + 0.8 * share(`${key}/${figure}`);

@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 /**
- * A private network of a region. The first instance that boots with it creates it, and it is deleted with its last
+ * A private network of a region. It is created when the first instance boots with it, and deleted with its last
  * instance.
  */
 export interface VlanRow {
@@ -17,7 +17,7 @@ export interface VlanRow {
   created: string;
 }
 
-/** An instance's membership in a VLAN. */
+/** The attachment of an instance to a VLAN. */
 export interface VlanAttachmentRow {
   id: number;
   vlan_id: string;
@@ -33,11 +33,11 @@ export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachme
   },
 };
 
-/** The VLANs that an instance is attached to, by id. A change of its config takes effect at its next boot. */
+/** The VLANs that an instance is attached to, by id. Changes of a config take effect at the next boot. */
 const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
   world.vlanAttachments.by("compute_id", compute);
 
-/** Attaches the instance to the VLANs of the interfaces that it has booted with, and detaches it from all others. */
+/** Attaches the instance to the VLANs in the interfaces of the booted config, and detaches it from all others. */
 export function joinVlans(world: World, compute: number, interfaces: readonly Interface[]): void {
   const { region } = world.instances.get(compute);
   const wanted = new Map<string, string>();
@@ -59,7 +59,7 @@ export function joinVlans(world: World, compute: number, interfaces: readonly In
   }
 }
 
-/** Detaches an instance from its VLANs, except the given ones. */
+/** Detaches an instance from all VLANs except the given ones. */
 export function leaveVlans(world: World, compute: number, kept: ReadonlySet<string> = new Set()): void {
   for (const { id, vlan_id } of attachedVlans(world, compute)) {
     if (kept.has(vlan_id)) continue;

@@ -19,21 +19,24 @@ import { removeInstance } from "./instance-removal";
 import type { Run } from "./instance-runs";
 import { instanceStats } from "./instance-stats";
 
-/** An instance, with the fields that the API does not return. */
+/** A stored instance, with the fields that the API does not return. */
 export interface InstanceRow extends Instance {
-  /** The config that it boots by default: the last one booted. */
+  /** The config that was booted last, which is the default for the next boot. */
   booted_config?: number | null;
-  /** Whether it is in rescue mode. Its next boot is a normal one. */
+  /** Whether the instance is in rescue mode, which ends with the next boot. */
   rescue?: boolean;
-  /** When its last boot jobs started, in milliseconds since 1970. The watchdog gives up after too many of them. */
+  /**
+   * Start times of the last boot jobs, in milliseconds since 1970. The watchdog stops booting the instance after too
+   * many of them.
+   */
   boots?: readonly number[];
-  /** The periods in which it was running, from which its statistics are generated. */
+  /** The periods in which the instance was running. Statistics are generated from them. */
   runs?: readonly Run[];
-  /** Whether the platform has scheduled its move to another host, which waits until a request starts it. */
+  /** Whether the platform has scheduled a migration of the instance to another host. A client starts the migration. */
   migration_pending?: boolean;
-  /** The timer of its next automatic backup. */
+  /** The timer of the next automatic backup. */
   backup_timer?: number | null;
-  /** Whether support has allowed further public addresses, on request by `POST /_emulator/support`. */
+  /** Whether support has allowed additional public addresses for the instance, as `POST /_emulator/support` does. */
   extra_addresses?: boolean;
 }
 

@@ -14,7 +14,7 @@ const services = [
 const noObjects = ["Object Storage"];
 const neither = ["Object Storage", "Vlans"];
 
-/** Id, country, and the services that are not available in the region. */
+/** Id, country, and missing services of each region. */
 const places: [id: string, country: string, without?: string[]][] = [
   ["ap-west", "in", noObjects],
   ["ca-central", "ca", noObjects],
@@ -30,7 +30,8 @@ const places: [id: string, country: string, without?: string[]][] = [
 ];
 
 /**
- * Resolver addresses from ranges for documentation (RFC 5737, RFC 3849), so that no request can reach a real server.
+ * IP addresses of DNS resolvers. They are in ranges for documentation (RFC 5737, RFC 3849), so that requests never
+ * reach a real server.
  */
 const resolvers = (subnet: number): Region["resolvers"] => ({
   ipv4: [1, 2, 3].map((host) => `203.0.113.${subnet + host}`).join(","),

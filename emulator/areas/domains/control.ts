@@ -11,7 +11,7 @@ const Zone = z.strictObject({
   records: z.array(DomainRecordCreate).default([]),
 });
 
-/** Zones on other name servers, for domain imports by zone transfer. */
+/** Simulates zones on other name servers, from which domains can be imported by zone transfer. */
 export const domainControl: Part = {
   control: {
     zones: {

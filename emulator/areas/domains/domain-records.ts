@@ -17,7 +17,7 @@ import { type New, type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A record, with the id of its domain. */
+/** A stored DNS record, with the id of its domain. */
 export interface DomainRecordRow extends DomainRecord {
   domain_id: number;
 }
@@ -67,7 +67,7 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
   },
 };
 
-/** Adds a record to a domain, in the normalized form that the service stores. */
+/** Adds a record to a domain in canonical form, which is how the service stores records. */
 export function addRecord(
   world: World,
   domain: RowOf<"domains">,
@@ -78,7 +78,7 @@ export function addRecord(
   return row;
 }
 
-/** Increments the zone's serial number, by which name servers detect that the zone has changed. */
+/** Increments the serial number of the domain's zone, which shows name servers that the zone has changed. */
 function turn(world: World, id: number): void {
   world.domains.patch(id, { serial: world.domains.get(id).serial + 1 });
 }
@@ -90,11 +90,11 @@ function recordOf(world: World, path: { domainId: number; recordId: number }): R
   return record;
 }
 
-/** The record, with the placeholder `[remote_addr]` replaced by the caller's address. */
+/** Replaces the placeholder `[remote_addr]` in a record with the client's IPv4 address. */
 const resolved = <R extends DomainRecordCreate>(record: R, address: string): R =>
   record.target === remoteAddress ? { ...record, target: address } : record;
 
-/** The fields that survive an update. A change of type keeps only those that all types share. */
+/** The fields of a record that an update keeps. If the type changes, only the fields that all types have are kept. */
 function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | undefined): Partial<DomainRecordRow> {
   if (type === undefined || type === record.type) return record;
   const { name, target, ttl_sec } = record;
@@ -138,7 +138,7 @@ function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecor
   problems.refuse();
 }
 
-/** A Null MX declares that the domain accepts no mail, so no other MX record may exist. */
+/** Rejects an MX record next to a Null MX record, which declares that the domain does not accept mail. */
 function refuseMail(
   others: readonly Readonly<DomainRecordRow>[],
   { name, target }: Pick<DomainRecord, "name" | "target">,
@@ -153,6 +153,6 @@ function refuseMail(
     problems.add(`Delete the other MX records first (${mail.map(({ id }) => id).join(", ")})`, "target");
 }
 
-/** `A www.example.org`, as shown in events. */
+/** The type and full name of a record, as events show it: `A www.example.org`. */
 const named = ({ type, name }: Readonly<DomainRecordRow>, { domain }: RowOf<"domains">): string =>
   `${type} ${name === "" ? domain : `${name}.${domain}`}`;

@@ -19,9 +19,9 @@ import type { AreaModule } from "../../http/handlers";
 import { addRecord } from "./domain-records";
 import { zoneFile } from "./zone-file";
 
-/** A domain, with the fields that the API does not return. */
+/** A stored domain, with the fields that the API does not return. */
 export interface DomainRow extends Domain {
-  /** Serial number of the zone, incremented by each change. */
+  /** Serial number of the zone, which each change increments. */
   serial: number;
   /** The zone file that the name servers keep serving while the zone is disabled. */
   rendered: readonly string[];
@@ -36,7 +36,7 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-/** Addresses from which the service requests zone transfers, as documented. */
+/** Addresses from which the service requests zone transfers. They are documented. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
 
 export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: RemoteZoneRow }> = {
@@ -138,7 +138,7 @@ function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
   return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
 }
 
-/** The fields of a request in the form in which the service stores them. */
+/** Converts the fields of a request to canonical form, in which the service stores them. */
 function normalized<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
   const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };
   if (fields.domain !== undefined) normal.domain = lower(fields.domain);
@@ -150,8 +150,8 @@ function normalized<F extends Received<Operations["domains"]["update"]>["body"]>
 }
 
 /**
- * The zone that the name servers last received. A disabled domain keeps its last zone; a slave's comes from its
- * masters.
+ * The zone that the name servers serve. A disabled domain keeps its last zone, and the zone of a slave domain comes
+ * from its masters.
  */
 function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
   if (domain.type === "slave") return [];
@@ -160,16 +160,13 @@ function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
     : domain.rendered;
 }
 
-/** A domain name can exist only once on the whole platform. */
+/** Rejects a domain name that exists already, because a name can exist only once on the whole platform. */
 function refuseTaken(world: World, problems: Reasons, name: string, self?: number): void {
   const taken = world.domains.by("domain", lower(name)).some(({ id }) => id !== self);
   problems.require(!taken, `Domain ${lower(name)} already exists`, "domain");
 }
 
-/**
- * Grants a restricted user access to a domain that they cloned or imported, as the router does for a domain that they
- * created.
- */
+/** Grants a restricted user access to a domain that they cloned or imported. */
 function grantTo(world: World, { restricted, username }: Caller, { id }: Readonly<DomainRow>): void {
   if (restricted) grant(world, username as string, "domain", id, "read_write");
 }

@@ -4,7 +4,7 @@ import type { RowOf } from "../../core/store";
 /** The platform's name servers. The API documentation does not name them. */
 const nameServers = [1, 2, 3, 4, 5].map((number) => `ns${number}.cloudinfra.example.`);
 
-/** The zone as text in the format of RFC 1035, with names relative to the domain. */
+/** The zone as a zone file (RFC 1035), with names relative to the domain. */
 export function zoneFile(domain: RowOf<"domains">, records: readonly RowOf<"domainRecords">[]): string[] {
   const { refresh_sec, retry_sec, expire_sec, ttl_sec } = zoneDefaults;
   const ttl = domain.ttl_sec || ttl_sec;
@@ -26,7 +26,7 @@ export function zoneFile(domain: RowOf<"domains">, records: readonly RowOf<"doma
   ];
 }
 
-/** An email address in the form of a DNS name: `j.doe@example.org` becomes `j\.doe.example.org.`. */
+/** Converts an email address to a DNS name: `j.doe@example.org` becomes `j\.doe.example.org.`. */
 function mailbox(email: string): string {
   const at = email.lastIndexOf("@");
   return `${email.slice(0, at).replaceAll(".", "\\.")}.${email.slice(at + 1)}.`;

@@ -10,9 +10,9 @@ import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 import { addPool, requirePool } from "./lke-pools";
 
-/** A cluster, with the data for access to it. */
+/** A stored cluster, with the secrets that its kubeconfig is generated from. */
 export interface LkeClusterRow extends LkeCluster {
-  /** Whether the API server is reachable. */
+  /** Whether the API server of the cluster is reachable. */
   up: boolean;
   uuid: string;
   /** The private key of the cluster's certificate authority, and the administrator's token: 32 bytes each, in hex. */
@@ -20,10 +20,13 @@ export interface LkeClusterRow extends LkeCluster {
   token: string;
 }
 
-/** The lower end of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
+/**
+ * Seconds until a new cluster's API server is reachable. The service takes two to five minutes (part 2 · Limits · limit
+ * 4).
+ */
 const CLUSTER_SECONDS = 120;
 
-/** Marks the API server as reachable. */
+/** Marks the cluster's API server as reachable. */
 const up = task<{ id: number }>("lkeClusters.up", (world, { id }) => {
   if (world.lkeClusters.find(id)) world.lkeClusters.patch(id, { up: true });
 });
@@ -100,8 +103,8 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
     },
 
     /**
-     * Replacing the token invalidates the old kubeconfig. The certificate authority is unchanged, because it signed the
-     * API server's certificate.
+     * A new token invalidates the old kubeconfig. The certificate authority must not change, because it signed the API
+     * server's certificate.
      */
     deleteKubeconfig({ world, path }) {
       const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
@@ -111,7 +114,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
   },
 };
 
-/** Ordered by pool, and by age within a pool, oldest first. */
+/** The nodes of a cluster, ordered by pool and then by age, oldest first. */
 const clusterNodes = (world: World, cluster: number) =>
   world.lkePools.by("cluster_id", cluster).flatMap(({ id }) => nodesOf(world, id));
 
@@ -125,9 +128,7 @@ function reachable(world: World, id: number, reason: string): Readonly<LkeCluste
   return cluster;
 }
 
-/**
- * Only upgrades by one minor version at a time are allowed, no downgrades (part 2 · Endpoints · Kubernetes · rule 2).
- */
+/** Rejects upgrades except to the next minor version (part 2 · Endpoints · Kubernetes · rule 2). */
 function requireNext(problems: Reasons, from: string, to: string): void {
   const next = nextMinor(from);
   if (to === from || to === next) return;

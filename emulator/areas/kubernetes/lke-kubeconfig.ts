@@ -1,11 +1,11 @@
 import { webcrypto } from "node:crypto";
 import type { RowOf } from "../../core/store";
 
-/** The address that the API server of a cluster would have. */
+/** The addresses at which the API server of a cluster would be reachable. */
 export const endpointsOf = ({ uuid, region }: RowOf<"lkeClusters">): string[] =>
   [443, 6443].map((port) => `https://${uuid}.${region}.lke.cloudinfra.example:${port}`);
 
-/** The kubeconfig: the cluster, its certificate authority, and the administrator's token. */
+/** The kubeconfig of a cluster, with its certificate authority and the administrator's token. */
 export async function kubeconfigOf(cluster: RowOf<"lkeClusters">): Promise<string> {
   const { stringify } = await import("yaml");
   const name = `lke${cluster.id}`;
@@ -38,8 +38,9 @@ const algorithm = { name: "Ed25519" };
 const pkcs8 = "302e020100300506032b657004220420";
 
 /**
- * The self-signed certificate of a cluster's certificate authority in PEM format. Ed25519 signatures are deterministic,
- * so the same key, name and time produce the same bytes. The library is loaded on first use, to keep startup fast.
+ * The self-signed certificate of a cluster's certificate authority in PEM format. The same key, name and time produce
+ * the same bytes, because Ed25519 signatures are deterministic. The library is loaded on first use, so that the
+ * emulator starts fast.
  */
 async function certificateOf(key: string, name: string, created: string): Promise<string> {
   await import("reflect-metadata");

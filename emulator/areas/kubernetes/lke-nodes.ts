@@ -10,20 +10,20 @@ import { addMachine } from "../compute/instance-create";
 import { removeInstance } from "../compute/instance-removal";
 import { setStatus } from "../compute/instance-runs";
 
-/** A node, with its cluster, its pool and the Kubernetes version that it was created with. */
+/** A stored node, with its cluster, its pool and the Kubernetes version at its creation. */
 export interface LkeNodeRow extends LkeNode {
   cluster_id: number;
   pool_id: number;
   k8s_version: string;
 }
 
-/** Seconds until the first of several new nodes is ready, and additional seconds for each further one. */
+/** Seconds until the first of several new nodes is ready, and additional seconds for each further node. */
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
-/** Seconds until the instance of a deleted node is deleted too. Several are deleted one after the other. */
+/** Seconds until the instance of a deleted node is deleted. Several instances are deleted one after the other. */
 const GONE_SECONDS = 10;
 
-/** Marks the node as ready. A node whose job failed never becomes ready. */
+/** Ends the job that creates a node: the node becomes ready, unless the job failed. */
 const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) => {
   if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
 });
@@ -33,7 +33,7 @@ const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) =
   if (world.instances.find(instance)) removeInstance(world, instance);
 });
 
-/** Replaces a node of a pool that is recycled, when all earlier nodes have been replaced. */
+/** Replaces the next node of a pool that is being recycled, once all earlier nodes have been replaced. */
 const replaced = task<{ id: string }>("lkeNodes.replaced", (world, { id }) => replace(world, id));
 
 export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
@@ -70,7 +70,7 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
 export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRow>[] =>
   world.lkeNodes.by("pool_id", pool).toSorted((a, b) => a.instance_id - b.instance_id);
 
-/** Adds nodes to a pool. They become ready one after the other, after the `ahead` nodes that are already starting. */
+/** Adds nodes to a pool. They become ready one after the other, after `ahead` other nodes that are still starting. */
 export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, ahead = 0): void {
   const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
   for (let position = ahead; position < ahead + count; position++) {
@@ -106,8 +106,8 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
 }
 
 /**
- * Replaces nodes one after the other: the first one now, each further one when the previous one is ready again (rule
- * 8).
+ * Replaces nodes one after the other: the first one now, each further one when the previous one is ready again (part 2
+ * · Endpoints · Kubernetes · rule 8).
  */
 export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id }] of nodes.entries()) {
@@ -116,12 +116,15 @@ export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[
   }
 }
 
-/** Adds a node for each one whose instance was deleted directly, so that the pool keeps its size. */
+/**
+ * Adds a node for each node whose instance was deleted through the instance's own operation, so that the pool keeps its
+ * size.
+ */
 export function replaceLost(world: World, instance: number): void {
   for (const { id } of world.lkeNodes.by("instance_id", instance)) replace(world, id);
 }
 
-/** The node may have been deleted since its replacement was scheduled. */
+/** Replaces a node, unless it was deleted after the replacement was scheduled. */
 function replace(world: World, id: string): void {
   const node = world.lkeNodes.find(id);
   if (!node) return;
@@ -137,8 +140,8 @@ function nodeOf(world: World, { clusterId, nodeId }: { clusterId: number; nodeId
 }
 
 /**
- * Creates the instance of a node. Its label, such as `lke12345-67890-6aa78910bc`, shows that it belongs to a cluster.
- * The pool's custom disks reduce the size of its boot disk (part 2 · Endpoints · Kubernetes · rule 5).
+ * Creates the instance of a node. The instance's label, such as `lke12345-67890-6aa78910bc`, shows the cluster and the
+ * pool. Custom disks of the pool reduce the size of the boot disk (part 2 · Endpoints · Kubernetes · rule 5).
  */
 function addNodeInstance(
   world: World,

@@ -6,7 +6,7 @@ import { refuseTags } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 
-/** A stored pool. Its nodes are counted when it is read, and omitted autoscaler bounds follow the count. */
+/** A stored pool. The number of nodes and omitted autoscaler bounds are computed when the pool is read. */
 export interface LkePoolRow extends Omit<LkePool, "autoscaler" | "count" | "nodes"> {
   cluster_id: number;
   autoscaler: { enabled: boolean; max: number | null; min: number | null };
@@ -59,7 +59,10 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
   },
 };
 
-/** Checks a pool against its type and its autoscaler settings, which the contract's rules cannot cover. */
+/**
+ * Checks a pool against the instance type and the autoscaler settings. The contract's rules cannot, because they do not
+ * know the type.
+ */
 export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate, prefix = ""): void {
   if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);
   const { disk } = world.types.get(pool.type);
@@ -71,7 +74,7 @@ export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate
   );
 }
 
-/** Adds the pool. Its nodes become ready after the `ahead` nodes that are already starting. */
+/** Adds a pool. Its nodes become ready after `ahead` other nodes that are still starting. */
 export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahead = 0): Readonly<LkePoolRow> {
   const { type, count, disks = [], tags = [], autoscaler: { enabled = false, max = null, min = null } = {} } = pool;
   const row = world.lkePools.insert({ cluster_id: cluster, type, disks, tags, autoscaler: { enabled, max, min } });
@@ -79,7 +82,10 @@ export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahea
   return row;
 }
 
-/** Omitted bounds equal the number of nodes (part 2 · Endpoints · Kubernetes · rule 4). */
+/**
+ * The pool as the API returns it. Omitted autoscaler bounds equal the number of nodes (part 2 · Endpoints · Kubernetes
+ * · rule 4).
+ */
 function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
   const nodes = nodesOf(world, pool.id).map(({ id, instance_id, status }) => ({ id, instance_id, status }));
   const count = nodes.length;
@@ -88,8 +94,8 @@ function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>)
 }
 
 /**
- * The API documentation does not cover a count outside the autoscaler's bounds. It is rejected, because the autoscaler
- * would undo it.
+ * Rejects a node count outside the autoscaler's bounds, because the autoscaler would change it back. The API
+ * documentation does not cover this case.
  */
 function requireWithin(
   problems: Reasons,

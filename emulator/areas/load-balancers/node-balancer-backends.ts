@@ -12,18 +12,18 @@ import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { runsOf } from "../compute/instance-runs";
 
-/** A stored node. Its status is computed from the health checks when it is read. */
+/** A stored backend of a load balancer. Its status is computed from the health checks when the backend is read. */
 export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
-  /** The address without its port: an instance's address. */
+  /** The IP address of the backend without its port. It belongs to an instance. */
   ip: string;
-  /** When the node was added or its address last changed, in milliseconds since 1970. */
+  /** Time at which the backend was added or its address last changed, in milliseconds since 1970. */
   added: number;
   checked_since: number;
 }
 
 /**
- * Rejects an address that is not a private address of an instance in the region, or that belongs to an instance hidden
- * from the caller.
+ * Rejects an address unless it is a private address of an instance in the load balancer's region that the caller may
+ * see.
  */
 export function checkBackend(
   world: World,
@@ -67,7 +67,7 @@ export function changeNode(
 
 const ipOf = (address: string): string => (backendOf(address) as { ip: string }).ip;
 
-/** Removes an instance that is about to be deleted from all load balancers. */
+/** Removes an instance that is being deleted from all load balancers. */
 export function removeNodesOf(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id: ip } of world.addresses.by("compute_id", computeId)) {
@@ -86,8 +86,9 @@ export function removeNodesOf(world: World, computeId: number): void {
 }
 
 /**
- * The backend's status according to the health checks so far. Checks start over when the node's address or the checks
- * change. One success marks a backend up; the configured number of consecutive failures marks it down.
+ * The status of a backend according to its health checks. The first success marks the backend as up. The configured
+ * number of consecutive failures marks it as down. Checks start over when the backend's address or the settings of the
+ * checks change.
  */
 export function statusOf(
   world: World,

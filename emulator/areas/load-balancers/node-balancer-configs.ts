@@ -19,9 +19,14 @@ import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-backends";
 
-/** A stored config: includes the certificate and its key, but not the status of the nodes. */
+/**
+ * A stored config, with the certificate and its key. The status of the backends is computed when the config is read.
+ */
 export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
-  /** When the health check settings last changed, in milliseconds since 1970. Earlier results no longer count. */
+  /**
+   * Time at which the health check settings last changed, in milliseconds since 1970. Results of earlier checks no
+   * longer count.
+   */
   checks_since: number;
 }
 
@@ -96,7 +101,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
 
 type Given = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
 
-/** Adds a config that has already been checked. */
+/** Adds a config, which the caller has validated. */
 export function addConfig(
   world: World,
   balancer: number,
@@ -115,12 +120,12 @@ export function removeConfig(world: World, id: number): void {
   world.nodeBalancerConfigs.remove(id);
 }
 
-/** Rejects an invalid certificate or key, and a key that does not match the certificate. */
+/** Rejects an invalid certificate or key, and a key that does not belong to the certificate. */
 export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
   for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
 }
 
-/** Certificate and key as they are stored, with the fields derived from the certificate. */
+/** The certificate and key in canonical form, with the fields that are derived from the certificate. */
 function pairOf({ ssl_cert, ssl_key }: Given) {
   const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
   return {
@@ -131,7 +136,10 @@ function pairOf({ ssl_cert, ssl_key }: Given) {
   };
 }
 
-/** The updated config, checked as a whole. If the protocol is no longer https, the certificate and key are removed. */
+/**
+ * The config after an update, validated as a whole. The certificate and key are removed if the protocol is no longer
+ * https.
+ */
 function changed(
   world: World,
   config: Readonly<NodeBalancerConfigRow>,
@@ -153,8 +161,8 @@ function changed(
 }
 
 /**
- * Whether the value is the placeholder that responses contain instead of a certificate or key. Sending it back changes
- * nothing.
+ * Whether the value is the placeholder that responses contain instead of a certificate or key. A client that sends it
+ * back does not change the certificate or key.
  */
 const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
   (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
@@ -165,7 +173,7 @@ function refuseTakenPort(world: World, balancer: number, port: number, problems:
   problems.require(!taken, `Must be unique in the load balancer, which already has a config for port ${port}`, "port");
 }
 
-/** The config as the API returns it: without the certificate and key. */
+/** The config as the API returns it, without the certificate and key. */
 export function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
   const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
   return {

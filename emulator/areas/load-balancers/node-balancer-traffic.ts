@@ -4,15 +4,15 @@ import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** Traffic is sampled every five minutes, and samples are stored for a day. */
+/** Milliseconds between two samples of the traffic. Samples are stored for a day. */
 const READING = 300;
 const READINGS = 24 * 12;
 
-/** Bytes that a connection transfers in and out. */
+/** Bytes that each simulated connection transfers in and out. */
 const REQUEST = 1200;
 const RESPONSE = 9000;
 
-/** The samples of the last 24 hours. A load balancer that was just created has none (api/README.md). */
+/** The samples of the last 24 hours. A load balancer that was just created has none. */
 export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBalancerStats {
   const now = seconds(world);
   const taken = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
@@ -32,7 +32,7 @@ export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBal
   };
 }
 
-/** Traffic since the start of the month. */
+/** Traffic of the load balancer since the start of the month. */
 export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBalancer["transfer"] {
   const now = seconds(world);
   const month = new Date(now * 1000);
@@ -46,13 +46,15 @@ export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBa
   return { total: Math.round((into + out) * 100) / 100, out, in: into };
 }
 
-/** When the oldest node was added, in seconds: without nodes, a load balancer has no traffic. */
+/** Time in seconds at which the oldest backend was added. Without backends, a load balancer has no traffic. */
 const servingSince = (world: World, balancer: number): number =>
   world.nodeBalancerNodes
     .by("nodebalancer_id", balancer)
     .reduce((first, { added }) => Math.min(first, added / 1000), Number.POSITIVE_INFINITY);
 
-/** Simulated connections per second at a time of day: more by day than by night, and the same for the same seed. */
+/**
+ * Simulated connections per second at a time of day: more by day than by night. The same seed gives the same numbers.
+ */
 function rate(world: World, balancer: number, reading: number): number {
   const pattern = hash(`${world.seed}/nodebalancer/${balancer}`);
   const distance = Math.abs(((reading + (pattern % READINGS)) % READINGS) - READINGS / 2) / (READINGS / 2);
@@ -60,10 +62,7 @@ function rate(world: World, balancer: number, reading: number): number {
   return Math.round((1 + (pattern % 40)) * (1 + distance + jitter) * 100) / 100;
 }
 
-/**
- * The total number of connections since the load balancer was created; subtract two totals to get the connections in
- * between.
- */
+/** Number of connections from the load balancer's creation to the given time. */
 function connectionsUntil(world: World, balancer: number, time: number): number {
   const readings = Math.floor(time / READING);
   const last = readings % READINGS;

@@ -10,7 +10,7 @@ import { addNode, checkBackend } from "./node-balancer-backends";
 import { addConfig, checkPair, removeConfig } from "./node-balancer-configs";
 import { statsOf, transferOf } from "./node-balancer-traffic";
 
-/** A stored load balancer. Its traffic is computed when it is read. */
+/** A stored load balancer. Its traffic is computed when the load balancer is read. */
 export interface NodeBalancerRow extends Omit<NodeBalancer, "transfer"> {}
 
 export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBalancerRow }> = {
@@ -87,13 +87,13 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
   },
 };
 
-/** The load balancer as the API returns it, also in the list of an instance's load balancers. */
+/** The load balancer as the API returns it, also in the list of load balancers of an instance. */
 export const balancerRecord = (world: World, row: Readonly<NodeBalancerRow>): NodeBalancer => ({
   ...row,
   transfer: transferOf(world, row),
 });
 
-/** The load balancers that have the instance as a backend. */
+/** The load balancers for which the instance is a backend. */
 export function balancersOf(world: World, computeId: number): Readonly<NodeBalancerRow>[] {
   const nodes = world.addresses.by("compute_id", computeId).flatMap(({ id }) => world.nodeBalancerNodes.by("ip", id));
   return [...new Set(nodes.map((node) => node.nodebalancer_id))].map((id) => world.nodeBalancers.get(id));

@@ -13,7 +13,7 @@ const Report = z.strictObject({
 const Issue = z.strictObject({ services: z.array(Id).min(1).describe("The services that the issue is about, by id.") });
 const Resolution = z.strictObject({ id: Id.describe("The issue to resolve.") });
 
-/** Simulates actions of the monitoring system and of the support staff. */
+/** Control requests that simulate the monitoring system and the support staff. */
 export const managedControl: Part = {
   control: {
     "managed-services": {

@@ -4,7 +4,7 @@ import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** Changed settings of an instance. An instance without a row has the default settings. */
+/** The settings of an instance that a user has changed. An instance without a row has the default settings. */
 export interface ManagedComputeSettingsRow extends Pick<ManagedComputeSettings, "id" | "ssh"> {}
 
 const ANY = "any";
@@ -40,14 +40,14 @@ export const managedComputeSettings: AreaModule<
   },
 };
 
-/** The instance is being deleted. */
+/** Removes the settings of an instance that is being deleted. */
 export function forgetSettings(world: World, compute: number): void {
   if (world.managedComputeSettings.find(compute)) world.managedComputeSettings.remove(compute);
 }
 
 function settingsRecord(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
-  // The instance may have lost the address in the meantime.
+  // The address may have been removed from the instance after it was set, so it is looked up.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };
 }
 

@@ -7,7 +7,7 @@ import { requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { passwordDigest } from "../compute/instance-deploy";
 
-/** A stored credential. User name and password are stored only as salted digests. */
+/** A stored credential. User name and password are stored as salted digests only. */
 export interface ManagedCredentialRow extends ManagedCredential {
   username: string | null;
   password: string;
@@ -62,7 +62,7 @@ export const managedCredentials: AreaModule<"managedCredentials", { managedCrede
   },
 };
 
-/** Revokes the support staff's access: the credential is removed from all services. */
+/** Removes the credential from all services, and then deletes it. */
 function remove(world: World, id: number): void {
   world.managedCredentials.remove(id);
   for (const service of world.managedServices.where(({ credentials }) => credentials.includes(id)))
@@ -82,7 +82,7 @@ function digests(
 /** PKCS #8 header of an Ed25519 private key (RFC 8410). */
 const pkcs8 = "302e020100300506032b657004220420";
 
-/** The account's public key in OpenSSH format (RFC 8709). It is a valid key, and the same for the same seed. */
+/** The account's public key in OpenSSH format (RFC 8709). The same seed gives the same key. */
 function publicKey(seed: number): string {
   const secret = createHash("sha256").update(`${seed}/managed-ssh-key`).digest("hex");
   const key = createPrivateKey({ key: Buffer.from(pkcs8 + secret, "hex"), format: "der", type: "pkcs8" });

@@ -3,7 +3,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A stored issue. It counts as resolved once all its services are up. */
+/** A stored issue. It is resolved when all services that it affects are up. */
 export interface ManagedIssueRow extends ManagedIssue {
   open: boolean;
 }
@@ -27,7 +27,7 @@ export function openIssue(world: World, services: readonly number[]): Readonly<M
   return world.managedIssues.insert({ services: [...services], entity, open: true });
 }
 
-/** Simulates that support staff fix the problem of an issue, with the credentials of the affected services. */
+/** Simulates that support staff resolve an issue with the credentials of the affected services. */
 export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow> {
   const issue = world.managedIssues.patch(id, { open: false });
   const open = openServices(world);
@@ -40,9 +40,7 @@ export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow
   return issue;
 }
 
-/**
- * The service is no longer monitored: it is removed from its issues, and issues without any other service are resolved.
- */
+/** Removes a service that is no longer monitored from its issues. Resolves issues that affect no other service. */
 export function leaveIssues(world: World, service: number): void {
   for (const { id, services, open } of world.managedIssues.where((issue) => issue.services.includes(service))) {
     const left = services.filter((one) => one !== service);

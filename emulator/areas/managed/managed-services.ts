@@ -8,13 +8,15 @@ import type { AreaModule } from "../../http/handlers";
 import { leaveIssues, openIssue, openIssuesOf, resolveIssue } from "./managed-issues";
 
 export interface ManagedServiceRow extends ManagedService {
-  /** Incremented each time monitoring restarts, so that only the latest start triggers a first check. */
+  /**
+   * Number of times that monitoring was restarted. A first check that was scheduled before the last restart is skipped.
+   */
   round: number;
 }
 
 const FIRST_TRY_SECONDS = 60;
 
-/** Runs the first check of the service. */
+/** Runs the first check of a service. */
 const tried = task<{ id: number; round: number }>("managedServices.tried", (world, { id, round }) => {
   const service = world.managedServices.find(id);
   if (service?.status === "pending" && service.round === round) recover(world, id);
@@ -86,7 +88,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
   },
 };
 
-/** Applies a check's result: a service that is down opens an issue, one that is up resolves its issues. */
+/** Applies the result of a check. If the service is down, opens an issue. If it is up, resolves its issues. */
 export function report(world: World, id: number, status: "ok" | "problem"): void {
   const service = world.managedServices.get(id);
   if (service.status === "disabled") throw new Refusal(400, `Service ${id} is disabled and not monitored`, "id");
@@ -100,7 +102,7 @@ function recover(world: World, id: number): void {
     if (services.every((one) => world.managedServices.get(one).status !== "problem")) resolveIssue(world, issue);
 }
 
-/** Starts or restarts monitoring. The status is unknown until the first check. */
+/** Starts or restarts the monitoring of a service. The status of the service is unknown until the first check. */
 function watch(world: World, { id, round }: Readonly<ManagedServiceRow>): Readonly<ManagedServiceRow> {
   const service = world.managedServices.patch(id, { status: "pending", round: round + 1 });
   world.later(tried, { id, round: service.round }, FIRST_TRY_SECONDS);

@@ -5,30 +5,33 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** An address that is assigned to an instance. */
+/** A stored address of an instance. */
 export interface AddressRow {
-  /** The address itself, which is the row's id. */
+  /** The IP address, which is also the id of the row. */
   id: string;
   compute_id: number;
   region: string;
   type: "ipv4" | "ipv6";
   public: boolean;
-  /** The reverse DNS name that the user set; null for the platform's default. */
+  /** The reverse DNS name that a user has set; null for the platform's default name. */
   rdns: string | null;
 }
 
 /**
- * The number of addresses allocated from a pool so far. Allocation continues from there, so that a released address is
- * not reused soon.
+ * The number of addresses that were allocated from a pool. The next allocation continues after them, so that a released
+ * address is not reused soon.
  */
 export interface AddressPoolRow {
   id: string;
   given: number;
 }
 
-/** An address of a load balancer, which cannot be assigned or shared and has no configurable reverse DNS name. */
+/**
+ * A stored address of a load balancer. It cannot be assigned to an instance or shared, and its reverse DNS name cannot
+ * be changed.
+ */
 export interface BalancerAddressRow {
-  /** The address itself, which is the row's id. */
+  /** The IP address, which is also the id of the row. */
   id: string;
   nodebalancer_id: number;
 }
@@ -45,7 +48,7 @@ export const addressPool: Part<{
   },
 };
 
-/** Allocates another IPv4 address for the instance. */
+/** Allocates an additional IPv4 address for an instance. */
 export function addIPv4(world: World, compute: number, region: string, isPublic: boolean): Readonly<AddressRow> {
   return world.addresses.insert({
     id: isPublic ? nextPublic(world, region) : nextPrivate(world),
@@ -57,13 +60,13 @@ export function addIPv4(world: World, compute: number, region: string, isPublic:
   });
 }
 
-/** Adds the IPv6 address that the instance derives from the region's prefix (SLAAC). */
+/** Adds the IPv6 address that an instance derives from the region's prefix (SLAAC). */
 export function addSlaac(world: World, compute: number, region: string): Readonly<AddressRow> {
   const id = canonicalAddress(`${prefixOf(world, region)}:0:${hostPart(compute)}`) as string;
   return world.addresses.insert({ id, compute_id: compute, region, type: "ipv6", public: true, rdns: null });
 }
 
-/** Allocates the addresses of a load balancer, from the same pools as those of the region's instances. */
+/** Allocates the addresses of a load balancer, from the pools that are also used for the region's instances. */
 export function addBalancerAddresses(world: World, balancer: number, region: string): { ipv4: string; ipv6: string } {
   const ipv4 = nextPublic(world, region);
   const ipv6 = canonicalAddress(`${prefixOf(world, region)}:1::${hex(balancer >> 16, 4)}:${hex(balancer & 0xffff, 4)}`);
@@ -71,7 +74,7 @@ export function addBalancerAddresses(world: World, balancer: number, region: str
   return { ipv4, ipv6: ipv6 as string };
 }
 
-/** The beginning of all IPv6 addresses of a region. Each kind of address has its own range within it. */
+/** The prefix of all IPv6 addresses of a region. Each kind of address has a range of its own within the prefix. */
 export const prefixOf = (world: World, region: string): string =>
   `2001:db8:${(0x1000 + regionIndex(world, region)).toString(16)}`;
 
@@ -87,7 +90,7 @@ export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Re
   return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
 }
 
-/** The link-local address. Every instance has one, without an assignment. */
+/** The link-local address of an instance. Every instance has one, so it is not stored. */
 export const linkLocal = ({ id, region }: { id: number; region: string }): IPAddress => ({
   address: canonicalAddress(`fe80::${hostPart(id)}`) as string,
   ...ipv6Network,
@@ -106,9 +109,9 @@ const hostPart = (compute: number): string =>
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
 
-/** The maximum number of regions that the address scheme supports. */
+/** Maximum number of regions for which there are address ranges. */
 const REGIONS = 64;
-/** The usable addresses of each /24: without the network address, the gateway and the broadcast address. */
+/** Usable addresses of each /24 network: all except the network address, the gateway and the broadcast address. */
 const HOSTS = 253;
 
 const regionIndex = (world: World, region: string): number =>
@@ -123,7 +126,8 @@ function nextPublic(world: World, region: string): string {
 }
 
 /**
- * Addresses that are never routed on the internet: benchmark ranges (RFC 2544) first, then reserved ones (RFC 1112).
+ * Addresses that are never routed on the internet: from ranges for benchmarks (RFC 2544) first, then from reserved
+ * ranges (RFC 1112).
  */
 function publicAddress(region: number, at: number): string {
   const block = region + REGIONS * Math.floor(at / HOSTS);
@@ -133,7 +137,7 @@ function publicAddress(region: number, at: number): string {
   return `${240 + (rest >> 16)}.${(rest >> 8) & 0xff}.${rest & 0xff}.${host}`;
 }
 
-/** 192.168.128.0/17 without its first and last address, which are the network and broadcast addresses. */
+/** Number of private addresses: 192.168.128.0/17 without its network address and broadcast address. */
 const PRIVATE = 2 ** 15 - 2;
 
 const freePrivate = (world: World): Free | undefined =>
@@ -155,7 +159,7 @@ interface Free {
   at: number;
 }
 
-/** The first free address after the last one allocated; undefined if all are in use. */
+/** The first free address after the one that was allocated last; undefined if all addresses are in use. */
 function free(world: World, pool: string, size: number, address: (at: number) => string): Free | undefined {
   const from = world.addressPools.find(pool)?.given ?? hash(`${world.seed}/${pool}`) % 1000;
   for (let at = from; at < from + size; at++) {
@@ -171,14 +175,14 @@ function draw(world: World, pool: string, { id, at }: Free): string {
   return id;
 }
 
-/** The next index of a pool whose entries are never reused. */
+/** The index of the next allocation from a pool whose entries are never reused. */
 export function count(world: World, pool: string): number {
   const at = world.addressPools.find(pool)?.given ?? 0;
   draw(world, pool, { id: "", at });
   return at;
 }
 
-/** Releases an address, and stops sharing it. */
+/** Releases an address, and ends its sharing with other instances. */
 export function dropAddress(world: World, address: string): void {
   for (const { id } of world.addressShares.by("address", address)) world.addressShares.remove(id);
   world.addresses.remove(address);

@@ -5,7 +5,7 @@ import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 import { addPool, addRange } from "./ipv6";
 
-/** Requests that only support can fulfill. */
+/** Changes that users can request only from support. */
 const Support = z.discriminatedUnion("request", [
   z.strictObject({
     request: z.literal("extra_ips").describe("Enables an instance for further public IPv4 addresses."),
@@ -15,7 +15,7 @@ const Support = z.discriminatedUnion("request", [
   z.strictObject({ request: z.literal("ipv6_pool").describe("Routes a pool to a region."), region: z.string() }),
 ]);
 
-/** Simulates support, which grants every request immediately. */
+/** Control requests that simulate support staff, who grant every request immediately. */
 export const networkingControl: Part = {
   control: {
     support: {

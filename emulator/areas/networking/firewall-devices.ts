@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** A stored device. Its instance is looked up when it is read. */
+/** A stored assignment of a firewall. Its instance is looked up when the assignment is read. */
 export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
   firewall_id: number;
   compute_id: number;
@@ -47,7 +47,10 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
   },
 };
 
-/** Rejects an instance that the caller may not change, or that has another active firewall (rules 2 and 3). */
+/**
+ * Rejects an instance that the caller may not change, or that has another active firewall (part 3 · Endpoints ·
+ * Firewalls · rules 2 and 3).
+ */
 export function refuseUnassignable(
   world: World,
   caller: Caller,
@@ -67,7 +70,7 @@ export function refuseUnassignable(
 export const assign = (world: World, firewall_id: number, compute_id: number): Readonly<FirewallDeviceRow> =>
   world.firewallDevices.insert({ firewall_id, compute_id });
 
-/** Detaches all firewalls from an instance that is about to be deleted. */
+/** Removes an instance that is being deleted from all firewalls. */
 export function unassign(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id, firewall_id } of world.firewallDevices.by("compute_id", computeId)) {
@@ -77,11 +80,11 @@ export function unassign(world: World, computeId: number): void {
   }
 }
 
-/** The firewalls that an instance is assigned to, active or not. */
+/** The firewalls of an instance, active or not. */
 export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
-/** The instance's active firewall, ignoring the given one. */
+/** The active firewall of an instance, ignoring the given one. */
 export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 

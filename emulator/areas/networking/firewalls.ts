@@ -35,8 +35,8 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-      // The contract does not require the grant `add_firewalls`, so the router does not add a grant for the new
-      // firewall.
+      // The contract does not require the grant `add_firewalls` for creating a firewall. The router therefore does not
+      // grant the user access to it.
       if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;
@@ -88,7 +88,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
   },
 };
 
-/** A rule as it is stored and returned: networks without host bits, ports in ascending order. */
+/** Converts a rule to canonical form: networks without host bits, ports in ascending order. */
 function keptRule(rule: FirewallRule): FirewallRule {
   const { ipv4, ipv6 } = rule.addresses;
   return {
@@ -100,7 +100,7 @@ function keptRule(rule: FirewallRule): FirewallRule {
 
 const network = (text: string): string => canonicalNetwork(text) ?? text;
 
-/** An instance can have only one active firewall (rule 2). */
+/** Rejects a second active firewall for an instance (part 3 · Endpoints · Firewalls · rule 2). */
 function refuseSecond(world: World, id: number, problems: Reasons): void {
   for (const { compute_id } of world.firewallDevices.by("firewall_id", id)) {
     const active = activeFirewall(world, compute_id, id);

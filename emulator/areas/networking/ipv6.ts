@@ -29,16 +29,16 @@ export const ipv6: AreaModule<"ipv6", { ipv6Pools: IPv6PoolRow; ipv6Ranges: IPv6
 };
 
 /**
- * Index of the first of a region's 65,536 /64 networks that can be routed. Those before it are for instances, load
- * balancers and pools.
+ * Index of the first /64 network of a region that can be routed to an instance. The 65,536 networks of a region begin
+ * with those for instances, load balancers and pools.
  */
 const FIRST_RANGE = 0x100;
 const RANGES = 0x10000 - FIRST_RANGE;
-/** The number of addresses of a pool, which is a /116. All pools of a region are in one network. */
+/** Number of addresses of a pool, which is a /116 network. All pools of a region are in one /64 network. */
 const POOL = 0x1000;
 const POOLS = 0x100000;
 
-/** Routes a /64 range to an instance, as support does on request. */
+/** Routes a /64 network to an instance, as support does on request. */
 export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instances">): Readonly<IPv6RangeRow> {
   const at = count(world, `range ${region}`);
   if (at >= RANGES) throw new Refusal(400, `Region ${region} does not have a free IPv6 range`);
@@ -51,7 +51,7 @@ export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instanc
   });
 }
 
-/** Routes a pool to all instances of a region. */
+/** Routes a pool of addresses to all instances of a region, as support does on request. */
 export function addPool(world: World, region: string): Readonly<IPv6PoolRow> {
   const at = count(world, `pool ${region}`);
   if (at >= POOLS) throw new Refusal(400, `Region ${region} does not have a free IPv6 pool`);

@@ -9,7 +9,7 @@ import { addressEntity, allocate } from "../compute/instance-addresses";
 import { addressRecord } from "./address-pool";
 import { rename } from "./reverse-names";
 
-/** Allows an instance to use an address that is assigned to another instance. */
+/** A permission for an instance to use an address that is assigned to another instance. */
 export interface AddressShareRow {
   id: number;
   address: string;
@@ -93,7 +93,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
 const visible = (world: World, caller: Caller, id: number): RowOf<"instances"> | undefined =>
   caller.may("compute", id, "read_only") ? world.instances.find(id) : undefined;
 
-/** An address that the caller may remove from its instance. */
+/** The address, if the caller may remove it from its instance. Throws otherwise. */
 function addressIn(
   world: World,
   caller: Caller,
@@ -112,7 +112,7 @@ function addressIn(
   return row;
 }
 
-/** An instance that the caller may assign an address to. */
+/** The instance, if the caller may assign an address to it. Throws otherwise. */
 function instanceIn(
   world: World,
   caller: Caller,
@@ -131,7 +131,7 @@ function instanceIn(
   return instance;
 }
 
-/** After the assignments, every instance must have a public address and at most one private one. */
+/** Rejects assignments after which an instance would have no public address, or more than one private address. */
 function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: Reasons): void {
   const held = new Map<number, Set<string>>();
   const of = (id: number): Set<string> => {

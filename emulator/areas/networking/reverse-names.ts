@@ -3,7 +3,10 @@ import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** Sets the reverse DNS name of an address. Null resets it to the platform's default, undefined leaves it unchanged. */
+/**
+ * Sets the reverse DNS name of an address. Null resets the name to the platform's default, and undefined leaves it
+ * unchanged.
+ */
 export function rename(world: World, row: RowOf<"addresses">, rdns: string | null | undefined): RowOf<"addresses"> {
   if (rdns != null && !row.public) throw new Refusal(400, "Private addresses do not have reverse DNS", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
@@ -12,8 +15,8 @@ export function rename(world: World, row: RowOf<"addresses">, rdns: string | nul
 }
 
 /**
- * The name must resolve to the address (part 3 · IP addresses and VLANs). The emulator knows only zones that the
- * account hosts, and cannot query other name servers.
+ * Whether the name resolves to the address, which the API requires (part 3 · IP addresses and VLANs). The emulator
+ * knows only the zones of the account, because it cannot query other name servers.
  */
 function resolves(world: World, name: string, { id, type }: RowOf<"addresses">): boolean {
   if (!name.includes(".") || !isHostName(name)) return false;
@@ -21,7 +24,7 @@ function resolves(world: World, name: string, { id, type }: RowOf<"addresses">):
   for (let at = 0; at < labels.length; at++) {
     const [zone] = world.domains.by("domain", labels.slice(at).join("."));
     if (!zone) continue;
-    // The records of a slave domain are on its master servers, so they cannot be checked.
+    // The records of a slave domain are on its master servers, so the name cannot be checked and is accepted.
     if (zone.type === "slave") return true;
     const kind = type === "ipv4" ? "A" : "AAAA";
     const host = labels.slice(0, at).join(".");

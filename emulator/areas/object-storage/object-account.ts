@@ -2,18 +2,18 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** The account's object storage settings, while the service is enabled. */
+/** The account's object storage settings. The row exists while the service is enabled. */
 export interface ObjectAccountRow {
   id: "account";
-  /** Id of the account as the owner of buckets and objects. */
+  /** Id under which S3 responses name the account as the owner of buckets and objects. */
   owner: string;
-  /** Key that signs URLs and encrypts stored secrets: 32 bytes in hex. */
+  /** Key with which URLs are signed and stored secrets are encrypted: 32 bytes in hex. */
   secret: string;
 }
 
-/** Outbound traffic of one month. */
+/** Outbound object storage traffic of one month. */
 export interface ObjectTransferRow {
-  /** Year and month: `2022-01`. */
+  /** Year and month, such as `2022-01`. */
   id: string;
   used: number;
 }
@@ -33,7 +33,7 @@ export const turnedOn = (world: World): Readonly<ObjectAccountRow> =>
   world.objectStorageAccount.find("account") ??
   world.objectStorageAccount.insert({ id: "account", owner: world.random.hex(32), secret: world.random.hex(64) });
 
-/** Outbound bytes of the current month. */
+/** Outbound traffic of the current month in bytes. */
 export const transferred = (world: World): number => world.objectStorageTransfers.find(month(world))?.used ?? 0;
 
 export function countTransfer(world: World, bytes: number): void {

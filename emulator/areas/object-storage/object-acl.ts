@@ -1,7 +1,10 @@
 import type { Acl } from "../../../api";
 import { element, xml } from "./object-protocol";
 
-/** Access without a key. No request comes from a user of another account, so `authenticated-read` grants none. */
+/**
+ * The access that each ACL allows without an access key. Requests never come from other accounts' users, so `authenticated-read`
+ * allows nothing.
+ */
 const everyone = {
   private: [],
   "public-read": ["read"],

@@ -9,20 +9,23 @@ import { isSigned, unseal } from "./object-secrets";
 import { signedBy } from "./object-sigv4";
 import { aclOf } from "./object-storage-objects";
 
-/** The addressed cluster, bucket and object. Names are decoded, and empty if the path ends before them. */
+/**
+ * The cluster, bucket and object that a request addresses. Names are decoded. A name is empty if the path ends before
+ * it.
+ */
 export interface Target {
   cluster: string;
   bucket: string;
   name: string;
 }
 
-/** How a request is authorized: by a verified pre-signed URL, by a key, or not at all. */
+/** The authorization of a request: a verified pre-signed URL, an access key, or none. */
 export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
-/** Methods whose pre-signed URLs need no content type. */
+/** HTTP methods whose pre-signed URLs do not include a content type. */
 const BARE: readonly string[] = ["GET", "DELETE"];
 
-/** Authenticates a request, and rejects an invalid signature. */
+/** Determines the authorization of a request. Throws if a signature is invalid. */
 export function bearerOf(world: World, request: DataRequest, target: Target): Bearer {
   const { method, query, headers, rest } = request;
   const signature = query.get("signature");
@@ -39,7 +42,10 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
   return keyOf(signedBy({ method, query, headers, path: `/objects/${rest}` }, world.clock.now(), secretOf));
 }
 
-/** Rejects the request unless the bearer may read or write the object, or the bucket if no object is given. */
+/**
+ * Throws unless the request is authorized to read or write the object. If no object is addressed, the bucket is
+ * checked.
+ */
 export function requireAccess(
   bearer: Bearer,
   what: "read" | "write",
@@ -55,13 +61,13 @@ export function requireAccess(
   }
 }
 
-/** The access key of a request for the account; requests with a pre-signed URL or without a signature have none. */
+/** The access key of a request. Throws for requests with a pre-signed URL or without a signature. */
 export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   if (!bearer || bearer === "url") throw denied("This operation requires an access key; sign the request");
   return bearer;
 }
 
-/** The ACL that a signed request sets with the S3 header `x-amz-acl`. */
+/** The ACL in the S3 header `x-amz-acl` of a request. */
 export function askedAcl({ headers }: DataRequest) {
   const given = first(headers["x-amz-acl"]);
   if (given === undefined) return undefined;

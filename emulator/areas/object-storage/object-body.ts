@@ -4,8 +4,8 @@ import { first } from "../../http/messages";
 import { ObjectError } from "./object-protocol";
 
 /**
- * The real service accepts 5 GB per request. The emulator keeps objects in memory and in snapshots, so its limit is
- * lower.
+ * Maximum size of an object in bytes. The real service accepts 5 GB per request, but the emulator keeps objects in
+ * memory and in snapshots.
  */
 const OBJECT_LIMIT = 16 * 1024 * 1024;
 
@@ -15,7 +15,7 @@ export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "head
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Leaving the loop early must not destroy the stream, because the response is still to be sent on its connection.
+    // Reading must not end in a way that destroys the stream, because the response is sent on the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       size += chunk.length;

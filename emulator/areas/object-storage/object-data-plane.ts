@@ -22,14 +22,14 @@ interface Passage {
 
 type Serve = (passage: Passage) => DataResponse | Promise<DataResponse>;
 
-/** Supported requests by target and method. Other S3 requests are rejected. */
+/** Supported S3 requests by target and method. All others are rejected. */
 const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<string, Serve>>>> = {
   cluster: { GET: listBuckets },
   bucket: { GET: listObjects, HEAD: look, PUT: makeBucket, DELETE: dropBucket },
   object: { GET: get, HEAD: get, PUT: put, DELETE: remove },
 };
 
-/** Supported query parameters. Any other selects an S3 request that is not supported. */
+/** Supported query parameters. Any other parameter selects an unsupported S3 request. */
 const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   cluster: ["x-id"],
   bucket: [
@@ -39,7 +39,7 @@ const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   object: ["x-id", "expires", "signature"],
 };
 
-/** Headers that would turn the request into a copy or make it conditional. */
+/** Headers that turn an S3 request into a copy or make it conditional, which is not supported. */
 const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
 
 /** Serves objects through pre-signed URLs, signed requests, and anonymous requests that an ACL allows. */
@@ -152,7 +152,7 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataRes
   const content = await bodyOf(request);
   refuseOtherBody(content, digest);
   const content_type = first(headers["content-type"]) ?? "application/octet-stream";
-  // The bucket may have been deleted while the body arrived.
+  // Reading the body takes time, and the bucket may have been deleted meanwhile.
   const { etag } = writeObject(world, existing(world, target), { name: target.name, content, content_type, acl });
   return { status: 200, headers: { etag: `"${etag}"` } };
 }

@@ -7,7 +7,7 @@ import { listing } from "./object-store";
 
 const MOST = 1000;
 
-/** The buckets of a cluster, in the S3 response format. */
+/** The buckets of a cluster in the format of S3's ListBuckets. */
 export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], owner: string): string =>
   xml("ListAllMyBucketsResult", [
     ownerXml(owner),
@@ -68,5 +68,5 @@ function encoderOf(given: string | null): (text: string) => string {
   return (text) => text.split("/").map(encodeURIComponent).join("/");
 }
 
-/** S3 writes times with milliseconds and a time zone. */
+/** A time in S3's format, with milliseconds and a time zone. */
 const zoned = (time: string): string => `${time}.000Z`;

@@ -2,7 +2,7 @@ const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** An XML element that contains other elements, or text, which is escaped. */
+/** An XML element. Its content is either other elements or text, which is escaped. */
 export const element = (name: string, content: string | number | boolean | readonly string[]): string => {
   const inner =
     typeof content === "object"
@@ -11,15 +11,15 @@ export const element = (name: string, content: string | number | boolean | reado
   return `<${name}>${inner}</${name}>`;
 };
 
-/** An XML document of the S3 protocol. */
+/** A complete XML document in the namespace of the S3 protocol. */
 export const xml = (root: string, content: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${content.join("")}</${root}>`;
 
-/** The XML document of an error. In S3, errors have no namespace. */
+/** The XML document of an error, which has no namespace in S3. */
 export const errorXml = (code: string, message: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element("Error", [element("Code", code), element("Message", message)])}`;
 
-/** An error response in S3's form: a code for programs and a message for people. */
+/** An error response of the S3 protocol: a code for programs and a message for people. */
 export class ObjectError extends Error {
   override readonly name = "ObjectError";
   readonly status: number;

@@ -7,8 +7,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Hides stored secrets from a casual reader. The key is stored in the same account, so this does not protect against
- * attackers.
+ * Encrypts secrets before they are stored, to hide them from a casual reader. The key is stored in the same account, so
+ * this does not protect against attackers.
  */
 export function seal(world: World, text: string): string {
   const key = sealingKey(world);
@@ -28,13 +28,13 @@ export function unseal(world: World, sealed: string): string {
 const sealingKey = (world: World): Buffer =>
   Buffer.from(hkdfSync("sha256", Buffer.from(turnedOn(world).secret, "hex"), "", "object storage", 32));
 
-/** The signed parts of a pre-signed URL. */
+/** The parts of a pre-signed URL that its signature covers. */
 export interface Signed {
   method: string;
   cluster: string;
   bucket: string;
   name: string;
-  /** The content type; empty for any. */
+  /** The content type that a request must have; empty if it can have any. */
   content_type: string;
   /** Expiry time in seconds since 1970. */
   expires: number;
@@ -49,7 +49,7 @@ export function signedUrl(world: World, origin: string, signed: Signed): string 
 export const isSigned = (world: World, signed: Signed, signature: string): boolean =>
   same(sign(world, signed), signature);
 
-/** Compares two signatures in constant time, wherever they differ. */
+/** Compares two signatures in a time that does not depend on where they differ. */
 export function same(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);

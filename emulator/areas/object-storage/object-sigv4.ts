@@ -7,7 +7,7 @@ import { same } from "./object-secrets";
 /** Maximum difference between a request's time and the service's clock. */
 const SKEW_MS = 15 * 60_000;
 
-/** The digest value of a request whose body is not signed. */
+/** The text that a request sends instead of the body's digest if the body is not signed. */
 const UNSIGNED = "UNSIGNED-PAYLOAD";
 
 interface Credential {
@@ -24,9 +24,9 @@ interface Authorization {
 }
 
 /**
- * Verifies the header of AWS Signature Version 4
+ * Verifies an `Authorization` header of AWS Signature Version 4
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and returns the access key. The
- * body is not checked here: `refuseOtherBody` compares it with the signed digest once it has arrived.
+ * body is not checked here: once it has arrived, `refuseOtherBody` compares it with the signed digest.
  */
 export function signedBy(
   request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
@@ -58,7 +58,10 @@ export function signedBy(
   return credential.access;
 }
 
-/** The signed digest of the body, or undefined if it is unsigned. Rejects forms that it cannot verify. */
+/**
+ * The digest of the body that the request's signature covers; undefined if the body is not signed. Throws for kinds of
+ * digests that are not supported.
+ */
 export function signedDigest(headers: DataRequest["headers"]): string | undefined {
   const given = first(headers["x-amz-content-sha256"]);
   if (given === UNSIGNED) return undefined;
@@ -130,7 +133,7 @@ function canonical(
   ].join("\n");
 }
 
-/** Percent-encodes everything except letters, digits and `-._~`. */
+/** Percent-encodes all characters except letters, digits and `-._~`. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -7,17 +7,17 @@ import { turnedOn } from "./object-account";
 import { dropObjects } from "./object-store";
 
 export interface BucketRow extends Omit<ObjectStorageBucket, "hostname"> {
-  /** Cluster and label: `us-east-1/photos`. */
+  /** Cluster and label of the bucket, such as `us-east-1/photos`. */
   id: string;
   acl: Acl;
   cors_enabled: boolean;
-  /** The user's certificate and its key in PEM format, encrypted. */
+  /** The SSL certificate that a user has uploaded, and its key, in PEM format and encrypted. */
   certificate: { certificate: string; private_key: string } | null;
 }
 
-/** A bucket of another account. Snapshots contain such rows to mark names as taken. */
+/** A bucket of another account, whose name is therefore taken. Only snapshots create such rows. */
 export interface TakenBucketRow {
-  /** Cluster and label: `us-east-1/photos`. */
+  /** Cluster and label of the bucket, such as `us-east-1/photos`. */
   id: string;
 }
 
@@ -64,18 +64,18 @@ export const objectStorageBuckets: AreaModule<
 export const findBucket = (world: World, cluster: string, label: string): Readonly<BucketRow> | undefined =>
   world.objectStorageBuckets.find(`${cluster}/${label}`);
 
-/** The bucket at the path. Throws the service's 404 if it does not exist. */
+/** The bucket with the given path parameters. Throws a 404 if it does not exist. */
 export function bucketOf(world: World, path: { clusterId: string; bucket: string }): Readonly<BucketRow> {
   const found = findBucket(world, path.clusterId, path.bucket);
   if (!found) throw notFound();
   return found;
 }
 
-/** Whether another account has a bucket of that name. */
+/** Whether another account has a bucket with the same name. */
 export const isTaken = (world: World, cluster: string, label: string): boolean =>
   world.objectStorageTaken.find(`${cluster}/${label}`) !== undefined;
 
-/** The bucket, which is created if it does not exist. */
+/** The bucket with the given name. Creates it if it does not exist. */
 export function createBucket(
   world: World,
   { cluster, label, acl, cors_enabled }: Pick<BucketRow, "cluster" | "label" | "acl" | "cors_enabled">,
@@ -87,7 +87,7 @@ export function createBucket(
   return world.objectStorageBuckets.insert({ ...fresh, id: `${cluster}/${label}`, cluster, label, acl, cors_enabled });
 }
 
-/** Deletes a bucket with all its objects, and removes it from the access keys that are limited to it. */
+/** Deletes a bucket with all its objects, and removes it from all access keys that are limited to certain buckets. */
 export function removeBucket(world: World, bucket: Readonly<BucketRow>): void {
   const { cluster, label } = bucket;
   dropObjects(world, bucket);

@@ -9,7 +9,7 @@ import { seal } from "./object-secrets";
 import { findBucket } from "./object-storage-buckets";
 
 export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
-  /** Not part of the API: the encrypted secret key, which is needed to verify signatures. */
+  /** The encrypted secret key, with which signatures are verified. The API does not return it. */
   sealed: string;
 }
 

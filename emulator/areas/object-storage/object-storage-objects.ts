@@ -43,7 +43,7 @@ export const objectStorageObjects: AreaModule<"objectStorageObjects"> = {
   },
 };
 
-/** The effective ACL of an object: its own, or else that of its bucket. */
+/** The ACL that applies to an object: its own one, or else that of its bucket. */
 export const aclOf = ({ acl }: RowOf<"objectStorageBuckets">, object: RowOf<"objectStorageObjects">): Acl =>
   object.acl ?? acl;
 

@@ -5,7 +5,7 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 export interface ObjectRow {
-  /** Cluster, bucket and object name: `us-east-1/photos/2022/cat.jpg`. */
+  /** Cluster, bucket and name of the object, such as `us-east-1/photos/2022/cat.jpg`. */
   id: string;
   bucket_id: string;
   name: string;
@@ -13,11 +13,11 @@ export interface ObjectRow {
   etag: string;
   content_type: string;
   last_modified: string;
-  /** The object's own ACL; null to use that of the bucket. */
+  /** The object's own ACL; null if the bucket's ACL applies. */
   acl: Acl | null;
 }
 
-/** The content of an object in Base64. It is in a table of its own, so that lists do not read it. */
+/** The content of an object in Base64, in a table of its own so that listing objects does not read it. */
 export interface ContentRow {
   id: string;
   bytes: string;
@@ -38,7 +38,7 @@ export const objectIn = (world: World, bucket: Bucket, name: string): Readonly<O
 export const contentOf = (world: World, { id }: Readonly<ObjectRow>): Buffer =>
   Buffer.from(world.objectStorageContents.get(id).bytes, "base64");
 
-/** Writes an object, overwriting an existing one of the same name. */
+/** Writes an object, and overwrites an existing one with the same name. */
 export function writeObject(
   world: World,
   bucket: Bucket,
@@ -61,7 +61,7 @@ export function removeObject(world: World, bucket: Bucket, { id, size }: Readonl
   count(world, bucket, { objects: -1, size: -size });
 }
 
-/** Removes all objects of a bucket that is about to be deleted. */
+/** Removes all objects of a bucket that is being deleted. */
 export function dropObjects(world: World, bucket: Bucket): void {
   for (const { id } of world.objectStorageObjects.by("bucket_id", bucket.id)) {
     world.objectStorageObjects.remove(id);
@@ -72,7 +72,7 @@ export function dropObjects(world: World, bucket: Bucket): void {
 export interface Listing {
   /** Objects, and the common prefixes of names that contain the delimiter. */
   entries: readonly (Readonly<ObjectRow> | { common: string })[];
-  /** The name of the last entry if there are more pages: the next page starts after it. */
+  /** The name of the last entry if there is another page, which then starts after this name. */
   next: string | null;
 }
 
@@ -84,8 +84,8 @@ export interface ListingOptions {
 }
 
 /**
- * A page of a bucket's objects in the order of their names. The cost depends on the size of the page, not on that of
- * the bucket.
+ * A page of a bucket's objects, ordered by name. The time for reading it depends on the size of the page, not of the
+ * bucket.
  */
 export function listing(
   world: World,
@@ -120,7 +120,10 @@ function count(world: World, { id }: Bucket, by: { objects: number; size: number
   world.objectStorageBuckets.patch(id, { objects: objects + by.objects, size: size + by.size });
 }
 
-/** Sorted names by bucket row. Each write or removal replaces the row, so a cached list is always current. */
+/**
+ * The sorted names of the objects in a bucket. Each write or removal of an object replaces the bucket's row, so a name
+ * list that is cached by row is always current.
+ */
 const sorted = new WeakMap<Bucket, readonly string[]>();
 function namesOf(world: World, bucket: Bucket): readonly string[] {
   const now = world.objectStorageBuckets.get(bucket.id);
@@ -131,7 +134,10 @@ function namesOf(world: World, bucket: Bucket): readonly string[] {
   return names;
 }
 
-/** Binary search: the first index at or after `from` whose name fits. All later names must fit as well. */
+/**
+ * Finds the first index at or after `from` whose name fulfills the condition, by binary search. All later names must
+ * fulfill it too.
+ */
 function first(names: readonly string[], from: number, fits: (name: string) => boolean): number {
   let [low, high] = [from, names.length];
   while (low < high) {

@@ -6,24 +6,24 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 /**
- * The source of a private image, with the fields that the API does not return. Its id is the number in `private/<n>`.
+ * The source of a private image, which the API does not return. The id is the number in the image's id `private/<n>`.
  */
 export interface ImageOriginRow {
   id: number;
   filesystem: Disk["filesystem"];
-  /** The disk that is being captured; null before and after the capture. */
+  /** The disk that is being captured; null if no capture is in progress. */
   disk_id: number | null;
   upload: ImageUpload | null;
 }
 
-/** The pending upload of the image, if it was created for one. */
+/** The pending upload of the image; null if the image is not waiting for data. */
 export interface ImageUpload {
   /** Digest of the token in the upload URL. The token itself is not stored. */
   token: string;
-  /** Event that shows the upload's progress. */
+  /** The event that shows the progress of the upload. */
   event: number;
   username: string | null;
-  /** Outcome of the processing job, if a fault on the create request set one. */
+  /** The outcome of the job that processes the upload, if a fault on the create request has set one. */
   fate: Fate;
   received: boolean;
 }
@@ -34,14 +34,14 @@ export const imageOrigins: Part<{ imageOrigins: ImageOriginRow }> = {
 
 export const imageId = (number: number): string => `private/${number}`;
 
-/** The number of a private image; NaN for a public one. */
+/** The number in the id of a private image; NaN for a public image. */
 export const numberOf = (image: string): number => Number(/^private\/(\d+)$/.exec(image)?.[1]);
 
-/** Default filesystem of a disk that is deployed from the image. */
+/** The filesystem of disks that are deployed from the image, unless a request sets another one. */
 export const filesystemOf = (world: World, image: string): Disk["filesystem"] =>
   world.imageOrigins.find(numberOf(image))?.filesystem ?? "ext4";
 
-/** A private image as events refer to it. */
+/** How events refer to a private image. */
 export const imageEntity = (world: World, number: number) =>
   entity("image", { id: number, label: world.images.get(imageId(number)).label });
 
@@ -50,7 +50,10 @@ export function removeImage(world: World, number: number): void {
   if (world.imageOrigins.find(number)) world.imageOrigins.remove(number);
 }
 
-/** Deletes the images that were being captured from a deleted disk, because their jobs were cancelled with it. */
+/**
+ * Deletes the images that were being captured from a deleted disk. The capture jobs were cancelled when the disk was
+ * deleted.
+ */
 export function loseCapture(world: World, disk: number): void {
   for (const { id } of world.imageOrigins.by("disk_id", disk)) removeImage(world, id);
 }

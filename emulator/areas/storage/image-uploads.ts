@@ -14,7 +14,8 @@ import { RATE } from "../compute/disk-jobs";
 import { type ImageUpload, imageEntity, imageId, removeImage } from "./image-origins";
 
 /**
- * Maximum size of an upload in bytes, compressed and decompressed, so that a small file cannot keep the service busy.
+ * Maximum size of an upload in bytes, compressed and decompressed. The limit of the decompressed size prevents a small
+ * file from keeping the service busy.
  */
 export interface UploadLimits {
   compressed: number;
@@ -23,20 +24,20 @@ export interface UploadLimits {
 const MB = 1024 ** 2;
 export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
 
-/** An upload expires if no data arrives within this time. */
+/** Seconds after which an upload expires if no data arrives. */
 const WAIT_SECONDS = 24 * 3600;
 const PROCESS_SECONDS = 30;
 
-/** The row of an image with a pending upload. */
+/** The source of an image that has a pending upload. */
 type Announced = RowOf<"imageOrigins"> & { upload: ImageUpload };
 
-/** The upload has expired: it is cancelled and the image is deleted. */
+/** Deletes an image whose upload has expired. */
 const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => {
   const origin = world.imageOrigins.find(id);
   if (origin?.upload && !origin.upload.received) cancelUpload(world, id);
 });
 
-/** Makes the image available, or deletes it if its data was invalid. */
+/** Ends the job that processes an upload. The image becomes available, or is deleted if its data was invalid. */
 const processed = task<{ id: number }>("imageUploads.processed", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "finished") world.images.patch(imageId(id), { status: "available" });
@@ -45,11 +46,14 @@ const processed = task<{ id: number }>("imageUploads.processed", (world, { id },
 
 const prefix = "/image-uploads/";
 
-/** The token is in the query string, which the request log omits. */
+/**
+ * The URL to which the data of an image is uploaded. The token is in the query string, because the request log omits
+ * query values.
+ */
 export const uploadUrl = (origin: string, number: number, token: string): string =>
   `${origin}${prefix}${number}?token=${token}`;
 
-/** Starts the upload of an image, and waits for its data. */
+/** Creates the pending upload of an image. */
 export function expectUpload(world: World, id: number, token: string): void {
   const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", begun: null }).id;
   const { actor: username } = world.events;
@@ -74,7 +78,7 @@ export const imageUploads: Part = {
       announced(world, rest, token);
       refuseHeaders(headers, uploadLimits);
       const size = await unpackedSize(body, uploadLimits);
-      // Time has passed while the data arrived: the image may have been deleted, or another request may have uploaded
+      // Reading the data takes time. Meanwhile the image may have been deleted, or another request may have uploaded
       // its data.
       world.schedule.runDue();
       startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
@@ -83,7 +87,7 @@ export const imageUploads: Part = {
   },
 };
 
-/** The image that the URL belongs to. Any other URL than the issued one returns 404. */
+/** The image to which the URL belongs. Throws a 404 unless the token is the one in the image's upload URL. */
 function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();
@@ -101,13 +105,13 @@ function refuseHeaders(headers: DataRequest["headers"], { compressed }: UploadLi
 const tooLarge = (limit: number): Refusal =>
   new Refusal(400, `The data is too large: it must be at most ${limit} bytes compressed`);
 
-/** Decompresses gzip data to the end and returns the number of bytes. The data is not stored. */
+/** The number of bytes of gzip data after decompression. The decompressed data is not stored. */
 export async function unpackedSize(body: Readable, { compressed, unpacked }: UploadLimits): Promise<number> {
   const gunzip = createGunzip();
   let received = 0;
   let size = 0;
   async function* bounded(): AsyncGenerator<Uint8Array> {
-    // The error response uses the connection on which the data arrives, so the connection must not be closed early.
+    // The connection must stay open when reading ends early, because the error response is sent on it.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       received += chunk.length;
       if (received > compressed) throw tooLarge(compressed);

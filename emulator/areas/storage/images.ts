@@ -19,7 +19,7 @@ const unset = { vendor: null, eol: null };
 
 const CAPTURE_SECONDS = 20;
 
-/** Makes the image available, or deletes it if the capture failed. */
+/** Ends the job that captures an image. The image becomes available, or is deleted if the job failed. */
 const captured = task<{ id: number }>("images.captured", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "failed") return removeImage(world, id);
@@ -71,8 +71,8 @@ export const images: AreaModule<"images", { images: Image }> = {
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
       const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
-      // The router grants access to objects that are the response itself. Here the image is nested in the response, so
-      // it is granted explicitly.
+      // The router grants a user access to an object only if the object is the whole response. Here the image is nested
+      // in the response.
       if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
       expectUpload(world, origin.id, digest(token));
       return { upload_to: uploadUrl(host, origin.id, token), image };
@@ -108,7 +108,7 @@ export const images: AreaModule<"images", { images: Image }> = {
   },
 };
 
-/** The private image that the caller may change. */
+/** The private image with the given id, if the caller may change it. Throws otherwise. */
 function ownImage(world: World, caller: Caller, id: string): Readonly<Image> {
   const image = world.images.get(id);
   if (image.is_public) throw new Refusal(403, reasons.unauthorized);

@@ -17,7 +17,7 @@ const image = (name: string, label: string, vendor: string, size: number, eol: s
   updated: "2021-12-01T12:00:00",
 });
 
-/** The images that are available to all accounts. */
+/** The images that every account can use. */
 export const publicImages: Image[] = [
   image("almalinux8", "AlmaLinux 8", "AlmaLinux", 1200, "2029-12-31"),
   image("alpine3.14", "Alpine 3.14", "Alpine", 300, "2023-05-01"),

@@ -11,7 +11,10 @@ export interface Slot {
   name: (typeof deviceNames)[number];
 }
 
-/** The instance, if the caller may attach a volume to it and it has not reached the maximum number of volumes. */
+/**
+ * The instance to which a volume is attached. Throws unless the caller may attach volumes to it and it can have another
+ * volume.
+ */
 export function attachable(
   world: World,
   caller: Caller,
@@ -29,7 +32,7 @@ export function attachable(
   return instance;
 }
 
-/** Requires that the given number of volumes can be attached to the instance. */
+/** Throws if the given number of volumes cannot be attached to the instance. */
 export function requireRoom(
   world: World,
   { id, specs }: RowOf<"instances">,
@@ -46,7 +49,7 @@ export function requireRoom(
   );
 }
 
-/** Attaches a volume and writes the event. The caller adds the volume to a config. */
+/** Attaches a volume and writes the event. The caller of this function adds the volume to a config. */
 export function attachVolume(
   world: World,
   volume: RowOf<"volumes">,
@@ -57,17 +60,24 @@ export function attachVolume(
   return world.volumes.patch(volume.id, { compute_id: instance.id, until_boot });
 }
 
-/** Rejects attaching and detaching while the instance migrates to another region, because volumes cannot follow it. */
+/**
+ * Rejects attaching and detaching volumes while the instance migrates to another region, because volumes cannot be
+ * moved there.
+ */
 export function refuseMigrating({ status }: RowOf<"instances">): void {
   if (status === "migrating") throw new Refusal(400, reasons.busy);
 }
 
 /**
- * Maximum number of volumes: one per GB of RAM, but at least 8 and at most 64 (part 1 · Endpoints · Volumes · rule 5).
+ * Maximum number of volumes of an instance: one per GB of RAM, but at least 8 and at most 64 (part 1 · Endpoints ·
+ * Volumes · rule 5).
  */
 const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.floor(memory / 1024)));
 
-/** The given config, or the instance's only one (rules 2 and 4). */
+/**
+ * The config with the given id, or the instance's only config if no id is given (part 1 · Endpoints · Volumes · rules 2
+ * and 4).
+ */
 export function configOf(
   world: World,
   instance: RowOf<"instances">,
@@ -90,14 +100,15 @@ export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): S
   return undefined;
 }
 
-/** Puts the volume into the device slot, or empties the slot. */
+/** Puts the volume into a device slot of a config, or empties the slot. */
 export function plug(world: World, { config, name }: Slot, volume: number | null): void {
   const devices = { ...config.devices, [name]: { disk_id: null, volume_id: volume } };
   world.instanceConfigs.patch(config.id, { devices });
 }
 
 /**
- * Detaches a volume from its instance and removes it from the instance's configs. Deleting an instance does the same.
+ * Detaches a volume from its instance and removes it from the instance's configs. Also used when an instance is
+ * deleted.
  */
 export function detachVolume(world: World, id: number): void {
   const { compute_id } = world.volumes.get(id);
@@ -109,8 +120,8 @@ export function detachVolume(world: World, id: number): void {
 }
 
 /**
- * When an instance boots, volumes that were attached temporarily, without a device slot in a config, are detached (rule
- * 5).
+ * Detaches the volumes that were attached only until the next boot, which are not in any config (part 1 · Endpoints ·
+ * Volumes · rule 5).
  */
 export function detachUntilBoot(world: World, compute: number): void {
   const configs = world.instanceConfigs.by("compute_id", compute);

@@ -8,19 +8,21 @@ import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
 
-/** A stored volume. The label of its instance is looked up when it is read. */
+/** A stored volume. The label of the instance is looked up when the volume is read. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {
-  /** Whether it is attached only until the next boot. If omitted, it is not. */
+  /** Whether the volume is attached only until the instance's next boot. Defaults to false. */
   until_boot?: boolean;
 }
 
-/** The label of the instance is looked up when the volume is read. */
+/**
+ * The schema of stored volumes. The label of the instance is missing, because it is looked up when the volume is read.
+ */
 const shape = Volume.omit({ compute_label: true });
 
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
 
-/** Which volume statuses allow which operations on its data (part 1 · Endpoints · Volumes · rule 3). */
+/** The operations that each status of a volume allows (part 1 · Endpoints · Volumes · rule 3). */
 const allowed = {
   creating: [],
   active: ["cloned", "resized"],
@@ -28,7 +30,7 @@ const allowed = {
   contact_support: [],
 } as const satisfies Record<Volume["status"], readonly ("cloned" | "resized")[]>;
 
-/** The job that writes the volume's data has ended, successfully or not. */
+/** Ends a job that writes data to a volume, whether or not the job succeeded. */
 const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome) => {
   if (world.volumes.find(id))
     world.volumes.patch(id, { status: outcome === "finished" ? "active" : "contact_support" });
@@ -157,7 +159,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
   },
 };
 
-/** The volume as the API returns it, also in the list of an instance's volumes. */
+/** The volume as the API returns it, also in the list of volumes of an instance. */
 export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume =>
   joined(row, { compute_label: world.instances.find(row.compute_id)?.label ?? null });
 
@@ -176,7 +178,9 @@ function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resize
     throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
 }
 
-/** Detaches the volume if it is attached, unless its instance is migrating (rule 6). */
+/**
+ * Detaches the volume if it is attached. Throws if its instance is migrating (part 1 · Endpoints · Volumes · rule 6).
+ */
 function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
   if (compute_id === null) return;
   refuseMigrating(world.instances.get(compute_id));

@@ -67,7 +67,7 @@ test("an asset replaces the object when its content changes, and its computed ha
   const photo = {
     ...gadget,
     inputs: z.strictObject({
-      source: Asset.optional().meta({ toldBy: "hash" }).describe("Content of the photo."),
+      source: Asset.optional().meta({ hashedIn: "hash" }).describe("Content of the photo."),
       hash: z.string().optional().meta({ computed: true }),
     }),
     outputs: z.strictObject({ id: Id }),

@@ -83,7 +83,7 @@ const configuredBy = (kind: Kind, key: string): string[] =>
 /** The effect of a change, and the operations that apply it, each linked to its reference. */
 function changeOf({ name, kind, names }: Documented, key: string): string {
   // The hash of a file, a computed input, decides whether the file has changed.
-  const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).toldBy ?? key;
+  const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
   const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
   const by = operationsOf(kind, acting).map(code).join(", ");
