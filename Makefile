@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/killed.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz nightly clients sdks plugin languages clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill load soak model fuzz nightly clients sdks plugin languages clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -74,6 +74,12 @@ bench-full: build ## Measure stacks of up to 3,001 resources and write docs/benc
 
 kill: build ## Kill an emulator under load COUNT=100 times, and check that no acknowledged write was lost
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js
+
+load: build ## Send 256 requests per second to an emulator for MINUTES=30 and kill it each minute: no write is lost, times stay the same
+	@MINUTES="$(or $(MINUTES),30)" $(RUN) node dist/bench/endurance.js
+
+soak: build ## Use emulator, plugin and dynamic provider for MINUTES=30: memory and open files stay the same, nothing fails
+	@MINUTES="$(or $(MINUTES),30)" $(RUN) node dist/bench/soak.js
 
 model: setup ## Search for inconsistent states with random request sequences (SEQUENCES=10000)
 	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts

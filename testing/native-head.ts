@@ -87,19 +87,20 @@ type Answer<Response> = (error: ServiceError | null, response: Response) => void
 export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
   new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
 
-/** The native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
+/** The native plugin in this process. */
 export function nativeHead(kind: KindName, host: () => Host): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
-  return headOf(kind, () => (plugin ??= pluginFor(host)));
+  return pluginHead(kind, () => (plugin ??= pluginFor(host)));
 }
 
 /** One plugin for many resources; `traffic` learns of all messages to and from it. */
 export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => Head {
   const plugin = pluginFor(host, undefined, undefined, traffic);
-  return (kind) => headOf(kind, () => plugin, traffic);
+  return (kind) => pluginHead(kind, () => plugin, traffic);
 }
 
-function headOf(kind: KindName, plugin: () => Promise<ResourceProviderClient>, traffic?: Traffic): Head {
+/** A native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
+export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProviderClient>, traffic?: Traffic): Head {
   let urn = "";
 
   async function call<Response>(

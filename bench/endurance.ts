@@ -1,0 +1,72 @@
+import { Child } from "./child";
+import { killedUnderLoad, type Round } from "./kill-under-load";
+import { percentile, report, thirds, type Verdict } from "./trend";
+
+const CLIENTS = 64;
+const PER_SECOND = 256;
+const MINUTE = 60_000;
+/**
+ * Figures of the last third of the minutes may be this many times those of the first third, plus a millisecond. If the
+ * machine became busier, which the bare server shows, they may be more by the same factor.
+ */
+const MOST_GROWTH = 1.5;
+
+const figures = {
+  p50: ({ times }: Round) => percentile(times, 0.5),
+  p95: ({ times }: Round) => percentile(times, 0.95),
+  p99: ({ times }: Round) => percentile(times, 0.99),
+  max: ({ times }: Round) => Math.max(...times),
+  "bare p50": ({ bareTimes }: Round) => percentile(bareTimes, 0.5),
+  "bare p95": ({ bareTimes }: Round) => percentile(bareTimes, 0.95),
+  CPU: ({ times, cpu }: Round) => cpu / times.length,
+  restart: ({ restart }: Round) => restart,
+};
+type FigureName = keyof typeof figures;
+
+/** A steady load of an emulator that is killed every minute; a shorter run has one kill at its end. */
+async function main(): Promise<void> {
+  const length = Number(process.env.MINUTES ?? 30) * MINUTE;
+  const untilKill = () => Math.min(MINUTE, length);
+  const kills = Math.round(length / untilKill());
+  const { child, line: bare } = await Child.start("dist/bench/bare-server.js");
+  await using _child = child;
+  const rounds: Round[] = [];
+  for await (const round of killedUnderLoad({ clients: CLIENTS, perSecond: PER_SECOND, untilKill, bare })) {
+    rounds.push(round);
+    console.log(summary(rounds.length, round));
+    for (const lost of round.lost) console.error(lost);
+    if (rounds.length >= kills) break;
+  }
+  report([durable(rounds), flat(rounds, "p50", "bare p50"), flat(rounds, "p95", "bare p95"), flat(rounds, "CPU")]);
+}
+
+function summary(kill: number, round: Round): string {
+  const shown = (Object.keys(figures) as FigureName[]).map((name) => `${name} ${figures[name](round).toFixed(1)}`);
+  return `kill ${kill}: ${round.times.length} requests, ${round.acknowledged} writes, ${round.lost.length} lost; ms: ${shown.join(", ")}`;
+}
+
+function durable(rounds: readonly Round[]): Verdict {
+  const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
+  const [requests, writes] = [sum(({ times }) => times.length), sum(({ acknowledged }) => acknowledged)];
+  const lost = sum((round) => round.lost.length);
+  return {
+    text: `${requests} requests, kills: ${rounds.length}; of ${writes} acknowledged writes, ${lost} were lost (allowed: 0)`,
+    holds: writes > 0 && lost === 0,
+  };
+}
+
+function flat(rounds: readonly Round[], name: FigureName, baseline?: FigureName): Verdict {
+  const [first, last] = thirds(rounds.map(figures[name]));
+  const [bareFirst, bareLast] = baseline ? thirds(rounds.map(figures[baseline])) : [1, 1];
+  const most = MOST_GROWTH * first * Math.max(1, bareLast / bareFirst) + 1;
+  const compared = baseline ? `, bare server ${bareFirst.toFixed(2)} and ${bareLast.toFixed(2)} ms` : "";
+  return {
+    text: `${name}: ${first.toFixed(2)} ms in the first third, ${last.toFixed(2)} ms in the last${compared} (allowed: ${most.toFixed(2)} ms)`,
+    holds: last <= most,
+  };
+}
+
+main().catch((error: Error) => {
+  console.error(`load: ${error.message}`);
+  process.exitCode = 1;
+});

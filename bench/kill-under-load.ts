@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Child } from "./child";
+import { regularly } from "./regularly";
+import { advance, lostWrites, Writer } from "./writers";
+
+export interface Load {
+  clients: number;
+  /** Requests per second of all clients together. If omitted, each sends its next request after a response. */
+  perSecond?: number;
+  /** Address of a server that does nothing, whose response times are measured at the same time. */
+  bare?: string;
+  /** The time until the emulator is killed, in milliseconds. */
+  untilKill(): number;
+}
+
+/** The time between two kills. `lost` and `restart` are measured at the start after the kill. */
+export interface Round {
+  /** Response times in milliseconds. */
+  times: number[];
+  /** The same of the bare server. */
+  bareTimes: number[];
+  /** Number of writes with a successful response. */
+  acknowledged: number;
+  lost: string[];
+  /** The emulator's CPU time in milliseconds. */
+  cpu: number;
+  /** Milliseconds from the next start to its first response. */
+  restart: number;
+}
+
+/** Milliseconds between two requests to the bare server. */
+const BARE_EVERY = 40;
+/** The emulator keeps events for 90 days: those of the last two rounds. */
+const DAYS_PER_ROUND = 45;
+
+/** Repeatedly kills an emulator under load, and checks that its file contains every acknowledged write. */
+export async function* killedUnderLoad(load: Load): AsyncGenerator<Round> {
+  const folder = await mkdtemp(join(tmpdir(), "emulator-kill-"));
+  const start = () => Child.emulator("--data", join(folder, "account.db"));
+  const writers = Array.from({ length: load.clients }, (_, nth) => new Writer(`c${nth}`));
+  let emulator = await start();
+  try {
+    for (;;) {
+      const round = await untilKilled(emulator, writers, load);
+      const began = performance.now();
+      emulator = await start();
+      const restart = performance.now() - began;
+      yield { ...round, restart, lost: await lostWrites(emulator.url, writers) };
+      await advance(emulator.url, DAYS_PER_ROUND);
+    }
+  } finally {
+    await emulator.child[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, maxRetries: 3 });
+  }
+}
+
+async function untilKilled(
+  { child, url }: { child: Child; url: string },
+  writers: readonly Writer[],
+  { perSecond = Number.POSITIVE_INFINITY, untilKill, bare }: Load,
+): Promise<Omit<Round, "restart" | "lost">> {
+  const acknowledgedBy = () => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+  const [acknowledgedBefore, cpuBefore] = [acknowledgedBy(), child.cpu];
+  const [times, bareTimes]: [number[], number[]] = [[], []];
+  const every = (writers.length / perSecond) * 1000;
+  const killed = new AbortController();
+  const failed = new AbortController();
+  const clients = writers.map((writer) =>
+    regularly(
+      every,
+      killed.signal,
+      timed(times, () => writer.act(url)),
+    ).catch((error) => {
+      // A connection that is cut by the kill is a TypeError of fetch.
+      if (!killed.signal.aborted || !(error instanceof TypeError)) failed.abort(error);
+    }),
+  );
+  const askBare = timed(bareTimes, async () => (await fetch(bare ?? "")).text());
+  if (bare) clients.push(regularly(BARE_EVERY, killed.signal, askBare));
+  await sleep(untilKill(), undefined, { signal: failed.signal }).catch(() => {});
+  const cpu = child.isRunning ? child.cpu - cpuBefore : 0;
+  killed.abort();
+  await child.end("SIGKILL");
+  await Promise.all(clients);
+  if (child.errors) throw new Error(`the emulator wrote: ${child.errors}`);
+  failed.signal.throwIfAborted();
+  return { times, bareTimes, acknowledged: acknowledgedBy() - acknowledgedBefore, cpu };
+}
+
+/** The work, which adds the milliseconds that it took. */
+const timed = (times: number[], work: () => Promise<unknown>) => async (): Promise<void> => {
+  const began = performance.now();
+  await work();
+  times.push(performance.now() - began);
+};

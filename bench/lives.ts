@@ -1,0 +1,101 @@
+import type { Host } from "../provider/engine/host";
+import type { KindName } from "../provider/resources";
+import type { Head } from "../testing/head";
+import { type Inputs, Managed } from "../testing/provider";
+import { regularly } from "./regularly";
+
+/** How the provider is called, and a host for it. */
+export interface Lives {
+  /** Unique in the account. */
+  prefix: string;
+  host: Host;
+  head(kind: KindName, host: () => Host): Head;
+  /** Whether the head takes time limits from the host. */
+  hasLimits?: boolean;
+  perSecond: number;
+}
+
+/** A resource on its own, from its creation to its deletion. It has the same name as earlier ones of its kind. */
+type Life = (lives: Lives, label: string) => Promise<void>;
+
+const life =
+  <K extends KindName>(kind: K, first: (label: string) => Inputs<K>, second: (label: string) => Inputs<K>): Life =>
+  async ({ host, head, prefix, hasLimits }, label) => {
+    const resource = new Managed<K>(kind, host, `${prefix}-${kind}`, head);
+    await resource.up(first(label));
+    const { op } = await resource.preview(first(label));
+    if (op !== "same") throw new Error(`${kind} ${label}: a preview after its creation says ${op}`);
+    const drift = await resource.refresh();
+    if (drift !== "same") throw new Error(`${kind} ${label} has ${drift}`);
+    if (hasLimits) {
+      resource.reconnect({ ...host, limits: { update: "2ms" } });
+      await resource.up(second(label)).catch(onlyLate);
+      resource.reconnect(host);
+    }
+    await resource.up(second(label));
+    await resource.refresh();
+    await resource.destroy();
+  };
+
+function onlyLate(error: Error): void {
+  if (!/not (complete|finish)|time|limit/.test(error.message)) throw error;
+}
+
+const region = "us-east";
+const pools = (count: number) => ({ main: { type: "g6-standard-1", count } });
+
+const all: readonly Life[] = [
+  life(
+    "Volume",
+    (label) => ({ label, region, size: 20 }),
+    (label) => ({ label: `${label}-b`, region, size: 40, tags: ["more"] }),
+  ),
+  life(
+    "Domain",
+    (label) => ({ domain: `${label}.example`, type: "master", soaEmail: "a@example.org" }),
+    (label) => ({ domain: `${label}.example`, type: "master", soaEmail: "b@example.org", tags: ["more"] }),
+  ),
+  life(
+    "Firewall",
+    (label) => ({ label, rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } }),
+    (label) => ({ label, rules: { inboundPolicy: "ACCEPT", outboundPolicy: "DROP" }, tags: ["more"] }),
+  ),
+  life(
+    "NodeBalancer",
+    (label) => ({ label, region }),
+    (label) => ({ label: `${label}-b`, region, clientConnThrottle: 10 }),
+  ),
+  life(
+    "Instance",
+    (label) => ({ label, region, type: "g6-nanode-1", image: "compute/debian11", rootPass: "Correct-Horse-42" }),
+    (label) => ({ label, region, type: "g6-standard-1", image: "compute/debian11", rootPass: "Correct-Horse-42" }),
+  ),
+  life(
+    "LkeCluster",
+    (label) => ({ label, region, k8sVersion: "1.21", pools: pools(1) }),
+    (label) => ({ label, region, k8sVersion: "1.21", pools: pools(2) }),
+  ),
+  life(
+    "OAuthClient",
+    (label) => ({ label, redirectUri: "https://shop.example.org/a" }),
+    (label) => ({ label, redirectUri: "https://shop.example.org/b" }),
+  ),
+];
+
+/** Largest number of lives at the same time. */
+const MOST_AT_ONCE = 16;
+
+/** Begins one life after another at a steady rate until the signal, then ends them. `failed` receives their errors. */
+export async function liveUntil(signal: AbortSignal, lives: Lives, failed: (error: Error) => void): Promise<void> {
+  const running = new Set<Promise<void>>();
+  let count = 0;
+  await regularly(1000 / lives.perSecond, signal, async () => {
+    const nth = count++;
+    const one = (all[nth % all.length] as Life)(lives, `${lives.prefix}-${nth}`)
+      .catch(failed)
+      .finally(() => running.delete(one));
+    running.add(one);
+    if (running.size >= MOST_AT_ONCE) await Promise.race(running);
+  });
+  await Promise.all(running);
+}

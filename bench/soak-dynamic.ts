@@ -1,0 +1,18 @@
+import { connectionFor } from "../provider/heads/connection";
+import { dynamicHead } from "../testing/head";
+import { liveUntil } from "./lives";
+
+/** A process that calls the provider for dynamic resources as Pulumi's launcher does, until SIGTERM. */
+async function main(): Promise<void> {
+  const [url = "", perSecond] = process.argv.slice(2);
+  const talk = { warn: () => {}, progress: () => {} };
+  const { host, close } = connectionFor({ "cloudinfra:url": url, "cloudinfra:token": "emulator" }, talk);
+  const stop = new AbortController();
+  process.once("SIGTERM", () => stop.abort());
+  console.log("ready");
+  const lives = { prefix: "dynamic", host, head: dynamicHead, hasLimits: true, perSecond: Number(perSecond) };
+  await liveUntil(stop.signal, lives, (error) => console.error(error.message));
+  await close();
+}
+
+void main();

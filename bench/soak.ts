@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { connectionFor } from "../provider/heads/connection";
+import type { KindName } from "../provider/resources";
+import { pluginHead } from "../testing/native-head";
+import { Child } from "./child";
+import { liveUntil } from "./lives";
+import { regularly } from "./regularly";
+import { callOthers, startPlugin } from "./soak-native";
+import { type Sample, verdictsOf, WARM_UP } from "./soak-verdict";
+import { report } from "./trend";
+import { advance, control } from "./writers";
+
+/** Resources per second that each head creates, updates and deletes. */
+const PER_SECOND = Number(process.env.PER_SECOND ?? 1);
+/** The emulator forgets events after this time. */
+const EVENTS_KEPT_DAYS = 90;
+
+const faults = [
+  { kind: "status", status: 503 },
+  { kind: "status", status: 429, retryAfter: 1 },
+  { kind: "html", status: 502 },
+  { kind: "cut-before" },
+  { kind: "cut-mid" },
+  { kind: "cut-after" },
+  { kind: "busy" },
+  { kind: "delay", delay: 300 },
+];
+
+/** Emulator, native plugin and dynamic provider under a steady mixed load with faults: does anything accumulate? */
+async function main(): Promise<void> {
+  const seconds = 60 * Number(process.env.MINUTES ?? 30);
+  const failures: string[] = [];
+  const failed = ({ message }: Error) => void failures.push(message);
+  const { child: emulator, url } = await Child.emulator();
+  await using _emulator = emulator;
+  await using plugin = await startPlugin(url, failed);
+  const { child: dynamic } = await Child.start("dist/bench/soak-dynamic.js", [url, String(PER_SECOND)]);
+  await using _dynamic = dynamic;
+  const processes = { emulator, plugin: plugin.child, dynamic };
+
+  const stop = new AbortController();
+  const load = [
+    liveOnPlugin(stop.signal, url, plugin.client, failed),
+    regularly(1000, stop.signal, () => disturb(url, seconds).catch(failed)),
+    regularly(1000, stop.signal, () => callOthers(plugin.client).catch(failed)),
+  ];
+  const samples = await watch(processes, seconds);
+  stop.abort();
+  await Promise.all(load);
+  const { counts } = (await control(url, "requests", "GET")) as { counts: Record<string, number> };
+  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const codes = [await plugin.child.end("SIGINT"), await dynamic.end("SIGTERM"), await emulator.end("SIGTERM")];
+  failures.push(...Object.values(processes).flatMap(({ errors }) => (errors ? [errors] : [])));
+  for (const failure of failures) console.error(failure);
+  report([
+    { text: `${count} requests to the emulator`, holds: count > 0 },
+    { text: `${failures.length} failures, uncaught errors and lines on stderr (allowed: 0)`, holds: !failures.length },
+    { text: `exit codes ${codes} (allowed: 0)`, holds: codes.every((code) => code === 0) },
+    ...Object.entries(samples).flatMap(([name, all]) => verdictsOf(name, all)),
+  ]);
+}
+
+async function liveOnPlugin(
+  signal: AbortSignal,
+  url: string,
+  client: ResourceProviderClient,
+  failed: (error: Error) => void,
+): Promise<void> {
+  const config = { "cloudinfra:url": url, "cloudinfra:token": "emulator" };
+  const { host, close } = connectionFor(config, { warn: () => {}, progress: () => {} });
+  const head = (kind: KindName) => pluginHead(kind, async () => client);
+  await liveUntil(signal, { prefix: "native", host, head, perSecond: PER_SECOND }, failed);
+  await close();
+}
+
+/** Called each second: a fault for one of the next requests, and so much time passes that the account soon forgets events. */
+async function disturb(url: string, seconds: number): Promise<void> {
+  await advance(url, EVENTS_KEPT_DAYS / ((seconds * WARM_UP) / 2));
+  await control(url, "faults", "DELETE");
+  const fault = faults[Math.floor(Math.random() * faults.length)];
+  await control(url, "faults", "POST", { ...fault, path: "/v4/**", nth: 1 + Math.floor(Math.random() * 20) });
+}
+
+/** Samples the processes for so many seconds, and prints a line each minute. */
+async function watch(processes: Record<string, Child>, seconds: number): Promise<Record<string, Sample[]>> {
+  const samples: Record<string, Sample[]> = {};
+  const began = performance.now();
+  for (let minute = 1, hours = 0; hours < seconds / 3600; ) {
+    await sleep(Math.min(10_000, seconds * 50));
+    hours = (performance.now() - began) / 3_600_000;
+    const now = [];
+    for (const [name, child] of Object.entries(processes)) {
+      const sample = { ...(await child.sample()), hours };
+      samples[name] = [...(samples[name] ?? []), sample];
+      now.push(`${name} ${shown(sample)}`);
+    }
+    if (hours * 60 >= minute) console.log(`minute ${minute++}: ${now.join("; ")}`);
+  }
+  return samples;
+}
+
+const shown = ({ heap, resident, handles, files }: Sample): string =>
+  `heap ${heap.toFixed(1)} MB, resident ${resident.toFixed(0)} MB, ${handles} handles, ${files} files`;
+
+main()
+  .catch((error: Error) => {
+    console.error(`soak: ${error.stack}`);
+    process.exitCode = 1;
+  })
+  // The engine's side of the plugin's connection has no end.
+  .finally(() => process.exit());

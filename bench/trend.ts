@@ -1,0 +1,34 @@
+import { median } from "./figures";
+
+/** The value that this share of the values does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
+
+/** The slope of the straight line through the points, by least squares. */
+export function slope(points: readonly { x: number; y: number }[]): number {
+  const mean = (of: (point: { x: number; y: number }) => number) =>
+    points.reduce((sum, point) => sum + of(point), 0) / points.length;
+  const [x, y] = [mean((point) => point.x), mean((point) => point.y)];
+  const spread = mean((point) => (point.x - x) ** 2);
+  return spread === 0 ? 0 : mean((point) => (point.x - x) * (point.y - y)) / spread;
+}
+
+/** The medians of the first and of the last third of the values. */
+export function thirds(values: readonly number[]): [first: number, last: number] {
+  const size = Math.max(1, Math.floor(values.length / 3));
+  return [median(values.slice(0, size)), median(values.slice(-size))];
+}
+
+/** A statement about a long run, with its limit. */
+export interface Verdict {
+  text: string;
+  holds: boolean;
+}
+
+/** Prints the verdicts. The program fails if one does not hold. */
+export function report(verdicts: readonly Verdict[]): void {
+  for (const { text, holds } of verdicts) console.log(`${holds ? "ok  " : "FAIL"} ${text}`);
+  if (!verdicts.every(({ holds }) => holds)) process.exitCode = 1;
+}

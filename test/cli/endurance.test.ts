@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+/** A short run of what `make kill`, `make load` and `make soak` do for longer. */
+const run = (program: string, settings: NodeJS.ProcessEnv) =>
+  promisify(execFile)(process.execPath, [join(__dirname, `../../dist/bench/${program}.js`)], {
+    env: { ...process.env, ...settings },
+  });
+
+test("what an emulator under load has acknowledged outlives kill -9", async () => {
+  const { stdout } = await run("kill", { COUNT: "2" });
+  expect(stdout).toMatch(/^2 kills, [1-9]\d* changes acknowledged, 0 lost, the file opened each time$/m);
+});
+
+test("a steady load of 64 clients loses no acknowledged write when the emulator is killed", async () => {
+  const { stdout, stderr } = await run("endurance", { MINUTES: "0.02" });
+  expect(stdout).toMatch(/^ok {3}\d+ requests, kills: 1; of [1-9]\d* acknowledged writes, 0 were lost/m);
+  expect(stderr).toBe("");
+});
+
+test("emulator, native plugin and dynamic provider work without a failure under a mixed load with faults", async () => {
+  const { stdout, stderr } = await run("soak", { MINUTES: "0.03", PER_SECOND: "3" });
+  expect(stderr).toBe("");
+  expect(stdout).toContain("ok   0 failures, uncaught errors and lines on stderr");
+  expect(stdout).not.toContain("FAIL");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { type Sample, verdictsOf } from "../../../bench/soak-verdict";
+
+/** Half an hour with a sample each ten seconds, whose memory goes up and down by 3 MB. */
+const samples = (change: (hours: number) => Partial<Sample>): Sample[] =>
+  Array.from({ length: 180 }, (_, nth) => {
+    const hours = nth / 360;
+    return { hours, heap: 40 + (nth % 4), resident: 120 + (nth % 4), handles: 10, files: 30, ...change(hours) };
+  });
+
+const failing = (all: Sample[]) => verdictsOf("emulator", all).flatMap(({ text, holds }) => (holds ? [] : [text]));
+
+test("a process whose memory goes up and down passes", () => {
+  expect(failing(samples(() => ({})))).toEqual([]);
+});
+
+test("growth before the end of the warm-up does not count", () => {
+  expect(failing(samples((hours) => (hours < 0.1 ? { heap: 400 * hours } : {})))).toEqual([]);
+});
+
+test("a leak of 10 MB per hour fails, with its slope", () => {
+  expect(failing(samples((hours) => ({ heap: 40 + 10 * hours })))).toEqual([
+    "emulator: heap memory 41.7 MB, later 44.3 MB: 10.0 MB per hour (allowed: 5)",
+  ]);
+});
+
+test("memory outside the heap that grows by 50 MB per hour fails", () => {
+  const [failure] = failing(samples((hours) => ({ resident: 120 + 50 * hours })));
+  expect(failure).toContain("50.0 MB per hour (allowed: 38)");
+});
+
+test("a connection that is not closed each minute fails", () => {
+  const open = (hours: number) => Math.floor(hours * 60);
+  expect(failing(samples((hours) => ({ handles: 10 + open(hours), files: 30 + open(hours) })))).toHaveLength(2);
+});
