@@ -1,14 +1,17 @@
-/** Whether an address is this machine's own, so that unencrypted requests to it cannot be read on the network. */
+/** Whether an address belongs to this machine. Unencrypted requests to it cannot be intercepted on the network. */
 export const isLoopback = ({ hostname }: URL): boolean =>
   /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** A warning about an address whose connections are not encrypted. */
+/** A warning if the connections to an address are not encrypted. */
 export const unencrypted = (url: URL): string | undefined =>
   url.protocol === "https:" || isLoopback(url)
     ? undefined
     : `${url.origin} is not encrypted: the token and all data can be read on the way. Use https.`;
 
-/** An invalid address in a form that messages can show: any part of an address with an @ could be a password. */
+/**
+ * An invalid address in a form that messages can show. If it contains an @, it is not shown, because any part of it
+ * could be a password.
+ */
 export function shownAddress(text: string): string {
   if (/@|%40/.test(text)) return "it is not shown, since a password may be part of it";
   return `"${text.replace(/([?#]).*/s, "$1…")}"`;

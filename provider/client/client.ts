@@ -6,17 +6,23 @@ import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
 import { type Send, Transport } from "./transport";
 
-/** A connection to the service, over any contract. */
+/** A client of the service for the operations of a contract. */
 export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   api: A;
   reads: Reads<C>;
-  /** Transfers data to and from addresses outside the API. */
+  /** Transfers data to and from URLs outside the API. */
   data: SendData;
-  /** Schedules the polls of a new waiter, by the collection that it polls and the expected duration of the wait in milliseconds. */
+  /**
+   * Schedules the polls of a new waiter, by the collection that it polls and the expected duration of its wait in
+   * milliseconds.
+   */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
-  /** Maximum milliseconds that the service's clock is ahead of ours; 0 before the first response. */
+  /**
+   * Maximum number of milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first
+   * response.
+   */
   serverOffset(): number;
-  /** Waits for the calls in progress; later calls fail. */
+  /** Waits for the calls in progress. Later calls fail. */
   close(): Promise<void>;
 }
 

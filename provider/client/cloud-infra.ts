@@ -11,9 +11,10 @@ import type { Input, Options } from "./request";
 import type { ConnectOptions } from "./settings";
 
 /**
- * The whole service: every operation is a function, by area, such as `cloud.volumes.attach({ volumeId, compute_id })`.
- * Its input is one object with the path parameters, the query and the body. Use one client for the whole program: it
- * learns the service's rate limits and keeps connections open. Idle connections do not keep the process running.
+ * A client with every operation of the service as a function, by area, such as
+ * `cloud.volumes.attach({ volumeId, compute_id })`. The argument is one object with the path parameters, the query and
+ * the body. Use one client for the whole program, because it learns the service's rate limits and keeps connections
+ * open. Idle connections do not keep the process running.
  */
 export class CloudInfra extends Areas {
   readonly #close: () => Promise<void>;
@@ -26,7 +27,8 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
-    // The contract's types are too many for TypeScript to infer here. Both sides are generated from the same data.
+    // TypeScript cannot infer types from a contract of this size. The declared type and the calls are generated from
+    // the same data.
     const inner = api as unknown as Record<string, Record<string, Method>>;
     for (const [area, known] of Object.entries<Area>(operations)) {
       const methods = Object.entries(known).map(([key, operation]) => [
@@ -37,7 +39,7 @@ export class CloudInfra extends Areas {
     }
   }
 
-  /** Waits for the calls in progress; later calls fail. Calling it again has no effect. */
+  /** Waits for the calls in progress. Later calls fail. Closing a closed client has no effect. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -47,7 +49,7 @@ export class CloudInfra extends Areas {
     return this.close();
   }
 
-  /** The form of a client in logs, without the token. */
+  /** The form of a client in logs, which does not contain the token. */
   toJSON(): { url: string } {
     return { url: this.#url };
   }
@@ -60,7 +62,7 @@ export class CloudInfra extends Areas {
 type Method = (input: Input, options: Options) => Promise<unknown>;
 type Flat = Readonly<Record<string, unknown>>;
 
-/** A method of the internal client, with its input in one object. */
+/** Wraps a method of the internal client, so that its input is one object. */
 function methodOf(name: string, operation: Operation, method: Method, timeoutMs: number | undefined): unknown {
   const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {

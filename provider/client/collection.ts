@@ -5,43 +5,46 @@ import { type Age, MOST_BYTES, type Moment, Observations, type Row, type Rows } 
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
-/** When the reader stops waiting, by this machine's clock. If omitted, the client's own timeout applies. */
+/**
+ * Time at which the caller stops waiting for the object, by this machine's clock. Undefined for the client's own
+ * timeout.
+ */
 type Deadline = number | undefined;
 
-/** How objects are read: one by one or, if it returns the same fields, with a list operation. */
+/** The operations that read the objects: a view of one object and, if it returns the same fields, a list. */
 export interface Source {
   one(id: unknown, deadline: Deadline): Promise<Row | undefined>;
   list?: List;
 }
 
 interface List {
-  /** The field that identifies an entry. */
+  /** The field by which entries of the list are identified. */
   key: string;
   filterable: boolean;
   page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
 }
 
-/** After this many views of single objects of a collection, one list replaces further views. */
+/** Number of views of single objects after which a list of the collection replaces further views. */
 const FEW = 2;
-/** Maximum age in milliseconds up to which an object from a list is not read again. */
+/** Milliseconds for which an object from a list is not read again. */
 const YOUNG_MS = 5_000;
-/** The result of a slow list counts as young for ten times as long as the list took. */
+/** Factor for slow lists: their results are not read again for ten times as long as reading the list took. */
 const YOUNG_READS = 10;
 const PAGES_AT_ONCE = 4;
 
-/** An object that a reader requests. */
+/** An object that a caller requests. */
 interface Wanted {
   id: unknown;
   deadline: Deadline;
 }
 
-/** A shared call continues until the last of its callers has cancelled it. */
+/** The latest deadline of several callers, so that a read that they share continues until the last of them gives up. */
 const latest = (wanted: readonly Wanted[]): Deadline =>
   wanted.some(({ deadline }) => deadline === undefined)
     ? undefined
     : Math.max(...wanted.map(({ deadline = 0 }) => deadline));
 
-/** Combines the reads of one collection, and caches their results. */
+/** Combines simultaneous reads of objects in one collection, and caches the results. */
 export class Collection {
   readonly #source: Source;
   readonly #seen: Observations;
@@ -49,7 +52,7 @@ export class Collection {
   readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, "young"), { cache: false });
   readonly #deleted = new DataLoader((all: readonly Wanted[]) => this.#read(all, "deleted"), { cache: false });
   #whole: { rows: Promise<Rows>; began: Moment } | undefined;
-  /** Reads since the whole collection was last read, and the number of pages of the collection. */
+  /** Number of reads since the whole collection was last read, and number of pages of the collection. */
   #reads = 0;
   #pages = 1;
 
@@ -65,23 +68,24 @@ export class Collection {
     return (age === "young" || age === "any" ? this.#relaxed : this.#fresh).load({ id, deadline });
   }
 
-  /** Records that we are changing the object or, without an id, something that all objects may depend on. */
+  /** Records that this process is changing the object. Without an id, all objects of the collection may change. */
   change(id?: unknown): void {
     this.#seen.change(id === undefined ? undefined : String(id));
   }
 
-  /** Records that the response to a change contained the whole object. */
+  /** Records the complete object from the response to a change. */
   show(id: unknown, row: Row): void {
     this.#seen.show(String(id), row);
   }
 
-  /** Returns the results of reads that were requested at the same moment, each with its own error. */
+  /** Reads the objects that were requested at the same moment. Each result is an object, undefined or an error. */
   async #read(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
     const began = this.#seen.moment();
     const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latest(all);
     const { rows, isWhole } = await this.#listed(ids, age === "young", deadline);
-    // An object that the list does not contain may be deleted or may have moved between two pages, so it is read separately.
+    // An object may be missing in the list because it was deleted, or because it moved between two pages during the
+    // read. So it is read separately.
     const alone = age === "deleted" && isWhole ? [] : [...ids].filter(([id]) => !rows.has(id));
     const found = new Map<string, Row | Error | undefined>(rows);
     const read = async ([id, given]: [string, unknown]) => {
@@ -94,8 +98,8 @@ export class Collection {
   }
 
   /**
-   * The objects that a list returns at a lower cost than single views; `isWhole` if one page of the list contains them
-   * all.
+   * The objects that a list returns with fewer requests than single views. `isWhole` shows whether the list was
+   * complete on one page.
    */
   async #listed(
     ids: ReadonlyMap<string, unknown>,
@@ -112,8 +116,8 @@ export class Collection {
       const rows = takesAll ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
       return { rows, isWhole: list.filterable || this.#pages === 1 };
     } catch (error) {
-      // A token may be able to view an object but not to list the collection, or the caller that started the list had
-      // an earlier deadline.
+      // The list can fail although single views succeed: the token may not be able to list the collection, or the list
+      // was started by a caller with an earlier deadline.
       if (error instanceof ApiError || error instanceof CancelledError) return { rows: new Map(), isWhole: false };
       throw error;
     }
@@ -133,7 +137,7 @@ export class Collection {
     } else {
       let missing = ids.size;
       for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing); page++) {
-        // The objects that callers wait for are usually the newest.
+        // Callers usually wait for the newest objects.
         const newestFirst = { "+order_by": list.key, "+order": "desc" };
         const { data, pages } = await list.page(page, deadline, list.key === "id" ? newestFirst : undefined);
         index(list, data, rows);
@@ -146,7 +150,7 @@ export class Collection {
     return rows;
   }
 
-  /** The whole collection, read once for all callers that request it at the same time. */
+  /** The whole collection. Callers that need it at the same time share one read. */
   async #all(list: List, ids: ReadonlyMap<string, unknown>, deadline: Deadline): Promise<Rows> {
     const underWay = this.#underWay(ids);
     if (underWay) return underWay;
@@ -158,7 +162,10 @@ export class Collection {
     });
   }
 
-  /** A list that started after our last change of these objects. */
+  /**
+   * The list of the whole collection that is being read, if it was started after this process last changed the given
+   * objects.
+   */
   #underWay(ids: ReadonlyMap<string, unknown>): Promise<Rows> | undefined {
     const whole = this.#whole;
     return whole && [...ids.keys()].every((id) => this.#seen.isCurrent(id, whole.began)) ? whole.rows : undefined;
@@ -172,7 +179,8 @@ export class Collection {
     index(list, first.data, rows);
     this.#pages = first.pages;
     let weight = weightOf(first.data);
-    // The remaining objects are read one by one.
+    // If the collection has more pages than expected, only the first is read, and the remaining objects are read one by
+    // one.
     const last = first.pages > Math.max(FEW, earned) ? 1 : first.pages;
     for (let page = 2; page <= last && weight <= MOST_BYTES; page += PAGES_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, last - page + 1) }, (_, i) => page + i);

@@ -14,43 +14,43 @@ import { oneLine } from "./printable";
 import type { Settings } from "./settings";
 
 /**
- * A data transfer to or from an address outside the API, such as a URL that an operation returned. It never contains
- * the token.
+ * A transfer of data to or from a URL outside the API, such as a URL that an operation returned. The request never
+ * contains the token.
  */
 interface DataRequest {
-  /** Name for hooks and the log, such as `PUT of object photos/a.png`. */
+  /** Name of the transfer for hooks and the log, such as `PUT of object photos/a.png`. */
   what: string;
   method: "GET" | "PUT" | "DELETE";
   url: URL;
-  /** Whether the whole URL is secret. Of any other URL, only the query is hidden. */
+  /** Whether the whole URL is redacted. By default, only the query is. */
   secret?: boolean;
   headers?: Record<string, string>;
   body?: Readable | undefined;
-  /** Receives the bytes of a 200 response. */
+  /** Receives the bytes of a response with status 200. */
   into?: Writable;
-  /** Maximum number of bytes of a response that `into` accepts. */
+  /** Maximum number of bytes in a response that `into` accepts. */
   most?: number;
-  /** When to stop trying, in milliseconds by this machine's clock. */
+  /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline?: number;
 }
 
 interface DataResponse {
   status: number;
   headers: Headers;
-  /** The beginning of a body that is not stored: as much as an error message needs. */
+  /** The beginning of a body that is not passed to `into`, for error messages. */
   text: string;
 }
 
-/** Sends a data request once. Rejects with a `DispatchFailure` if there is no complete response. */
+/** Sends a data request once, without retries. Rejects with a `DispatchFailure` if there is no complete response. */
 export type SendData = (request: DataRequest) => Promise<DataResponse>;
 
-/** Reads only as much of a response as an error message needs. */
+/** Maximum number of bytes to read of a response that is only used in an error message. */
 const REASON_BYTES = 64 * 1024;
 
-/** The operation that hooks and the log see, in which they look up secret fields: data has none. */
+/** The operation that hooks and the log receive for data transfers. It has no secret fields to redact. */
 const operation: Operation = { summary: "", method: "GET", path: "/", scopes: [], result: z.unknown(), source: "" };
 
-/** The transport for data: the same connections, hooks and log as those of calls, without the token. */
+/** Transfers data over the client's connections, with the same hooks and log as API calls but without the token. */
 export class DataTransport {
   readonly #settings: Settings;
   readonly #connections = new Map<string, { dispatch: Dispatch; close: () => Promise<void> }>();
@@ -70,7 +70,7 @@ export class DataTransport {
       path: `${url.pathname}${url.search}`,
       headers: { ...request.headers },
       body: body ?? null,
-      // An address for data is used once.
+      // A data URL is used once, so the connection is closed after the transfer.
       reset: true,
       call: {
         name: request.what,
@@ -115,7 +115,7 @@ export class DataTransport {
   };
 }
 
-/** Passes the bytes on as fast as they are consumed. */
+/** Writes the received bytes to a stream, as fast as the stream consumes them. */
 class Receiver implements Handler {
   readonly #beginning: Buffer[] = [];
   #size = 0;
@@ -153,7 +153,7 @@ class Receiver implements Handler {
     }
   }
 
-  /** The rest is ignored. */
+  /** Ends the response early and ignores all further bytes. */
   #end(controller: Controller): void {
     this.onResponseEnd();
     controller.abort(new DispatchFailure("contract", true, "is longer than any valid error"));

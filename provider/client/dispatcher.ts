@@ -3,25 +3,26 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import { isLoopback } from "./address";
 import { SettingError } from "./errors";
 
-/** Maximum number of connections. More would only wait at the service's rate limit. */
+/** Maximum number of connections. The calls of more connections would only wait at the service's rate limit. */
 const CONNECTIONS = 16;
 
 /**
- * If one connection is interrupted, the responses of all its calls are lost, so calls do not share connections as in
- * HTTP/2.
+ * Calls do not share connections, as they would with HTTP/2: if one connection is interrupted, the responses of all its
+ * calls are lost.
  */
 const limits = { connections: CONNECTIONS, allowH2: false };
 
-/** The environment variables that can configure a proxy. */
+/** Environment variables that can configure a proxy. */
 const proxies = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 /**
- * The connections to an address, through the proxy that the environment configures, except for addresses on this
+ * The connections to an address. They use the proxy of the environment, if there is one and the address is not on this
  * machine.
  */
 export function dispatcherFor(url: URL): Dispatcher {
   if (isLoopback(url) || !proxies.some((name) => process.env[name])) return new Pool(url.origin, limits);
-  // Loaded only if there is a proxy, because loading it takes twice as long as loading the connection pool.
+  // The proxy support is loaded only if there is a proxy, because loading it takes twice as long as loading the
+  // connection pool.
   const { EnvHttpProxyAgent } = require("undici") as typeof import("undici");
   try {
     return new EnvHttpProxyAgent({
@@ -29,7 +30,7 @@ export function dispatcherFor(url: URL): Dispatcher {
       factory: (origin, options) => new Pool(origin, { ...options, ...limits }),
     });
   } catch {
-    // The original error quotes the address, which may contain a password.
+    // The original error contains the proxy's address, which may contain a password.
     throw new SettingError(
       "url",
       "cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",

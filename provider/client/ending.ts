@@ -1,6 +1,6 @@
 import type { Time } from "./time";
 
-/** Why an operation was cancelled. */
+/** The reason why an operation was cancelled. */
 export class Ended extends Error {
   override readonly name = "Ended";
 
@@ -13,13 +13,13 @@ export class Ended extends Error {
 }
 
 export interface Ending {
-  /** Aborted with an `Ended` when the caller aborts or the deadline passes, whichever comes first. */
+  /** Aborted with an `Ended` when the caller aborts or when the deadline passes, whichever comes first. */
   signal: AbortSignal;
-  /** Stops watching the caller's signal and the deadline. */
+  /** Removes the timer of the deadline and the listener of the caller's signal. */
   clear(): void;
 }
 
-/** Combines the caller's signal and the deadline into one signal. */
+/** Combines the caller's signal and the deadline to one signal. */
 export function endingOf(
   deadline: number,
   caller: AbortSignal | undefined,

@@ -8,26 +8,31 @@ type Json = Record<string, unknown>;
 
 /** Maximum length of an id in a response. Only ids that users choose are longer. */
 const LONGEST_ID = 255;
-/** Maximum number of pages: a list that claims to have more than ten million entries is not valid. */
+/** Maximum number of pages of a list. A response with more than ten million entries cannot be valid. */
 const MOST_PAGES = 100_000;
 
-/** Whether the operation is a list with pages. */
+/** Whether the operation is a list that has pages. */
 export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
-/** Whether a value is usable as an id in state, in a path and on a terminal. */
+/** Whether a value can be used as an id in state, in paths and on a terminal. */
 export function isId(schema: Schema, value: unknown): boolean {
   if (typeof value !== "string") return z.safeParse(schema, value).success;
   if (layersOf(schema).inner instanceof z.core.$ZodNumber) return false;
   return value.trim() !== "" && value.length <= LONGEST_ID && oneLine(value) === value;
 }
 
-/** Whether an operation creates an object of its area: its path, or the parent path, is where objects are viewed. */
+/**
+ * Whether an operation creates an object of its area. Its path, or the parent of its path, is then the path at which
+ * objects are viewed.
+ */
 export function creates({ method, path }: Operation, { view }: Area): boolean {
   const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));
   return method === "POST" && view !== undefined && [path, above(path)].includes(above(view.path));
 }
 
-/** The reason why a successful response cannot be used, as the end of a sentence; undefined if it can. */
+/**
+ * The reason why a successful response cannot be used, as the end of a sentence. Undefined if the response can be used.
+ */
 export function problemIn({ operation, isCreation }: Named, json: unknown): string | undefined {
   if (!isObject(json)) return "is not a JSON object";
   const entry = entryOf(operation);
@@ -45,13 +50,13 @@ function problemInPage(entry: Schema, { data, page, pages = 1 }: Json): string |
   return bad < 0 ? undefined : `is not a page of a list: entry ${bad} is not an object with a valid id`;
 }
 
-/** Whether a record has a usable id, if its schema promises one. */
+/** Whether a record has a usable id, if its schema requires an id. */
 function hasId(schema: Schema, record: unknown): boolean {
   const { id } = fieldsOf(schema);
   return id === undefined || (isObject(record) && isId(id, record.id));
 }
 
-/** A new object is the response itself or a record in it. */
+/** Whether the response contains the id of the new object. The object is the response itself or one of its fields. */
 const hasNewId = (result: Schema, json: Json): boolean =>
   "id" in fieldsOf(result)
     ? hasId(result, json)

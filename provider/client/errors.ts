@@ -1,17 +1,17 @@
 import { isLoopback } from "./address";
 
-/** The service's reason for an error, and its field. */
+/** An error in an error response of the service: the reason and the field that it concerns. */
 export interface Reason {
-  /** Dotted path into the request's body. Omitted if the error does not concern a field. */
+  /** Dotted path of the field in the request's body. Omitted if the error does not concern a field. */
   field?: string | undefined;
-  /** Description of the problem. */
+  /** The service's description of the problem. */
   reason: string;
 }
 
-/** Every failure that this package explains in its message. */
+/** Base class of all errors that this package explains in their messages. */
 export abstract class CloudInfraError extends Error {}
 
-/** The service returned an error. */
+/** The service returned an error response. */
 export class ApiError extends CloudInfraError {
   override readonly name = "ApiError";
 
@@ -19,7 +19,7 @@ export class ApiError extends CloudInfraError {
     readonly operation: string,
     readonly status: number,
     readonly reasons: readonly Reason[],
-    /** Hint for the caller. */
+    /** Advice for the user, which is added to the message. */
     readonly hint?: string,
   ) {
     const said = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
@@ -27,7 +27,10 @@ export class ApiError extends CloudInfraError {
   }
 }
 
-/** The response to a change request was lost: it may have been carried out, so it was not retried. */
+/**
+ * The response to a request that changes something was lost. The request may have been carried out, so it was not
+ * retried.
+ */
 export class LostAnswerError extends CloudInfraError {
   override readonly name = "LostAnswerError";
 
@@ -35,14 +38,14 @@ export class LostAnswerError extends CloudInfraError {
     readonly operation: string,
     why: string,
     override readonly cause: unknown,
-    /** The call's deadline passed before the response. */
+    /** Whether the response is missing because the call's deadline passed. */
     readonly timedOut = false,
   ) {
     super(`${operation}: the response was lost (${why}); the request may have been carried out`);
   }
 }
 
-/** The service cannot be reached, so nothing was sent, or nothing that could have changed something. */
+/** The service cannot be reached. Either nothing was sent, or only requests that do not change anything. */
 export class UnreachableError extends CloudInfraError {
   override readonly name = "UnreachableError";
 
@@ -58,7 +61,7 @@ export class UnreachableError extends CloudInfraError {
 
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
 
-/** The response does not match the API, so it may come from another server. */
+/** The response does not match the API's contract, for example because another server sent it. */
 export class ContractError extends CloudInfraError {
   override readonly name = "ContractError";
 
@@ -67,7 +70,7 @@ export class ContractError extends CloudInfraError {
     readonly status: number,
     readonly contentType: string,
     what: string,
-    /** Whether the request may have changed something nevertheless. */
+    /** Whether the request may have been carried out. */
     readonly mayBeDone = false,
   ) {
     const hint = mayBeDone ? "; the request may have been carried out" : "";
@@ -77,11 +80,11 @@ export class ContractError extends CloudInfraError {
   }
 }
 
-/** Whether a request that may have been carried out has no usable response. */
+/** Whether the error leaves open if a request that changes something was carried out. */
 export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
-/** The call was cancelled or timed out before anything was sent that could have changed something. */
+/** The call was cancelled or timed out. No request that could have changed something was sent before. */
 export class CancelledError extends CloudInfraError {
   override readonly name = "CancelledError";
 
@@ -89,7 +92,7 @@ export class CancelledError extends CloudInfraError {
     readonly operation: string,
     readonly by: "caller" | "deadline",
     override readonly cause?: unknown,
-    /** The phase that timed out, such as `while waiting for the response`. */
+    /** The phase in which the call timed out, such as `while waiting for the response`. */
     what = "",
   ) {
     super(`${operation}: ${by === "caller" ? "cancelled" : `timed out ${what}`.trimEnd()}`);
@@ -100,7 +103,7 @@ export class CancelledError extends CloudInfraError {
   }
 }
 
-/** The settings of the client are not valid. */
+/** The settings of a client are not valid. */
 export class SettingError extends CloudInfraError {
   override readonly name = "SettingError";
 
@@ -112,5 +115,5 @@ export class SettingError extends CloudInfraError {
   }
 }
 
-/** Whether the service reports that the object does not exist. */
+/** Whether the error is a 404: the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;

@@ -3,15 +3,15 @@ import { fieldsOf, type Operation, pathNames, suggestion } from "../../api";
 import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 
-/** The part of the request for a field of the flat input. */
+/** The part of the request that a field of the flat input belongs to. */
 export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
 
-/** The fields of an operation's input, each with its part of the request. No name occurs twice in an operation. */
+/** The fields of an operation's flat input, each with its part of the request. Names are unique within an operation. */
 export function inputParts(operation: Operation): ReadonlyMap<string, InputPart> {
   return new Map(inputFields(operation));
 }
 
-/** The same as a list, so that duplicate names remain visible. */
+/** The fields as a list in which duplicate names remain visible. */
 export function inputFields(operation: Operation): [name: string, part: InputPart][] {
   const { path, query, body } = operation;
   const named = (part: InputPart, names: string[]) => names.map((name): [string, InputPart] => [name, part]);
@@ -23,11 +23,11 @@ export function inputFields(operation: Operation): [name: string, part: InputPar
   ];
 }
 
-/** Whether the body does not have fields, for example bytes. */
+/** Whether the body is a single value instead of an object with fields, for example bytes. */
 export const isWhole = (body: Operation["body"] | z.core.$ZodType): boolean =>
   body !== undefined && !(body instanceof z.core.$ZodObject);
 
-/** Converts one flat object to the input of the internal client; throws on unknown fields. */
+/** Converts a flat input to path parameters, query and body. Throws on unknown fields. */
 export function inputFrom(
   name: string,
   operation: Operation,
@@ -50,7 +50,7 @@ export function inputFrom(
   return found;
 }
 
-/** The description of a path parameter without one: `nodeBalancerId` is the id of a node balancer. */
+/** The description of a path parameter that has none: `nodeBalancerId` is described as the id of a node balancer. */
 export const aboutParameter = (name: string): string =>
   name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
 

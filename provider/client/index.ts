@@ -4,14 +4,14 @@ import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /**
- * Every operation of the service as a function, by area. It is an interface, so that the compiler refers to it by name
- * instead of expanding it.
+ * Every operation of the service as a function, by area. As an interface, it appears in compiled declarations by its
+ * name instead of being expanded.
  */
 export interface Api extends OperationCalls<Operations> {}
 
 export interface Client extends ClientOf<Operations, Api> {}
 
-/** A client of the whole service. */
+/** Creates a client for all operations of the service. */
 export const connect = (options: ConnectOptions): Client => clientOf(operations, options);
 
 export * from "./errors";

@@ -1,20 +1,20 @@
 /**
- * Maximum nesting of a response. The service uses a few levels; code that walks a response may need a stack frame for
- * each.
+ * Maximum nesting depth of a response. The service uses a few levels, and recursive code needs a stack frame for each
+ * level.
  */
 const DEEPEST = 64;
 /**
- * Maximum number of values in a response: many times those of the largest page of a list. A value can take thirty times
- * the memory of its text.
+ * Maximum number of values in a response, many times the number in the largest page of a list. A value can take thirty
+ * times the memory of its text.
  */
 const MOST_VALUES = 200_000;
 
-/** Parses a body, or returns the reason why it cannot, as the end of a sentence. */
+/** The parsed body, or the reason why it cannot be parsed as the end of a sentence. */
 export type Parsed =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: string; isBroken: boolean };
 
-/** Parses JSON, unless that would need far more stack or memory than any response of the service. */
+/** Parses JSON. Rejects texts that need far more stack or memory than any response of the service. */
 export function parsed(body: Buffer): Parsed {
   const problem = excess(body);
   if (problem) return { problem, isBroken: false };
@@ -25,14 +25,14 @@ export function parsed(body: Buffer): Parsed {
   }
 }
 
-/** Estimates the memory of a cached value in bytes, rather too high than too low. */
+/** An estimate of the memory that a value takes in bytes, rather too high than too low. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return 40 + value.length;
   if (typeof value !== "object" || value === null) return 16;
   return Object.values(value).reduce((sum: number, inner) => sum + 16 + weightOf(inner), 64);
 }
 
-/** Why the text is not parsed, determined only from its brackets and commas. */
+/** The reason why a text is not parsed, determined only from its brackets and commas. Undefined if it can be parsed. */
 function excess(body: Buffer): string | undefined {
   let depth = 0;
   let values = 0;

@@ -4,39 +4,41 @@ export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row>;
 
 /**
- * How old an observation may be. `now`: it must be read from now on. `changed`: the same, unless the response to our
- * last change contained the object. `young`: a list of the collection may have returned it some seconds ago. `any`: any
- * age is accepted, for values that do not change. `deleted`: it must be read from now on; since we have deleted the
- * object, a list of one page without it suffices to show that it does not exist.
+ * Maximum age of a cached object. `now`: the object is read now. `changed`: likewise, unless the response to this
+ * process's last change contained the object. `young`: a list may have returned the object some seconds ago. `any`: any
+ * age, for values that do not change. `deleted`: the object is read now, but since this process has deleted it, a
+ * complete list without it proves that it does not exist.
  */
 export type Age = "now" | "changed" | "young" | "any" | "deleted";
 
-/** When a read began: the time, and the number of our changes up to then. */
+/** The start of a read: the time, and the number of changes that this process had made. */
 export interface Moment {
   at: number;
   changes: number;
 }
 
-/** Maximum memory of cached observations in bytes: more than ten thousand objects need. */
+/** Maximum memory of cached objects in bytes, which is enough for more than ten thousand objects. */
 export const MOST_BYTES = 20_000_000;
 
 interface Seen {
   row: Row;
   weight: number;
-  /** Time until which it counts as young; `-Infinity` unless a list of the collection returned it. */
+  /** Time until which the object can be returned for `young` reads. `-Infinity` unless a list returned the object. */
   youngUntil: number;
-  /** Whether this is the response to our last change, and no read has returned it yet. */
+  /** Whether the object is from the response to this process's last change, and has not been returned since. */
   isNews: boolean;
 }
 
 const OLD = { youngUntil: Number.NEGATIVE_INFINITY, isNews: false } as const;
 
-/** The observations of a collection, without those that our own changes have made stale. */
+/** The cached objects of a collection, without those that changes by this process have made outdated. */
 export class Observations {
   readonly #now: () => number;
   readonly #seen = new Map<string, Seen>();
   #weight = 0;
-  /** Counts the changes that this process made, and keeps the count at the last change of each object and of all objects. */
+  /**
+   * Number of changes that this process has made, in total and at the last change of each object and of all objects.
+   */
   #changes = 0;
   #allChanged = 0;
   readonly #changed = new Map<string, number>();
@@ -49,12 +51,12 @@ export class Observations {
     return { at: this.#now(), changes: this.#changes };
   }
 
-  /** Whether a read that began then includes our last change of the object. */
+  /** Whether a read that started at the given moment reflects this process's last change of the object. */
   isCurrent(id: string, { changes }: Moment): boolean {
     return changes >= this.#allChanged && changes >= (this.#changed.get(id) ?? 0);
   }
 
-  /** The object, if a sufficiently recent observation exists. */
+  /** The cached object, if it is recent enough. */
   get(id: string, age: Age): Row | undefined {
     const seen = this.#seen.get(id);
     if (!seen || age === "now" || age === "deleted") return undefined;
@@ -64,23 +66,20 @@ export class Observations {
   }
 
   /**
-   * Stores the result of a read, unless we have changed the object in the meantime. If it is from a list of all
-   * objects, it counts as young for the given time.
+   * Caches the result of a read, except objects that this process has changed since the read started. Objects from a
+   * list count as `young` for the given time.
    */
   keep(rows: Rows, began: Moment, youngMs?: number): void {
     const more = youngMs === undefined ? {} : { youngUntil: began.at + youngMs };
     for (const [id, row] of rows) if (this.isCurrent(id, began)) this.#put(id, row, more);
   }
 
-  /** Stores the object from the response to a change. */
+  /** Caches the object from the response to a change. */
   show(id: string, row: Row): void {
     this.#put(id, row, { isNews: true });
   }
 
-  /**
-   * Records that we are changing the object, or something that all objects may depend on: earlier observations are
-   * stale.
-   */
+  /** Discards the cached object, because this process is changing it. Without an id, all objects are discarded. */
   change(id?: string): void {
     this.#changes++;
     if (id === undefined) this.#allChanged = this.#changes;

@@ -10,7 +10,7 @@ export type OperationCalls<C extends Contract<C>> = { [A in keyof C]: { [O in ke
 
 export type Contract<C> = { [A in keyof C]: Area };
 
-/** An operation without required fields can be called without input. */
+/** The function of an operation. The input is optional if the operation has no required fields. */
 type Method<O extends Operation> = (object extends Sent<O>
   ? (input?: Sent<O>, options?: Options) => Promise<Result<O>>
   : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
@@ -19,7 +19,7 @@ type Method<O extends Operation> = (object extends Sent<O>
 export function operationCalls<C extends Contract<C>>(contract: C, send: Send): OperationCalls<C> {
   const calls = {};
   for (const [area, operations] of Object.entries<Area>(contract)) {
-    // Made at the first use: a resource uses three areas of thirty.
+    // An area's functions are created on first use, because a resource uses three areas of thirty.
     const get = () => {
       const value = methodsOf(area, operations, send);
       Object.defineProperty(calls, area, { value, enumerable: true });
@@ -27,7 +27,7 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
     };
     Object.defineProperty(calls, area, { get, enumerable: true, configurable: true });
   }
-  // Built from the same data as the type, which TypeScript cannot infer through the loops.
+  // TypeScript cannot infer the type through the loops. It is derived from the same contract.
   return calls as OperationCalls<C>;
 }
 
@@ -43,7 +43,7 @@ function methodsOf(area: string, operations: Area, send: Send): Record<string, u
 
 const JSON_TYPE = "application/json";
 
-/** The caller stores the entries, so their memory is limited. */
+/** A list operation with a limit for the memory of all entries, because the caller stores them. */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
   const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);

@@ -1,39 +1,39 @@
-/** The client's public types, without the contract's schemas, so that they compile fast. */
+/** The client's public types. They do not use the contract's schemas, so that programs compile fast. */
 
-/** The destination of log lines. A level that is missing costs nothing. `console` and Pulumi's `log` are compatible. */
+/** The destination of log lines, such as `console` or Pulumi's `log`. Lines of a missing level are not created. */
 export interface Log {
-  /** Requests and responses, with secrets redacted. */
+  /** Receives requests and responses, with secrets redacted. */
   debug?(message: string): unknown;
-  /** One line per call. */
+  /** Receives one line per call. */
   info?(message: string): unknown;
-  /** Retries and delays, with the reason. */
+  /** Receives retries and delays, with the reason. */
   warn?(message: string): unknown;
 }
 
-/** Options of a call. */
+/** Options of a single call. */
 export interface CallOptions {
-  /** Cancels the call when it is aborted. */
+  /** Cancels the call when the signal is aborted. */
   signal?: AbortSignal | undefined;
-  /** When to stop trying: a date, or milliseconds by this machine's clock. */
+  /** Time at which to stop trying: a date, or milliseconds since 1970. */
   deadline?: Date | number | undefined;
-  /** Milliseconds after which to stop trying. If `deadline` is set as well, the earlier one applies. */
+  /** Milliseconds after which to stop trying. If `deadline` is also set, the earlier of the two applies. */
   timeoutMs?: number | undefined;
 }
 
-/** One attempt of a call, as it is sent: without the token, and with secrets redacted. */
+/** The request of one attempt, without the token and with secrets redacted. */
 export interface SentRequest {
-  /** Area and operation, e.g. `volumes.create`. */
+  /** Area and name of the operation, such as `volumes.create`. */
   readonly operation: string;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Omitted if the operation does not have one. For bytes, only their number. */
+  /** Body of the request; for bytes, only their number. Omitted if the operation has no body. */
   readonly body?: unknown;
-  /** The number of the attempt, starting at 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
-/** The outcome of one attempt of a call, with secrets redacted. */
+/** The result of one attempt, with secrets redacted. */
 export interface ReceivedResponse {
   readonly operation: string;
   readonly method: string;
@@ -41,22 +41,25 @@ export interface ReceivedResponse {
   readonly attempt: number;
   /** Milliseconds from the first byte sent to the last byte received. */
   readonly ms: number;
-  /** Omitted if the response is incomplete or missing. */
+  /** HTTP status. Omitted if the response is incomplete or missing. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Body of the response. For anything but JSON, only the number of bytes. */
+  /** Body of the response. If it is not JSON, only the number of bytes. */
   readonly body?: unknown;
-  /** The reason why the response is incomplete or missing. */
+  /** The reason why the response is incomplete or missing. Omitted otherwise. */
   readonly error?: Error;
 }
 
-/** Called for every attempt. Exceptions in a hook become a warning of the process. */
+/**
+ * Functions that are called for every attempt of a call. If one throws, the error is reported as a Node.js process
+ * warning.
+ */
 export interface Hooks {
   request?(sent: SentRequest): unknown;
   response?(received: ReceivedResponse): unknown;
 }
 
-/** How calls are retried. */
+/** How failed calls are retried. */
 export interface RetryOptions {
   /** Maximum number of retries after failures of the service or the network. Defaults to 4. */
   max?: number;
@@ -72,68 +75,68 @@ export interface CloudInfraOptions {
   /** Access token. Defaults to the environment variable `CLOUDINFRA_TOKEN`. */
   token?: string | undefined;
   /**
-   * Address of the API with its version, such as `https://host/v4`. Defaults to the environment variable
+   * Base URL of the API with the version, such as `https://host/v4`. Defaults to the environment variable
    * `CLOUDINFRA_URL`.
    */
   url?: string | undefined;
   /** Name of the caller, which is added to the user agent. */
   userAgent?: string | undefined;
-  /** Timeout of a call including retries, in milliseconds. Defaults to ten minutes. */
+  /** Timeout of a call including its retries, in milliseconds. Defaults to 600,000 (ten minutes). */
   timeoutMs?: number | undefined;
   retry?: RetryOptions | undefined;
-  /** Maximum number of requests per second. The rate limits of the service always apply. */
+  /** Maximum number of requests per second, in addition to the service's own rate limits. Defaults to no limit. */
   rateLimit?: { perSecond?: number } | undefined;
   hooks?: Hooks | undefined;
   log?: Log | undefined;
 }
 
-/** A page of a list. */
+/** One page of a list. */
 export interface Page<Entry> {
   data: Entry[];
   /** Number of this page. */
   page: number;
-  /** Number of pages. */
+  /** Number of pages of the list. */
   pages: number;
-  /** Number of entries on all pages. */
+  /** Number of entries on all pages of the list. */
   results: number;
 }
 
-/** A list without required inputs. Calling it returns one page. */
+/** A list operation without required inputs. Calling the function returns one page. */
 export interface List<Input, Entry> {
   (input?: Input, options?: CallOptions): Promise<Page<Entry>>;
-  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
+  /** Yields every entry of the list. Pages are requested as needed. */
   all(input?: Input, options?: CallOptions): AsyncIterable<Entry>;
-  /** Returns the list page by page. */
+  /** Yields the list page by page. */
   pages(input?: Input, options?: CallOptions): AsyncIterable<Page<Entry>>;
 }
 
-/** A list with required inputs, such as the id of its parent. Calling it returns one page. */
+/** A list operation with required inputs, such as the id of the parent. Calling the function returns one page. */
 export interface ListOf<Input, Entry> {
   (input: Input, options?: CallOptions): Promise<Page<Entry>>;
-  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
+  /** Yields every entry of the list. Pages are requested as needed. */
   all(input: Input, options?: CallOptions): AsyncIterable<Entry>;
-  /** Returns the list page by page. */
+  /** Yields the list page by page. */
   pages(input: Input, options?: CallOptions): AsyncIterable<Page<Entry>>;
 }
 
-/** The filter of a list: values or comparisons of fields, and how to combine them. */
+/** The filter of a list: values or comparisons by field, and how they are combined. */
 export type FilterOn<Fields> = { readonly [F in keyof Fields]?: Fields[F] | Comparison<Fields[F]> | undefined } & {
-  /** All of these conditions must hold. */
+  /** Conditions that must all be met. */
   readonly "+and"?: readonly FilterOn<Fields>[] | undefined;
-  /** At least one of these conditions must hold. */
+  /** Conditions of which at least one must be met. */
   readonly "+or"?: readonly FilterOn<Fields>[] | undefined;
-  /** Field to sort the entries by. Defaults to `id`. */
+  /** Field by which the entries are sorted. Defaults to `id`. */
   readonly "+order_by"?: keyof Fields | "id" | undefined;
   readonly "+order"?: "asc" | "desc" | undefined;
 };
 
-/** A comparison with a field's value. */
+/** A comparison of a field's value. */
 export interface Comparison<Value> {
   readonly "+neq"?: Value | undefined;
   readonly "+gt"?: Value | undefined;
   readonly "+gte"?: Value | undefined;
   readonly "+lt"?: Value | undefined;
   readonly "+lte"?: Value | undefined;
-  /** A substring of the value. */
+  /** Text that the value must contain. */
   readonly "+contains"?: string | undefined;
 }

@@ -1,17 +1,17 @@
 import { weightOf } from "./json";
 import type { Input, Options } from "./request";
 
-/** A complete list. Calling it returns one page. */
+/** A list operation. Calling the function returns one page. */
 export interface Pages<I, Entry, P> {
-  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
+  /** Yields every entry of the list. Pages are requested as needed. */
   all(input?: I, options?: Options): AsyncIterable<Entry>;
   pages(input?: I, options?: Options): AsyncIterable<P>;
 }
 
-/** The largest page size that the service allows. */
+/** The largest page size that the service accepts. */
 export const PAGE_SIZE = 100;
 
-/** Maximum memory of a list in bytes, more than forty thousand entries need. */
+/** Maximum memory of a list in bytes, which is enough for more than forty thousand entries. */
 const MOST_BYTES = 32_000_000;
 
 type Read = (input: Input, options: Options) => Promise<unknown>;
@@ -35,10 +35,7 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
   return { all, pages };
 }
 
-/**
- * A list for callers that store all entries: it fails before it exhausts the memory, however many pages the service
- * reports.
- */
+/** Limits the memory of a list whose entries the caller stores, whatever number of pages the service reports. */
 export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
   let weight = 0;
   for await (const part of parts) {

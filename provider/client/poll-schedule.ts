@@ -1,42 +1,45 @@
 import type { Time } from "./time";
 
-/** How often a waiter polls at first, depending on how long it has waited. */
+/** Milliseconds between the polls of a waiter, by the time since its wait began. */
 const periods: readonly { until: number; every: number }[] = [
   { until: 3_000, every: 500 },
   { until: 10_000, every: 1_000 },
   { until: 30_000, every: 2_500 },
 ];
-/** How often it polls after that. */
+/** Milliseconds between polls after that. */
 const LATER_MS = 5_000;
 
-/** With this many waiters, a poll can be delayed by as much as the wait has taken so far; with fewer, by less. */
+/** Number of waiters that delay a poll the most. The fewer waiters there are, the less a poll is delayed for others. */
 const MANY = 12;
-/** No further waiter is expected after this time without a new one, which is some times the usual gap between two. */
+/**
+ * Time without a new waiter after which no further waiters are expected: at least `ms`, and `gaps` times the average
+ * gap between two.
+ */
 const QUIET = { ms: 100, gaps: 4 };
-/** A longer gap shows that the waiters are independent of each other. */
+/** Gaps that are longer than this do not count, because the waiters are then independent of each other. */
 const MOST_GAP_MS = 250;
-/** With this many waiters, and this fraction of the most so far, a poll that is due does not wait for further ones. */
+/** A poll that is due is not delayed if there are this many waiters, and this fraction of the largest number so far. */
 const ENOUGH = { waiters: 6, ofMost: 0.75 };
-/** The fraction of the expected time after which it is worth sharing the polls of other waiters. */
+/** Fraction of the expected duration after which a waiter takes part in the polls of others. */
 const EARLY = 0.8;
 
-/** Sleeps until the waiter's next poll, or until its deadline if that is sooner. */
+/** Sleeps until the waiter's next poll, or until the deadline if that is earlier. */
 export type NextPoll = (deadline?: number) => Promise<void>;
 
 interface Waiter {
-  /** The earliest time at which a poll can return a new result. */
+  /** Earliest time at which a poll can have a new result for this waiter. */
   from: number;
-  /** When the waiter would poll without other waiters. */
+  /** Time at which the waiter would poll if it were alone. */
   due: number;
-  /** How long it can wait for others; the full delay if there are many. */
+  /** Maximum delay of the poll for the sake of other waiters, in milliseconds. */
   slack: number;
   deadline: number;
   wake(): void;
 }
 
 /**
- * Shared polls: waiters for objects of the same collection poll together, so that one request serves many. A wait that
- * is expected to take some time is polled then.
+ * Creates a schedule by which waiters for objects of the same collection poll together, so that one request serves all
+ * of them. If the duration of a wait is expected, the first poll is at its end.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   const meetings = new Map<string, Meeting>();
@@ -59,14 +62,14 @@ export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   };
 }
 
-/** The waiters for the objects of one collection. */
+/** The waiters for objects of one collection. */
 class Meeting {
   readonly #time: Pick<Time, "now" | "sleep">;
   readonly #waiting = new Set<Waiter>();
-  /** The largest number of simultaneous waiters so far. */
+  /** Largest number of simultaneous waiters so far. */
   #most = 0;
   #joined = 0;
-  /** The average time in milliseconds from one waiter to the next. */
+  /** Average time in milliseconds between the arrivals of two waiters. */
   #gap = 0;
   #alarm = Number.POSITIVE_INFINITY;
 
@@ -86,9 +89,7 @@ class Meeting {
     });
   }
 
-  /**
-   * The best time for a poll: as late as possible, together with other waiters, before one of them cannot wait longer.
-   */
+  /** The time of the next poll: as late as possible to include more waiters, but before a waiter's maximum delay. */
   #pollAt(): number {
     const all = [...this.#waiting];
     const part = Math.min(this.#most / MANY, 2);
@@ -101,7 +102,7 @@ class Meeting {
 
   async #watch(): Promise<void> {
     const { now, sleep } = this.#time;
-    // Waiters that started at the same moment come first.
+    // Lets waiters that start at the same moment join first.
     await new Promise(setImmediate);
     while (this.#waiting.size) {
       const at = this.#pollAt();
@@ -112,7 +113,7 @@ class Meeting {
       if (this.#alarm <= at) return;
       this.#alarm = at;
       await sleep(at - now());
-      // A waiter that polls earlier has joined, and its poll serves the others too.
+      // Meanwhile a waiter has joined that polls earlier. That poll serves the other waiters too.
       if (this.#alarm !== at) return;
       this.#alarm = Number.POSITIVE_INFINITY;
     }

@@ -1,4 +1,7 @@
-/** The exports of `pulumi-cloudinfra/client`; its declarations do not use the contract's schemas. */
+/**
+ * The exports of `pulumi-cloudinfra/client`. Their declarations do not use the contract's schemas, so that programs
+ * compile fast.
+ */
 export type * from "./areas";
 export { CloudInfra } from "./cloud-infra";
 export * from "./errors";

@@ -6,24 +6,24 @@ import { oneLine } from "./printable";
 export interface Options {
   signal?: AbortSignal | undefined;
   /**
-   * Sent as `X-Filter`: fields with values, or the operators of the API documentation, e.g. `{ label: { "+contains":
-   * "web" } }`.
+   * Filter of a list, sent as the header `X-Filter`: fields with values, or with the operators of the API
+   * documentation, such as `{ label: { "+contains": "web" } }`.
    */
   filter?: Filter | undefined;
-  /** When to stop trying, in milliseconds by this machine's clock. */
+  /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline?: number | undefined;
 }
 
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** The input of an operation whose type is not known statically. */
+/** The input of an operation, for code that does not know the operation's type. */
 export interface Input {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** The request for undici; `url` is the address of the API. */
+/** Converts a call to the request that undici sends. `url` is the base URL of the API. */
 export function requestOf(
   { name, operation, isCreation = false }: Named,
   input: Input,
@@ -34,7 +34,7 @@ export function requestOf(
   const bytes = operation.body && contentTypeOf(operation.body);
   const wanted = contentTypeOf(operation.result);
   const body = bytes ? bytesOf(name, input.body) : operation.body && (input.body ?? {});
-  // Errors are JSON, whatever type a successful response has.
+  // Error responses are JSON even if successful responses have another type.
   const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
   if (filter) headers["x-filter"] = asciiJson(filter);
@@ -51,7 +51,7 @@ export function requestOf(
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
-    // Redacts again at the end, because invisible characters may have split a secret.
+    // Redacted again at the end, because invisible characters may have split a secret.
     sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
@@ -64,7 +64,7 @@ export function requestOf(
   };
 }
 
-/** The object of a path parameter: `nodeBalancerId` is of a node balancer. */
+/** The name of the object that a path parameter identifies: `nodeBalancerId` becomes `node balancer`. */
 export const thingOf = (parameter: string): string =>
   parameter
     .replace(/Id$/, "")
@@ -81,7 +81,7 @@ function bytesOf(name: string, body: unknown): Uint8Array {
 function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {
   return pathNames(path).reduce((filled, part) => {
     const value = String(values[part] ?? "");
-    // An empty value or dots would change the path to that of another operation.
+    // An empty value, `.` or `..` would turn the path into that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is not a valid id`);
     return filled.replace(`{${part}}`, () => encodeURIComponent(value));
   }, path as string);
@@ -93,11 +93,14 @@ function queryOf(query: Record<string, unknown> = {}): string {
   return stated.size ? `?${stated}` : "";
 }
 
-/** Headers may contain only ASCII, so other characters of the JSON are escaped. */
+/** Escapes all characters in JSON that are not ASCII, because headers may contain only ASCII. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The instance that a call changes: the one in its path or, if another object is attached to it, in its body. */
+/**
+ * The instance that a call changes: the one in its path, or else the one in its body to which another object is
+ * attached.
+ */
 function instanceOf({ path, body }: Input): string | undefined {
   const id = path?.computeId ?? (body as { compute_id?: unknown } | undefined)?.compute_id;
   return id === undefined || id === null ? undefined : String(id);

@@ -7,20 +7,20 @@ import { header } from "./interceptors/forwarding-handler";
 import { retryAfterMs } from "./interceptors/response-signals";
 import { type Parsed, parsed } from "./json";
 
-/** Maximum length of an unreadable response in a message. */
+/** Maximum number of characters of an unreadable response in a message. */
 const SHOWN = 80;
 /** Maximum number of reasons from one error response in a message. */
 const MOST_REASONS = 50;
 
 /**
- * The result in a response, or the error that it reports. Only the envelope and ids are validated: a missing or unknown
- * field does not fail the call (linode/terraform-provider-linode#2161).
+ * The result in a successful response. Throws if the response is an error. Only the ids and the fields of pages are
+ * validated: other missing or unknown fields do not fail a call (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;
   const wanted = contentTypeOf(result);
   if (wanted && response.status < 300) return bytesOf(call, response, wanted);
-  // Responses to delete requests may be empty.
+  // A delete request may have an empty response.
   if (response.status < 300 && !response.body.length && !Object.keys(fieldsOf(result)).length) return {};
   const json = parsed(response.body);
   const broken = (what: string) => contractError(call, response, what);
@@ -32,7 +32,7 @@ export function resultOf(call: Call, response: RawResponse): unknown {
   return json.value;
 }
 
-/** The response violates the contract. If it is the response to a change, the change may have been carried out. */
+/** An error for a response that violates the contract. If the request was a change, it may have been carried out. */
 export function contractError(call: Call, response: Omit<RawResponse, "body">, what: string): ContractError {
   const mayBeDone = call.operation.method !== "GET" && response.status < 400;
   return new ContractError(call.name, response.status, contentType(call, response), what, mayBeDone);
@@ -51,7 +51,7 @@ function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
   const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
-  // If a request that must not be retried fails after it was sent, it is unknown whether it was carried out.
+  // This request must not be retried, and it is unknown whether it was carried out.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
 }
@@ -62,7 +62,7 @@ function reasonOf({ sanitize }: Call, error: unknown): Reason {
   return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
 }
 
-/** Hint for the user. */
+/** Advice for the user about an error response. */
 function hintOf(call: Call, response: RawResponse): string | undefined {
   if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
   if (response.status === 403) return scopeHint(call, response);
@@ -87,7 +87,7 @@ function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): str
 const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
-/** Text that looks like JSON is never shown, because it may contain secrets from the response. */
+/** The beginning of an unreadable response. Text that looks like JSON is not shown, because it may contain secrets. */
 function unreadable({ sanitize }: Call, { body }: RawResponse, problem: string): string {
   const text = sanitize(body.toString());
   if (!text) return "is empty";

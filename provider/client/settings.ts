@@ -6,7 +6,7 @@ import type { Hooks, Log } from "./options";
 import { realTime, type Time } from "./time";
 
 export interface ConnectOptions extends Partial<Time> {
-  /** The API's address up to its version, e.g. `https://api.example.com/v4`. */
+  /** Base URL of the API with the version, such as `https://api.example.com/v4`. */
   url: string;
   token: string;
   /** Name of the caller, which is added to the user agent. */
@@ -17,12 +17,14 @@ export interface ConnectOptions extends Partial<Time> {
   hooks?: Hooks;
 }
 
-/** The options of `connect`, validated and complete. */
+/** The validated options of `connect`, with defaults. */
 export interface Settings {
   url: URL;
   token: string;
   userAgent: string | undefined;
-  /** `attemptMs` limits one attempt; the deadline limits the call as a whole. */
+  /**
+   * Retry settings. `attemptMs` limits the time of one attempt. The deadline limits the call including all attempts.
+   */
   retry: RetryRules & { attemptMs: number };
   rateLimit: RateRules;
   log: Log;
@@ -61,7 +63,7 @@ function urlOf(text: string): URL {
 
 function tokenOf(text: string): string {
   if (!text) throw new SettingError("token", "is empty");
-  // The message must not contain the token.
+  // The token itself must not be part of the message.
   if (!/^[!-~]+$/.test(text))
     throw new SettingError(
       "token",

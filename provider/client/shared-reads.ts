@@ -22,23 +22,24 @@ import type { Input } from "./request";
 import { type Time, unlessAborted } from "./time";
 import type { Send } from "./transport";
 
-/** Areas whose objects can be viewed one by one. */
+/** Areas that have an operation for viewing one object. */
 export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never }[keyof C];
 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
 interface Looking {
-  /** Maximum age of the result. Defaults to `young`. */
+  /** Maximum age of a cached object. Defaults to `young`. */
   age?: Age;
   signal?: AbortSignal | undefined;
-  /** When to stop trying, in milliseconds by this machine's clock. */
+  /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline?: number | undefined;
 }
 
 export interface Reads<C> {
   /**
-   * The object at a path, or undefined if it does not exist. Reads of one collection are combined: the result may be as
-   * old as `age` allows, but never older than our own last change of the object.
+   * The object with the given path parameters, or undefined if it does not exist. Simultaneous reads of a collection
+   * are combined. The object may be cached for as long as `age` allows, but is never older than the last change by this
+   * process.
    */
   view<A extends Viewed<C>>(
     area: A,
@@ -48,7 +49,7 @@ export interface Reads<C> {
 }
 
 interface Shared<C> extends Reads<C> {
-  /** Sends a change, and updates or invalidates the cached objects that it affects. */
+  /** Sends a change, and then updates or discards the cached objects that the change affects. */
   change(named: Named, input: Input, send: () => Promise<unknown>): Promise<unknown>;
 }
 
@@ -85,7 +86,8 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     const changed = () => {
       for (const shelf of shelves.values()) shelf.change(area, input.path ?? {}, ids);
     };
-    // A read during a change may return the state before it.
+    // Discarded again after the change, because a read that was started meanwhile may have returned the state before
+    // it.
     changed();
     let result: unknown;
     try {
@@ -103,10 +105,10 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
   return { view: view as Reads<C>["view"], change };
 }
 
-/** The objects of an area under the same parents. */
+/** The objects of an area that have the same parents. */
 class Shelf {
   readonly collection: Collection;
-  /** The id parameter of an object; undefined if there is only one object, such as the account. */
+  /** The path parameter with the object's own id. Undefined if there is only one object, such as the account. */
   readonly #last: string | undefined;
 
   constructor(
@@ -121,7 +123,7 @@ class Shelf {
     this.#last = last && idName(last);
   }
 
-  /** Invalidates the objects with these ids after a change at a path; without ids, all objects. */
+  /** Discards the cached objects with these ids after a change at a path. Without ids, discards all of them. */
   change(area: string, path: Row, ids?: ReadonlySet<string>): void {
     if (!ids) {
       this.collection.change();
@@ -136,11 +138,11 @@ class Shelf {
   }
 }
 
-/** The id of an object: `computeId` in a path equals `compute_id` in a body. */
+/** A uniform name for ids: `computeId` in a path equals `compute_id` in a body. */
 const idName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 const idOf = (name: string, id: unknown): string => `${idName(name)} ${id}`;
 
-/** The objects that the input of a change refers to. */
+/** The ids of objects in the input of a change. */
 function idsIn({ path, body }: Input): Set<string> {
   const ids = new Set(Object.entries(path ?? {}).map(([name, id]) => idOf(name, id)));
   const visit = (value: unknown): void => {
@@ -154,7 +156,7 @@ function idsIn({ path, body }: Input): Set<string> {
   return ids;
 }
 
-/** Whether, according to the contract, the response to a change contains the same fields as the view operation. */
+/** Whether, according to the contract, the response to a change contains all fields that the view operation returns. */
 function showsObject({ method, result }: Operation, { view }: Area): boolean {
   if (!view || method === "GET" || method === "DELETE") return false;
   const shown = fieldsOf(result);
@@ -169,13 +171,13 @@ const isWhole = ({ view }: Area, result: unknown): result is Row =>
     ([name, field]) => name in result || field instanceof z.core.$ZodOptional,
   );
 
-/** The object at a path, and the parents in the path. */
+/** Splits path parameters into the object's own id and its parents. */
 function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
   const entries = pathNames(view.path).map((name) => [name, path[name]] as const);
   return { parents: Object.fromEntries(entries.slice(0, -1)), id: entries.at(-1)?.[1] };
 }
 
-/** How the objects with the given parents are read. */
+/** The operations that read the objects with the given parents. */
 function sourceOf(area: string, operations: Area, parents: Row, send: Send): Source {
   const view = { name: `${area}.view`, operation: operations.view as Operation };
   const last = pathNames(view.operation.path).at(-1) as string;
@@ -189,7 +191,7 @@ function sourceOf(area: string, operations: Area, parents: Row, send: Send): Sou
   };
 }
 
-/** How to list the objects; empty if the list operation does not return all fields of the view operation. */
+/** The list operation for the objects. Empty if it does not return all fields that the view operation returns. */
 function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source, "list"> {
   const names = pathNames(view.operation.path);
   const last = names.at(-1) as string;

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The client's only access to time, so that tests can bring their own. */
+/** All functions that depend on time, so that tests can replace them. */
 export interface Time {
-  /** Milliseconds by this machine's clock. */
+  /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
-  /** Sleeps. Rejects with the signal's reason if it is aborted in the meantime. */
+  /** Sleeps for the given time. Rejects with the signal's reason if the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs the callback after the given time, unless the returned function is called first. */
+  /** Runs the callback after the given time. Calling the returned function cancels that. */
   timer(ms: number, work: () => void): () => void;
 }
 
-/** The longest timeout that Node supports, about 24 days. */
+/** The longest timeout that Node.js supports in milliseconds, about 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
 export const realTime: Time = {
@@ -26,7 +26,7 @@ export const realTime: Time = {
   },
 };
 
-/** Resolves with the promise, or rejects when the caller aborts. The work itself continues. */
+/** Returns the result of the promise, but rejects when the signal is aborted. The work of the promise continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -19,13 +19,13 @@ import { type Input, type Options, requestOf } from "./request";
 import { resultOf } from "./response";
 import type { Settings } from "./settings";
 
-/** Sends one call and returns its result. */
+/** Sends one call, with retries, and returns its result. */
 export type Send = (operation: Named, input: Input, options: Options) => Promise<unknown>;
 
-/** Time limit of a call without a deadline. */
+/** Timeout in milliseconds of a call without a deadline. */
 const PATIENCE_MS = 600_000;
 
-/** One connection pool with all interceptors around it, the innermost first. */
+/** A connection pool with all interceptors. The list begins with the innermost one. */
 export class Transport {
   readonly #pool: Dispatcher;
   readonly #dispatch: Dispatch;
@@ -75,6 +75,6 @@ export class Transport {
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);
   }
 
-  /** Waits for the calls in progress; later calls fail. */
+  /** Waits for the calls in progress. Later calls fail. */
   close = (): Promise<void> => this.#pool.close();
 }

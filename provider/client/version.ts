@@ -2,18 +2,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 
-/** The package's folder, which is further up from dist/ than from the sources. */
+/** The root folder of the package. It is one folder further up from dist/ than from the sources. */
 const packageFolder: string = find(__dirname);
 
 function find(folder: string): string {
   return existsSync(join(folder, "package.json")) || folder === dirname(folder) ? folder : find(dirname(folder));
 }
 
-/** A file of the package; the single-file executable contains those that the plugin needs. */
+/** The contents of a file of the package. The single-file executable contains the files that the plugin needs. */
 export const packageFile = (name: string): string =>
   isSea() ? getAsset(name, "utf8") : readFileSync(join(packageFolder, name), "utf8");
 
-/** The package's version. */
+/** The version of the package. */
 export const version: string = read();
 
 function read(): string {

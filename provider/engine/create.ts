@@ -12,7 +12,10 @@ export interface Created {
   outs: Bag;
 }
 
-/** Creates the object and waits until it is ready. Once it has an id, a failure keeps the id. */
+/**
+ * Creates the object and waits until it is ready. If that fails after the object has an id, the error contains the id
+ * and the known outputs.
+ */
 export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
   const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
   return operate({ kind, host, operation: "create", name }, async (host) => {
@@ -21,7 +24,8 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
       (await resumed(kind, host, want)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    // Steps can create objects as well, such as the pools of a cluster, but only the create request is recorded.
+    // Only the create request is recorded as an attempt. Steps can create objects too, such as the pools of a cluster,
+    // but those are not recorded.
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
@@ -34,7 +38,10 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
   });
 }
 
-/** The object of an interrupted create, if it exists and an update can give it the declared inputs. */
+/**
+ * The object that an interrupted create left behind. Undefined if it does not exist, or if an update cannot give it the
+ * declared inputs.
+ */
 async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
@@ -44,7 +51,7 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
   if (!replaces.length) {
     const id = idOf(kind, path);
     ownedIds(kind, host).add(id);
-    // From here on, an update can change the inputs by which the object was found.
+    // The object was found by these inputs. An update may now change them.
     host.attempts?.created(id);
     return path;
   }
@@ -55,20 +62,23 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
   return undefined;
 }
 
-/** The known outputs of an unfinished object. A failing read must not hide why the object is unfinished. */
+/**
+ * The known outputs of an unfinished object. An error while reading the object is ignored, because it would hide why
+ * the object is unfinished.
+ */
 async function unfinished(target: Target): Promise<Bag> {
   const { kind, path, want, state } = target;
   const seen = await observe(target, "now").catch(() => undefined);
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // Inputs that only a step can apply are left out here; the next update applies them.
+  // Inputs that only a step can apply are omitted from state here. The next update therefore applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));
 }
 
-/** The outputs of a new object as far as a preview knows them: the declared inputs. */
+/** The outputs of a new object in a preview: the declared inputs. */
 export function predictCreated(kind: Kind, want: Bag): Bag {
   const outs = Object.fromEntries(keptOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
   for (const [key, value] of Object.entries(want))

@@ -1,25 +1,25 @@
 import type { z } from "zod";
 import type { AreaName, Operation, OperationName, Operations, Problem, Received, Result, Rule } from "../../api";
-import type { Age } from "../client/observations";
+import type { Context, CreateContext, DeleteContext, PreviewContext, ReadContext, StepContext } from "./context";
 import type { Host, Limited } from "./host";
 
-/** The operation that reads one object of an area; absent where objects are only listed. */
+/** The operation that reads one object of an area. `never` for areas that can only list objects. */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
 
-/** The parts of an object's id by name: the path parameters of its view operation. */
+/** The parameters in the path of an area's view operation. They are the parts of an object's id. */
 export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
 
-/** A record as the API returns it. Responses leave fields out, so each of them may be absent. */
+/** A record as the API returns it. Responses may omit fields, so all fields are optional. */
 export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
 
 export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
 
 /**
- * A resource kind. An absent group or property has the default that its comment names. The records are complete by their
- * types: an input without a field, a field that names an unknown step and a status without a meaning do not compile.
+ * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types
+ * verify that every input has a field, that fields name existing steps, and that every status has a meaning.
  *
- * Everywhere, `want` holds the inputs that the program declares, `seen` an observation of the object, and `state` what the
- * stack's state holds of it.
+ * In all functions, `want` contains the inputs that the program declares, `seen` the object as last read from the API,
+ * and `state` the values in the stack's state.
  */
 export interface ResourceDefinition<
   A extends AreaName,
@@ -30,116 +30,147 @@ export interface ResourceDefinition<
   W = z.output<I>,
   Seen = Observed<z.output<O>>,
 > {
-  /** The name that programs use: `Volume`. */
+  /** Name of the resource in programs, such as `Volume`. */
   name: string;
-  /** The object that it manages, for hover texts and docs. */
+  /** Describes the managed object in one sentence, for hover texts and docs. */
   summary: string;
-  /** Where the documents describe it. */
+  /** Section of the API documentation that describes the object. */
   source: string;
-  /** The release that adds the kind; omitted until 0.1.0 is released. An input that is added later has it in its meta. */
+  /**
+   * The release that adds the resource; omitted before 0.1.0. For an input that is added later, the release is in the
+   * input's metadata.
+   */
   since?: string;
   inputs: I;
-  /** The properties that a program can read. Properties that change all the time, such as a counter, are `volatile`: observed, but not in state. */
+  /**
+   * Schema of the properties that programs can read. Properties that change all the time, such as a counter, are
+   * `volatile`: they are read, but not stored in state.
+   */
   outputs: O;
-  /** Which object it is, and how it is found. */
+  /** Which object the resource manages, and how the object is found. */
   identity: Identity<A, P, W, Seen>;
-  /** The effect of changing each input, and everything else that is special about the input. */
+  /** The effect of changing each input, and all other special behavior of the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
   /** Updates in place, in the order in which they run. */
   steps?: { [N in S]: UpdateStep<P, W, Seen> };
-  /** Conditions beyond the schema of the inputs. */
+  /** Validation in addition to the schema of the inputs. */
   checks?: Checks<W>;
-  /** When the object is ready after a create or an update; by default at once. */
+  /** When the object is ready after a create or an update. Defaults to immediately. */
   readiness?: Readiness<W, Seen>;
   /**
-   * Creates the object and returns the parts of its id. Steps run after it: once the object is ready, an input that differs
-   * from what is observed is changed by its step, so `create` may leave out what only an update can set.
+   * Creates the object and returns the parts of its id. Afterwards, once the object is ready, the engine runs the steps
+   * of all inputs that differ from the object. `create` can therefore omit inputs that only an update can set.
    */
   create(context: CreateContext<W, Seen>): Promise<P>;
-  /** By default the area's delete operation, after which the engine waits until the object does not exist. */
+  /** How to delete the object. Defaults to the area's `delete`, then a wait until the object does not exist. */
   delete?: Deletion<P, W, Seen>;
-  /** Time limits in seconds. */
+  /** Default time limits in seconds. */
   timeouts?: Partial<Record<Limited, number>>;
-  /** Upgrades state of an earlier version before anything else reads it; inputs carry no version, so it must be idempotent. */
+  /** Upgrades state of an earlier version before it is used. Must be idempotent, because inputs have no version. */
   migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
 
 export interface Identity<A extends AreaName, P, W, Seen> {
-  /** Its `view` operation reads the object; the parameters of that path are the parts of the id. Ids are not encrypted, so no part is secret. */
+  /**
+   * The area whose `view` operation reads the object. The parameters of the operation's path are the parts of the id.
+   * No part may be secret, because ids are not encrypted.
+   */
   area: A;
-  /** Inputs that are parts of the id, e.g. `{ domain_id: "domainId" }`: mostly the parents in the object's path. */
+  /** Inputs that are parts of the id, such as `{ domain_id: "domainId" }`: usually the parents of the object. */
   parents?: { [K in keyof W]?: keyof P & string };
-  /** The input that gets a unique name when the program omits it. */
+  /** The input that gets a unique name if the program omits it. */
   autoname?: keyof W & string;
-  /** The name of an object without a label in messages, from its known properties: `MX record of shop.example.com`. */
+  /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
-  /** Instead of `view`, where the area has none or the id has other parts: their schema, and how to read the object, if it exists. */
+  /**
+   * Reads the object if the area has no `view` operation, or if the id has other parts: a schema of the parts, and a
+   * function that returns the object, or undefined if it does not exist.
+   */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
-  /** Adds what `view` does not return. Undefined: the object does not exist, although `view` returns it, e.g. as `cancelled`. */
+  /**
+   * Adds fields that `view` does not return. Returns undefined if the object counts as deleted although `view` returns
+   * it, for example with the status `cancelled`.
+   */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /** The procedure when the response to a create request was lost. */
+  /** Procedure if the response to a create is lost. `repeat`, if sending the request twice does no harm. */
   lostCreate: "repeat" | Search<P, W>;
 }
 
-/** Looks for the object that a lost create request may have created. `lostCreate: "repeat"` suits what has the same effect twice. */
+/** How to find the object that a create request may have created, if the response was lost. */
 export interface Search<P, W> {
-  /** Inputs that distinguish the object from others of its kind. */
+  /** Inputs by which the object is recognized. */
   match: readonly (keyof W & string)[];
-  /** The objects that could be it; by default what the area lists under the parents. */
+  /** The objects to search. Defaults to all objects of the area with the same parents. */
   candidates?(context: Context<W>): Promise<P[]>;
-  /** An object that is unusable without the lost response, which held its secret, is deleted and created again. Default: adopt. */
+  /**
+   * Procedure for the object that was found. `recreate` deletes it and creates another one, for objects whose secret
+   * was in the lost response. Defaults to `adopt`.
+   */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
 
-/** The effect of changing an input; the record form has everything else that is special about the input. */
+/** The effect of changing an input: the name of a step, `replace`, `local`, or a record with more properties. */
 export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
 
-// biome-ignore lint/suspicious/noExplicitAny: a field of any kind, as the engine sees it
+// biome-ignore lint/suspicious/noExplicitAny: the engine handles fields of every type
 export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
   /**
-   * The step that the change runs; `replace` for a new object; `local` for what concerns only this program; `writeOnly` for
-   * what is accepted at creation and never returned: a change has no effect, which the preview reports with the note.
+   * The effect of a change. The name of a step runs that step, and `replace` creates a new object. `local` inputs
+   * concern only this program. `writeOnly` inputs are accepted at creation and never returned: changing them has no
+   * effect, and the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that make the change; by default the area's `update`, if its body has the input. */
+  /** The operations that apply the change. Defaults to the area's `update`, if its body has the input. */
   by?: readonly OperationName[];
-  /** A note about the change for the docs; required for a write-only input. */
+  /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
-  /** Outputs that a change in place can change as well: a preview does not know them. */
+  /** Outputs that the step can change too. In a preview, their values are unknown. */
   touches?: readonly (keyof (W & Seen) & string)[];
   /** The change replaces the object unless the declared inputs have these values. */
   replaceUnless?: Partial<W>;
-  /** The present value; by default the output of the same name. Undefined means that it is not observed. */
+  /** The current value. Defaults to the output of the same name. Undefined if the API does not return it. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
-  /** Equal values have the same form. For a form that other kinds need too and that depends only on the value: the contract's meta. */
+  /**
+   * Converts a value to a canonical form, so that equivalent values compare equal. Only for forms that depend on other
+   * fields. All other canonical forms are part of the contract's schema.
+   */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
-  /** Rounds as the service does: a check rounds the same way, and warns. */
+  /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
   round?(value: NonNullable<V>): NonNullable<V>;
-  /** The value where the program omits the input, from the stack's configuration and the inputs that the program declares. */
+  /** The value if the program omits the input, from the stack's configuration and the declared inputs. */
   default?(settings: Host["settings"], declared: Partial<W>): V | undefined;
 }
 
-/** One update in place. */
+/** An update in place. */
 export interface UpdateStep<P, W, Seen> {
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
-  /** The create request cannot take these inputs and the API does not return them: the step runs after every create. */
+  /**
+   * Whether the step runs after every create, because the create request does not accept these inputs and the API does
+   * not return them.
+   */
   afterCreate?: true;
-  /** Whether to run although no input differs, e.g. to finish what failed halfway. `seen` is the latest observation; in a preview, the one in state. */
+  /**
+   * Whether to run the step although no input differs, for example to finish a failed update. `seen` is the object as
+   * last read; in a preview, the object in state.
+   */
   when?(seen: Seen, want: Partial<W>): boolean;
-  /** The change takes time: wait until the inputs are observed as declared. */
+  /** Whether to wait after the step until the API returns the inputs as declared. */
   awaitInputs?: true;
-  /** The side effects that a preview announces, e.g. a reboot. */
+  /** The side effect that a preview shows as a warning, such as a reboot. */
   preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
 }
 
 export interface Checks<W> {
-  /** Rules over several inputs. A rule is skipped while an input that it reads is unknown, or required and missing. */
+  /** Rules over several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
   rules?: readonly Rule<W>[];
-  /** Rules over a change of an object that stays; a replacement is not asked. `was` holds the inputs as last applied. */
+  /** Rules about a change of an existing object, not about a replacement. `was`: the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
-  /** The notes of a preview about the creation, or why it would fail, from the inputs that are known. */
+  /** A warning in the preview of a create, or the reason why the create would fail, from the known inputs. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
-  /** Inputs that only this machine can compute, such as the hash of a file. `declared` names those that the program sets. */
+  /**
+   * Computes inputs that require this machine, such as the hash of a file. `declared` contains the names of the inputs
+   * that the program sets.
+   */
   resolve?(
     known: Partial<W>,
     host: Host,
@@ -153,80 +184,44 @@ export type Purpose = "create" | "update";
 type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
 
 export interface Readiness<W, Seen> {
-  /** The meaning of each status. */
+  /** Whether an object with this status is ready, must be waited for, or has failed. */
   byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
-  /** A condition that is not met although the status says ready, e.g. `2 of 3 nodes`. */
+  /**
+   * A condition that is not met yet although the status means ready, such as `2 of 3 nodes`. Undefined if all are met.
+   */
   pending?(seen: Seen, want: W): string | undefined;
 }
 
 export interface Deletion<P, W, Seen> {
-  /** Why it cannot be deleted yet, e.g. `it is being captured`: the engine waits until nothing blocks it. */
+  /** Why the object cannot be deleted yet, such as `it is being captured`. The engine waits until it can. */
   blockedBy?(seen: Seen): string | undefined;
-  /** `none` leaves the object unchanged. By default the area's delete operation. It must succeed if the object ended meanwhile. */
+  /**
+   * Deletes the object, or with `none` leaves it unchanged. Defaults to the area's delete operation. Must succeed if
+   * the object has been deleted meanwhile.
+   */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
   /**
-   * The object still exists after `run`, always or `when` it looks like this: the engine does not wait until it disappears.
-   * `note` is the sentence of its page about the deletion.
+   * Set if the object still exists after `run`, always or if `when` returns true. The engine then does not wait until
+   * the object is deleted. `note` is a sentence for the docs.
    */
   kept?: { note: string; when?(seen: Seen): boolean };
-  /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */
+  /** Why to wait after the object is deleted, such as for its instances. Undefined if nothing is left. */
   pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
-  /** Of a replacement. By default the new object is created first, unless the declared name of the old one is in its way. */
+  /**
+   * The order of a replacement. By default, the new object is created first, unless the declared name of the old object
+   * is still in use then.
+   */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
 
-/** The context of every function of a definition. */
-export interface Context<W> {
-  host: Host;
-  api: Host["api"];
-  want: W;
-}
-
-interface Stateful<W, Seen> {
-  /**
-   * Keeps in state what the API will not return again, such as a secret; `undefined` removes it. An input of a step with
-   * `afterCreate` counts as applied once it is set here.
-   */
-  setState(values: Observed<W> | Observed<Seen>): void;
-}
-
-export interface CreateContext<W, Seen> extends Context<W>, Stateful<W, Seen> {}
-
-export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
-  path: P;
-  state: Seen;
-  /** How old the observation may be: pass it on to `host.reads.view`. */
-  age: Age;
-}
-
-export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W, Seen> {
-  path: P;
-  seen: Seen;
-  /** The values in state, including those set since. */
-  state: Observed<W & Seen>;
-  /** The inputs of this step that differ from what is observed. */
-  changed: Partial<W>;
-  /** Waits until the object is ready, between two parts of the step. */
-  waitUntilReady(): Promise<Seen>;
-}
-
-export interface PreviewContext<W, Seen> {
-  host: Host;
-  want: W;
-  state: Observed<W & Seen>;
-}
-
-export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
-  path: P;
-  /** The current object, for a deletion that depends on it; undefined when it does not exist. Costs a request. */
-  observe(): Promise<Seen | undefined>;
-}
-
-/** A definition as the engine runs it: typed where it is written, with property bags where it is run. */
-// biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
+/** A definition whose types are not known, as the engine handles it. */
+// biome-ignore lint/suspicious/noExplicitAny: the one place where definitions of different types become one type
 export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
 
-/** A kind that keeps the types of its fields and drops the rest: comparing all of it takes the compiler seconds. */
+/**
+ * A definition of which only the types of inputs and outputs are known. Comparing the complete types would take the
+ * compiler seconds.
+ */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
   inputs: I;
   outputs: O;
@@ -242,7 +237,7 @@ export const resource = <
   definition: ResourceDefinition<A, I, O, S, P>,
 ) => definition as unknown as KindOf<I, O>;
 
-/** The field of an input in its record form. */
+/** The field of an input in the record form. */
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {
   const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;

@@ -8,12 +8,12 @@ import { observe, type Target } from "./observe";
 import type { Bag } from "./values";
 import { poll } from "./wait";
 
-/** Delay in milliseconds before the first poll of a deletion, as long as it is not known how long these take. */
+/** Milliseconds before the first poll of a deletion, as long as no deletion of the kind has been measured. */
 const DELETION_MS = 100;
 
 /**
- * Deletes the object and everything that would block that, and waits until it does not exist. A missing object counts
- * as success.
+ * Deletes the object, after everything that prevents its deletion, and waits until it does not exist. Succeeds if the
+ * object does not exist.
  */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
@@ -21,10 +21,10 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   return operate({ kind, host, operation: "delete", name }, (host) => remove(kind, host, id, state));
 }
 
-/** Deletes the object as part of another operation, within that operation's deadline. */
+/** Deletes the object as part of another operation, within that operation's time limit. */
 export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  // The service may use the id again, for a new object.
+  // The service may give the id to a new object.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
@@ -39,7 +39,7 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   try {
     await (run ? run(observed) : deleteAt(kind, host, path));
   } catch (error) {
-    // Another client may have deleted it first, or the response to our own request was lost.
+    // A 404 means that another client deleted the object first, or that an earlier response to this request was lost.
     if (!isNotFound(error) || (run && (await observation()))) throw error;
   }
   const isKept = (now: Bag) => kept !== undefined && (kept.when?.(now) ?? true);
@@ -49,13 +49,15 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   );
 }
 
-/** Whether the deletion may take time: the object has a status for it, or other objects are deleted with it. */
+/**
+ * Whether the deletion may take time, because the object has a status for that or other objects are deleted with it.
+ */
 const isDelayed = (kind: Kind): boolean =>
   kind.delete?.pending !== undefined ||
   kind.delete?.run !== undefined ||
   z.safeParse(recordFields(kind).status ?? z.never(), "deleting").success;
 
-/** Polls until no reason to wait is left, and returns the last observation. */
+/** Reads the object repeatedly until there is no reason to wait. Returns the object as last read. */
 const pollUntil = (
   target: Target,
   age: "now" | "deleted",

@@ -16,7 +16,7 @@ import {
 import { CloudInfraError } from "../client/errors";
 import { type Bag, type Difference, holdsUnknown, valueAt } from "./values";
 
-/** A resource is in a state from which it cannot reach the wanted one. */
+/** A resource has a status from which it cannot become ready. */
 export class WaitError extends CloudInfraError {
   override readonly name = "WaitError";
 
@@ -25,7 +25,7 @@ export class WaitError extends CloudInfraError {
   }
 }
 
-/** The deadline has passed. The message says which condition was not met. */
+/** A deadline has passed. The message contains the condition that was not met. */
 export class LateError extends CloudInfraError {
   override readonly name = "LateError";
   readonly timedOut = true;
@@ -34,7 +34,7 @@ export class LateError extends CloudInfraError {
 /** Whether an error was caused by a deadline that has passed. */
 export const isLate = (error: unknown): boolean => (error as { timedOut?: unknown } | undefined)?.timedOut === true;
 
-/** An operation did not end within its time limit. */
+/** An operation exceeded its time limit. */
 export class DeadlineError extends CloudInfraError {
   override readonly name = "DeadlineError";
 
@@ -55,7 +55,7 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
- * The object exists but is not finished: its id and its known outputs are saved in state, and the next update finishes
+ * An object was created but is not finished. Its id and known outputs are saved in state, and the next update finishes
  * it.
  */
 export class InitFailed extends CloudInfraError {
@@ -70,7 +70,7 @@ export class InitFailed extends CloudInfraError {
   }
 }
 
-/** An object that a step needs does not exist any more. */
+/** An object that an update requires does not exist. */
 export class MissingError extends CloudInfraError {
   override readonly name = "MissingError";
 
@@ -81,7 +81,7 @@ export class MissingError extends CloudInfraError {
   }
 }
 
-/** A new object disappeared before it was ready, so nothing is saved in state. */
+/** A new object was deleted before it was ready. Nothing is saved in state. */
 export class UncreatedError extends CloudInfraError {
   override readonly name = "UncreatedError";
 
@@ -90,7 +90,7 @@ export class UncreatedError extends CloudInfraError {
   }
 }
 
-/** The object was created at another API address than the configured one. */
+/** The object may have been created at another API address than the one that is configured now. */
 export class ElsewhereError extends Error {
   override readonly name = "ElsewhereError";
 
@@ -105,7 +105,7 @@ export class ElsewhereError extends Error {
   }
 }
 
-/** Several objects match a create request whose response was lost. */
+/** The response to a create request was lost, and several objects match the request. */
 export class AmbiguousCreateError extends CloudInfraError {
   override readonly name = "AmbiguousCreateError";
 
@@ -117,7 +117,7 @@ export class AmbiguousCreateError extends CloudInfraError {
   }
 }
 
-/** The lost response contained the secret of the new object, and the object could not be deleted either. */
+/** The response to a create request was lost with the secret of the new object, and the object could not be deleted. */
 export class UnusableCreateError extends CloudInfraError {
   override readonly name = "UnusableCreateError";
 
@@ -137,7 +137,7 @@ export class UnusableCreateError extends CloudInfraError {
   }
 }
 
-/** The search for the object of a create request with a lost response failed. */
+/** The response to a create request was lost, and the search for the object failed. */
 export class UnknownCreateError extends CloudInfraError {
   override readonly name = "UnknownCreateError";
   readonly timedOut: boolean;
@@ -156,26 +156,26 @@ export class UnknownCreateError extends CloudInfraError {
 }
 
 export interface Failure {
-  /** The top-level property that is invalid. */
+  /** Name of the top-level property that is invalid. */
   property: string;
   reason: string;
 }
 
-/** A problem as Pulumi shows it: the top-level property, the path within it, what is allowed and what was given. */
+/** Describes a problem for Pulumi: the top-level property, the path within it, what is allowed, and the given value. */
 export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
   const found = follow(inputs, path);
   const { names, schema, siblings } = found;
   const where = names.length > 1 ? `${pathText(names)} ` : "";
   const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(given, path);
-  // The value of an unknown field is not shown, because the field could be a misspelled secret one.
+  // The value of an unknown property is not shown, because the property could be a misspelled secret one.
   const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
   return { property: String(names[0] ?? ""), reason: `${where}${reason}${meant}${shown}` };
 }
 
-/** A difference as text, with the names that programs use and without secrets. */
+/** One difference between two values as text, with the names that programs use and without secrets. */
 export interface Change {
-  /** A JSON pointer: `/rules/inbound/0/ports`. */
+  /** A JSON pointer, such as `/rules/inbound/0/ports`. */
   path: string;
   change: Difference["change"];
   before?: string;
@@ -193,7 +193,7 @@ export function printed(inputs: z.core.$ZodType, { path, change, before, after }
   };
 }
 
-/** Maximum length of a value in a message, so that it does not hide the rest. */
+/** Maximum length of a value in a message. */
 const SHOWN = 100;
 
 function textOf({ schema, isSecret }: Followed, value: unknown): string {
@@ -207,10 +207,10 @@ function textOf({ schema, isSecret }: Followed, value: unknown): string {
 interface Followed {
   /** The path with the names that programs use. */
   names: Problem["path"];
-  /** The schema at the end of the path; undefined for an unknown field. */
+  /** The schema of the value at the path; undefined for an unknown field. */
   schema: z.core.$ZodType | undefined;
   isSecret: boolean;
-  /** The names of the fields at the last level. */
+  /** The names of all fields next to the last one in the path. */
   siblings: string[];
 }
 

@@ -7,75 +7,84 @@ import { type Time, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 
-/** The engine's environment: calls, time and messages. */
+/** The functions that the engine needs from its environment: API calls, time and messages. */
 export interface Host {
   api: Client["api"];
   reads: Client["reads"];
   data: Client["data"];
   catalogues: Catalogues;
-  /** Identifies the connection; caches of the account are kept per connection. */
+  /** Identifies the connection. Data that is cached about an account is stored per connection. */
   connection: object;
-  /** The stack's configuration apart from the connection. */
+  /** The stack's configuration, except for the connection settings. */
   settings: Settings;
-  /** The timeouts that the program declares for the resource, e.g. `{ create: "20m" }`. */
+  /** The time limits that the program declares for this resource, such as `{ create: "20m" }`. */
   limits?: Partial<Record<Limited, string>>;
-  /** The address of the last update, where this is another one: what is not found here may exist there. */
+  /**
+   * The API address of the last update, if the address has changed since then. An object that does not exist at the
+   * current address may exist there.
+   */
   lastUpdateAt?: string;
-  /** Records creates, so that a later run finds the object if this process or the engine is killed. */
+  /** Records of create requests, by which a later run finds the object if this process or the engine is killed. */
   attempts?: Attempts;
-  /** When the current operation ends, by this machine's clock. Every call, read and wait of this host ends then. */
+  /** End of the current operation, in milliseconds by this machine's clock. All calls, reads and waits stop then. */
   deadline: number;
-  /** The same host with the time that is left once the deadline has passed, to find out how things are. */
+  /** A host with additional time after the deadline, for reading the state in which an operation was left. */
   grace(): Host;
-  /** The result of the promise, unless the deadline passes first; `what` completes "while waiting for". */
+  /**
+   * The result of a promise, or an error if the deadline passes first. In the error message, `what` follows "while
+   * waiting for".
+   */
   inTime<T>(work: Promise<T>, what: string): Promise<T>;
-  /** Milliseconds by this machine's clock. */
+  /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** Milliseconds that the service's clock is ahead of this machine's; 0 before the first response. */
+  /** Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. */
   serverOffset(): number;
-  /** When a new waiter polls: each call of the result sleeps until the next time. */
+  /** Schedules the polls of a new waiter. Each call of the returned function sleeps until the waiter's next poll. */
   pollSchedule: Client["pollSchedule"];
-  /** Shows the user a warning, with the resource's name. */
+  /** Shows a warning, with the name of the resource. */
   warn(message: string): void;
-  /** Shows the user how a long wait goes. */
+  /** Shows the progress of a long wait. */
   progress(message: string): void;
 }
 
-/** A create request: how its object is recognized, and its id once the response has arrived. */
+/** A create request: the facts by which its object is recognized and, after the response, the object's id. */
 export interface Attempt {
-  /** The time before it was sent, by the service's clock. */
+  /** Time before the request was sent, by the service's clock. */
   since: number;
-  /** Ids of the objects that existed before, for kinds without a creation time. */
+  /** Ids of the objects that existed before the request. Set for objects without a creation time. */
   before?: string[];
-  /** The inputs that distinguish the object from others of its kind. */
+  /** The inputs by which the object is recognized. */
   match: Record<string, unknown>;
   id?: string;
 }
 
 export interface Attempts {
-  /** A create of an earlier run whose object is not in state. */
+  /** A create request of an earlier run whose object is not in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
-  /** The object of this attempt, or of the earlier one, has this id. */
+  /** Records the id of the object that this attempt, or the earlier one, has created. */
   created(id: string): void;
-  /** The API rejected the request: no object exists. */
+  /** Records that the API rejected the request, so that no object exists. */
   refused(): void;
 }
 
-/** The service's lists of regions, types and other catalogues. */
+/** The service's catalogues, such as regions and types. */
 export interface Catalogues {
-  /** Why an id is not in its catalogue; undefined when it is, or when the token cannot read the catalogue. */
+  /**
+   * The problem with an id that is not in its catalogue. Undefined if the id is in the catalogue, or if the token
+   * cannot read the catalogue.
+   */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
-  /** The same lists, for an operation with a deadline. */
+  /** The same catalogues, with the deadline of an operation. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
 }
 
-/** The stack's configuration for the engine. */
+/** The settings in the stack's configuration that concern the engine. */
 export interface Settings {
   /**
-   * Time limits of all resources, and under the name of a kind those of its resources: `{ create: "20m", Instance: {
-   * update: "2h" } }`.
+   * Time limits of all resources and, under the name of a resource class, of its resources:
+   * `{ create: "20m", Instance: { update: "2h" } }`.
    */
   timeouts?: TimeoutSettings | undefined;
   default_tags?: readonly string[] | undefined;
@@ -86,10 +95,10 @@ export interface Settings {
 type Limits = { [L in Limited]?: string | undefined };
 type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | undefined };
 
-/** The operations whose time limits can be set; checks, previews and refreshes only read. */
+/** The operations with a time limit of their own. Checks, previews and refreshes use the limit of `read`. */
 export type Limited = "create" | "update" | "delete" | "read";
 
-/** The operation and its timeout. */
+/** The name of the time limit for each operation. */
 const limits = {
   create: "create",
   update: "update",
@@ -103,13 +112,13 @@ interface Operation {
   kind: Kind;
   host: Host;
   operation: keyof typeof limits;
-  /** The name of the resource in messages, with its id once it has one. */
+  /** Name of the resource in messages. Includes the id if the resource has one. */
   name(id?: string): string;
 }
 
 /**
- * Runs one operation within its time limit; at the limit, the error says what took the time and how to allow more of
- * it.
+ * Runs an operation within its time limit. If the limit is exceeded, the error contains what the operation was waiting
+ * for, and how to increase the limit.
  */
 export async function operate<T>(
   { kind, host, operation, name }: Operation,
@@ -130,13 +139,13 @@ export async function operate<T>(
   }
 }
 
-/** Retries temporary failures until the deadline. */
+/** Whether the error is temporary, so that the client has retried the request until the deadline. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
 /**
- * How long an operation may take in milliseconds: as the resource declares, else as the stack does for its kind or for
- * all kinds.
+ * Time limit of an operation in milliseconds: from the resource, else from the stack's configuration for the resource
+ * class, else from the stack's configuration for all resources, else the default.
  */
 function timeoutOf(
   kind: Kind,
@@ -148,11 +157,11 @@ function timeoutOf(
   return declared === undefined ? defaultTimeout(kind, operation) : milliseconds(declared);
 }
 
-/** The default time limit of a kind in milliseconds. */
+/** The default time limit of a resource class in milliseconds. */
 export const defaultTimeout = (kind: Kind, operation: Limited): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
 
-/** `1h30m` in milliseconds. */
+/** Parses a duration such as `1h30m` to milliseconds. */
 export function milliseconds(duration: string): number {
   const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
   return [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
@@ -161,12 +170,15 @@ export function milliseconds(duration: string): number {
   );
 }
 
-/** After its deadline an operation has half of its limit again, but no more than this, to find out how things are. */
+/**
+ * Maximum milliseconds after the deadline of an operation for reading the state in which it was left. Short operations
+ * have half of their time limit.
+ */
 const GRACE_MS = 30_000;
 
 /**
- * The host for one operation, which may take `ms` milliseconds: every request, poll and wait through it ends at that
- * deadline, so definitions do not handle it themselves.
+ * The host for an operation that may take `ms` milliseconds. All requests, polls and waits of the host end at that
+ * time, so that definitions do not need to handle deadlines.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
@@ -175,7 +187,7 @@ export function within(host: Host, ms: number): Host {
 }
 
 function until(host: Host, end: number): Host {
-  // A step of another operation also ends at the deadline of that operation.
+  // An operation within another operation also ends at the deadline of the outer one.
   const deadline = Math.min(end, host.deadline);
   const bound: Host = {
     ...host,
@@ -201,7 +213,7 @@ function until(host: Host, end: number): Host {
   return bound;
 }
 
-/** A value per connection, created on first use. */
+/** Returns a function that provides one value per connection, created on first use. */
 export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">) => T {
   const made = new WeakMap<Host["connection"], { value: T }>();
   return ({ connection }) => {
@@ -209,38 +221,4 @@ export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">
     made.set(connection, kept);
     return kept.value;
   };
-}
-
-/**
- * Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it.
- */
-export class Once<V> {
-  readonly #done = new Map<string, Promise<V>>();
-
-  known(key: string): Promise<V> | undefined {
-    return this.#done.get(key);
-  }
-
-  /** `what` completes "while waiting for". A failure is not kept. */
-  get({ inTime }: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
-    const known = this.#done.get(key);
-    if (!known) return this.#begin(key, work);
-    return inTime(known, what).catch((error) => {
-      // The first caller may have had less time.
-      if (isLate(error)) return this.#begin(key, work);
-      throw error;
-    });
-  }
-
-  /** Repeats the work at the next use, unless it was repeated already. */
-  forget(key: string, stale: Promise<V>): boolean {
-    return this.#done.get(key) === stale && this.#done.delete(key);
-  }
-
-  #begin(key: string, work: () => Promise<V>): Promise<V> {
-    const begun = work();
-    this.#done.set(key, begun);
-    begun.catch(() => this.forget(key, begun));
-    return begun;
-  }
 }

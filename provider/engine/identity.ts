@@ -5,11 +5,11 @@ import { fieldOf, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { type Bag, canonicalInput, holdsUnknown } from "./values";
 
-/** The operation that returns an object of the area; undefined if there is none. */
+/** The view operation of an area; undefined if there is none. */
 export const viewOf = (area: string): Operation | undefined =>
   (operations[area as keyof typeof operations] as Partial<Record<string, Operation>>).view;
 
-/** The parts of a kind's id in order, each with its schema. */
+/** The schemas of the parts of an id, in order. */
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
   const view = viewOf(area);
@@ -17,19 +17,19 @@ export function idParts({ name, identity: { area, lookup } }: Kind): Record<stri
   return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
 }
 
-/** A resource's id: the parameters of its path, parents first, joined by slashes. */
+/** The id of a resource: the parameters of its path joined by slashes, parents first. */
 export const idOf = (kind: Kind, path: Bag): string =>
   Object.keys(idParts(kind))
     .map((name) => path[name])
     .join("/");
 
-/** The form of an id, e.g. `{domainId}/{recordId}`. */
+/** The format of an id, such as `{domainId}/{recordId}`. */
 export const idForm = (kind: Kind): string =>
   Object.keys(idParts(kind))
     .map((name) => `{${name}}`)
     .join("/");
 
-/** An id as messages describe it, with an example if there is one of each part: `domainId/recordId, such as 12/345`. */
+/** The format of an id for messages, with an example if all parts have one: `domainId/recordId, such as 12/345`. */
 export function exampleOf(kind: Kind): string {
   const parts = idParts(kind);
   const form = Object.keys(parts).join("/");
@@ -39,7 +39,7 @@ export function exampleOf(kind: Kind): string {
   return examples.includes(undefined) ? form : `${form}, such as ${examples.join("/")}`;
 }
 
-/** Parses an id into path parameters. The last one may contain slashes. */
+/** Parses an id to path parameters. The last one may contain slashes. */
 export function pathOf(kind: Kind, id: string): Bag {
   const names = Object.entries(idParts(kind));
   const parts = id.split("/");
@@ -58,15 +58,15 @@ export function pathOf(kind: Kind, id: string): Bag {
 const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: string][] =>
   Object.entries(parents ?? {}) as [string, string][];
 
-/** The inputs that are part of the id. */
+/** The inputs whose values are part of the id. */
 export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
-/** The parts of the id that are also inputs. */
+/** The values of those parts of the id that are also inputs. */
 export const parentsIn = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
 
-/** The name of a resource in messages. */
+/** Name of a resource in messages. */
 export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
   const known = { ...state, ...want };
   const { displayName } = kind.identity;
@@ -77,7 +77,7 @@ export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; wa
 
 const owned = perConnection(() => new Map<string, Set<string>>());
 
-/** Ids of the objects that belong to a resource of this process, by kind, so that no other resource adopts them. */
+/** Ids of the objects that resources of this process manage, by kind. No other resource adopts these objects. */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
   const kinds = owned(host);
   const ids = kinds.get(kind.name) ?? new Set<string>();
@@ -86,7 +86,8 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
 }
 
 /**
- * Whether the kind is an action: creating it runs the step that a change of its triggers runs, and no object exists.
+ * Whether a resource is an action. Creating an action runs the same step as a change of its triggers, and does not
+ * create an object.
  */
 export const isAction = (kind: Kind): boolean =>
   "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;
@@ -96,23 +97,20 @@ interface Calls {
   delete(input: { path: Bag }): Promise<unknown>;
 }
 
-/**
- * The calls of a kind's area. Every area has the same ones, which TypeScript cannot express for an area that is not yet
- * known.
- */
+/** The calls of an area. TypeScript cannot express that all areas have the common ones, so they are declared here. */
 const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
   host.api[area as keyof Host["api"]] as unknown as Calls;
 
 export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });
 
-/** The fields of the record that the API returns. */
+/** The fields of the record that the API returns for a kind. */
 export function recordFields({ identity: { area }, outputs }: Kind): Record<string, z.core.$ZodType> {
   return fieldsOf(viewOf(area)?.result ?? outputs);
 }
 
 /**
- * The objects under the given parents. The list is filtered by an input if the service can filter by it and compares it
- * as the engine does.
+ * Lists the objects with the given parents. If possible, the service filters the list by an input. That requires a
+ * filterable field that the service compares in the same way as the engine.
  */
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
   const fields = recordFields(kind);
@@ -130,19 +128,19 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
   );
 }
 
-/** The path of a listed object: its parents and its own id. */
+/** The path parameters of an object in a list: its parents and its own id. */
 export function recordPath(kind: Kind, parents: Bag, record: Bag): Bag {
   const last = Object.keys(idParts(kind)).at(-1) as string;
   return { ...parents, [last]: record[last] ?? record.id };
 }
 
-/** The program's inputs with those from the stack's configuration: defaults, and additional tags. */
+/** Adds values from the stack's configuration to the program's inputs: defaults and tags. */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
   const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
   return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
 }
 
-/** The defaults that the kind computes from the settings and the declared inputs. */
+/** The defaults that a definition computes from the configuration and the declared inputs. */
 export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
   const values = Object.keys(kind.fields).map(
     (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
@@ -153,14 +151,17 @@ export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag
 function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
   if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
   const own = given.tags ?? [];
-  // An unknown value, or one that is not a list, is unchanged: the schema validates it.
+  // Tags that are unknown or not a list are unchanged. The schema rejects them if they are invalid.
   if (!Array.isArray(own) || holdsUnknown(own)) return given;
   const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
   const has = new Set(own.map(formOf));
   return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
 }
 
-/** The inputs with a name: the program's, else the current one, else one generated from the resource's own name. */
+/**
+ * Adds a name to the inputs if the program omits it: the current name, or else a new one that is generated from the
+ * resource's name.
+ */
 export function autoname(
   kind: Kind,
   name: string,
@@ -175,10 +176,7 @@ export function autoname(
 
 const unnamed = new WeakMap<Kind, Kind>();
 
-/**
- * The kind for an object whose name the program omits: as with any omitted input, the current value is not a
- * difference.
- */
+/** A kind whose name is not compared, for objects whose name the program omits. */
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;
   if (!autoname) return kind;
@@ -189,7 +187,7 @@ export function withoutName(kind: Kind): Kind {
 
 const SUFFIX = 7;
 
-/** A valid, unused name. It has a random suffix, so that a replacement can exist next to the old object. */
+/** A valid and unused name. The random suffix allows a replacement to exist next to the old object. */
 function uniqueName(kind: Kind, input: string, name: string): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);

@@ -12,9 +12,9 @@ import { type Bag, canonicalInput, pick, same } from "./values";
 const TRIES = 3;
 
 /**
- * Sends the create request and returns the path of the new object. If the response is lost, matching objects are
- * searched: a single one is adopted, or deleted if only the response contained its secret; without any, the request is
- * repeated; with several, the user has to decide.
+ * Sends the create request and returns the path of the new object. If the response is lost, searches for objects that
+ * match the request. A single match is adopted, or deleted and created again if its secret was in the lost response.
+ * Without a match, the request is repeated. Several matches are an error.
  */
 export async function createObject(
   kind: Kind,
@@ -35,7 +35,7 @@ export async function createObject(
         host.attempts?.refused();
         throw await explained(kind, host, want, error);
       }
-      // The search runs even if the request used up the time limit, so that its object is not orphaned.
+      // The search also runs if the request has used up the time limit, because the object would be orphaned otherwise.
       const later = host.grace();
       const found = await creates
         .search(later, () => search(kind, later, want, attempt))
@@ -52,7 +52,7 @@ export async function createObject(
   }
 }
 
-/** The path of the new object; a response without it counts as lost. */
+/** The path of the new object. A response without the path counts as lost. */
 async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
   const path = await creation;
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
@@ -68,14 +68,19 @@ function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
   return (typeof found === "function" ? found(want) : found) === "recreate";
 }
 
-/** The error names an object that cannot be deleted, because it is not in state. */
+/**
+ * Deletes an object whose secret was lost. If that fails, the error contains the object's id, because the object is not
+ * in state.
+ */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {
   await remove(kind, host, id, {}).catch((cause) => {
     throw new UnusableCreateError(kind.name, id, cause);
   });
 }
 
-/** How the object of the next request is distinguished from older ones: by its creation time, or else by its id. */
+/**
+ * The facts by which the object of the next request is distinguished from older objects: creation time, or else ids.
+ */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const attempt = { since: host.now() + host.serverOffset(), match: pick(want, matchOf(kind)) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
@@ -92,7 +97,7 @@ async function search(kind: Kind, host: Host, want: Bag, { since, before }: Atte
   if (kind.identity.lostCreate === "repeat") return [];
   const isNew = ({ path, record }: Candidate): boolean => {
     if (!isDated(kind)) return !before?.includes(idOf(kind, path));
-    // A time that cannot be parsed excludes nothing: only the inputs decide then.
+    // A creation time that cannot be parsed does not exclude an object. Only the inputs decide then.
     return !(Date.parse(`${record?.created}Z`) < Math.floor(since / 1000) * 1000);
   };
   const recent = (await candidates(kind, host, want)).filter(isNew);
@@ -100,7 +105,7 @@ async function search(kind: Kind, host: Host, want: Bag, { since, before }: Atte
   return recent.filter((_, i) => fits[i]).map(({ path }) => path);
 }
 
-/** The object that an interrupted run created for the resource; undefined if none exists. */
+/** The object that an interrupted run created for this resource; undefined if there is none. */
 export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
   const earlier = host.attempts?.earlier;
   if (!earlier) return undefined;
@@ -135,7 +140,7 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   return found;
 }
 
-/** Whether the object has all the identifying inputs. */
+/** Whether the object has all inputs by which it is recognized. */
 async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
@@ -151,7 +156,7 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** If a label is taken, the error names the object that has it, because nothing else does. */
+/** Adds the id of the object with the same label to the error about a label that is taken. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = kind.identity.autoname;
   if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
@@ -169,8 +174,8 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
 }
 
 /**
- * The create requests of one kind over one connection. If a response is lost, the search must not return the object of
- * another request.
+ * The create requests of a kind on a connection. They are recorded so that the search for a lost object does not return
+ * the object of another request.
  */
 class Creates {
   readonly #underWay = new Set<Promise<unknown>>();
@@ -181,7 +186,7 @@ class Creates {
     readonly owned: Set<string>,
   ) {}
 
-  /** Runs a create request, and registers it as the owner of its object. */
+  /** Runs a create request. The resource becomes the owner of the created object. */
   async run(creation: Promise<Bag>): Promise<Bag> {
     this.#underWay.add(creation);
     try {
@@ -194,14 +199,14 @@ class Creates {
   }
 
   /**
-   * Searches for a lost object among those without an owner. Searches run one at a time, because each result gets an
-   * owner.
+   * Searches for a lost object among the objects without an owner. Only one search runs at a time, because each search
+   * gives an object an owner.
    */
   search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
     const turn = inTime(this.#search, `another search for a lost ${this.kind.name}`);
     const found = turn.then(async () => {
       const all = await find();
-      // An object that another request has created in the meantime gets its owner with that request's response.
+      // The object may belong to another request in progress, whose response then sets the owner.
       await inTime(Promise.allSettled(this.#underWay), `the other creates of kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));

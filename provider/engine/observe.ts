@@ -18,18 +18,18 @@ import {
   steady,
 } from "./values";
 
-/** The object of one operation. */
+/** The object that an operation is about. */
 export interface Target {
   kind: Kind;
   host: Host;
   path: Bag;
   want: Bag;
-  /** The outputs in state, as of the last operation. */
+  /** The outputs in state after the last operation. */
   state: Bag;
   purpose: Purpose;
 }
 
-/** The current object, with what the definition adds to the API's record; undefined if it does not exist. */
+/** Reads the object, with the fields that the definition adds to the API's record. Undefined if it does not exist. */
 export async function observe(target: Target, age: Age): Promise<Bag | undefined> {
   const { kind, host, path, want, state } = target;
   const { area, lookup, extend } = kind.identity;
@@ -44,7 +44,7 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   return extend ? await extend(context, whole) : whole;
 }
 
-/** A field that is missing in a response, although the contract requires it, keeps its value from state. */
+/** Adds required fields that are missing in a response, with their values in state. */
 function completed(fields: Record<string, z.core.$ZodType>, record: Bag, state: Bag): Bag {
   const lost = Object.entries(fields).flatMap(([key, field]) =>
     record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
@@ -52,7 +52,7 @@ function completed(fields: Record<string, z.core.$ZodType>, record: Bag, state: 
   return lost.length ? { ...record, ...pick(state, lost) } : record;
 }
 
-/** The current values of the inputs, without those that the API does not return. */
+/** The current values of all inputs that the API returns. */
 export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
   const now: Bag = {};
   for (const key of Object.keys(kind.fields)) {
@@ -63,10 +63,7 @@ export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag
   return { ...now, ...inputsIn(kind, path) };
 }
 
-/**
- * Whether the API returns null or an empty text to show that the input is not set, although the input does not allow
- * that value.
- */
+/** Whether the API represents an unset input by null or an empty text, which the input does not accept. */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
   (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
@@ -75,8 +72,9 @@ export const isReturned = (kind: Kind, key: string): boolean =>
   fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * The values for the state: the outputs that are not volatile, and every declared input: in the program's form if it
- * equals the observed value, as observed if it differs, as last applied if the API does not return it.
+ * The values to store in state: outputs that are not volatile, and all declared inputs. An input that equals the object
+ * is stored as the program writes it, an input that differs as the API returns it, and an input that the API does not
+ * return as it was last applied.
  */
 export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
   const outs: Bag = {};
@@ -95,7 +93,7 @@ export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { wan
   return outs;
 }
 
-/** A write-only input keeps the value that the object was created with. */
+/** The value of a write-only input is the one with which the object was created. */
 const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
   fieldOf(kind, key).change === "writeOnly" && Object.keys(state).length ? state[key] : want[key];
 
@@ -112,8 +110,8 @@ function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Ba
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
 /**
- * The observed value of an input in the program's form: values that are equal to the declared ones keep the program's
- * notation, down to the entries of lists and maps, so that a refresh shows only real changes.
+ * Converts a value from the API to the program's notation. Parts that are equal to the declared ones, down to entries
+ * of lists and maps, keep the notation of the program, so that a refresh shows only real changes.
  */
 function asWritten(
   schema: z.core.$ZodType,
@@ -133,7 +131,7 @@ function asWritten(
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** An entry contains only the fields that the program sets, as in a list or map that is unchanged. */
+/** An entry contains only the fields that the program sets, because omitted fields are not managed. */
 const entryAsWritten = ({ schema, value }: Omit<Part, "key">, wanted: unknown, means: Means): unknown =>
   asWritten(schema, restricted(schema, value, wanted), wanted, means);
 
@@ -152,7 +150,7 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
   });
 }
 
-/** The observed object, with declared fields in the program's form. */
+/** The object as read, with declared fields in the program's notation. */
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
@@ -163,7 +161,7 @@ export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** Version of the state format of this package. */
+/** Version of the state's format. */
 export const STATE_VERSION = 1;
 
 /** Converts state or inputs of an earlier version to the current format. */
@@ -176,9 +174,8 @@ export interface Read {
 }
 
 /**
- * The object in the form of state; undefined if it does not exist, which a refresh also reports. `declared` lists the
- * paths that the program declares; without it, as for an object that is not in the program, every input that the API
- * returns is included.
+ * Reads the object in the format of state. Undefined if it does not exist. `declared` contains the paths that the
+ * program declares. Without it, all inputs that the API returns are included, for objects that are not in the program.
  */
 export async function read(
   kind: Kind,
@@ -214,12 +211,15 @@ async function readAt(
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }
 
-/** The reads of this command by path, each with whether the object is missing. */
+/** The reads of this process by path, each with whether the object is missing. */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
 
-/** Whether a kind's path ends with the object's own id. It ends with the parent's for settings of another object. */
+/**
+ * Whether a resource's path ends with an id of its own. Otherwise the resource manages settings of the object at that
+ * path.
+ */
 const isOwn = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
@@ -231,10 +231,12 @@ function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): v
   if (isOwn(kind)) readsOf(host).set(keyOf(path), isMissing);
 }
 
-/** Whether this command has read the stack's object at a path. */
+/** Whether this process has read an object of the stack at the path. */
 export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
 
-/** Whether the stack contains a parent of this object that is missing as well: the parent's own read reports it. */
+/**
+ * Whether a parent of the missing object is also in the stack and missing. Then only the missing parent is reported.
+ */
 async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
   const names = Object.keys(path);
   const parents = names.slice(0, isOwn(kind) ? -1 : names.length);

@@ -13,16 +13,15 @@ export interface Checked {
   /** Whether the name was generated. */
   autonamed: boolean;
   /**
-   * All problems: each with the top-level property and a sentence that says where it is, what was given and what is
-   * allowed.
+   * All problems, each with the top-level property and a sentence with the path, the given value and what is allowed.
    */
   failures: Failure[];
   warnings: string[];
 }
 
 /**
- * Prepares the inputs for plan and create: fills in names and defaults, and normalizes and rounds numbers as the API
- * does. Unknown values are neither changed nor checked.
+ * Validates the inputs of a program and completes them: fills in names and defaults, and converts and rounds values as
+ * the API does. Unknown values are not validated.
  */
 export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
   operate({ kind, host, operation: "check", name: () => `${kind.name} "${name}"` }, (host) =>
@@ -51,7 +50,7 @@ async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Ba
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
-/** The required inputs that a create request would lack, according to the contract's rules. */
+/** Reports inputs that are required only for creating an object, according to the contract's rules. */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const whole = normalise(kind.inputs, inputs) as Bag;
   const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
@@ -60,8 +59,8 @@ export function missingForCreate(kind: Kind, inputs: Bag): string[] {
 }
 
 /**
- * An existing object may violate the rules for create requests, because the API does not return every input of an
- * adopted one. So only problems that the inputs in state do not have are reported.
+ * Ignores problems that already exist in state. The inputs of an adopted object can violate rules for create requests,
+ * because the API does not return all of them.
  */
 function newIn(inputs: Bag, was: Bag, problemsIn: (bag: Bag) => Problem[]): Problem[] {
   const found = problemsIn(inputs);
@@ -86,7 +85,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
   const canJudge = (key: string): boolean =>
     !broken.has(key) &&
     !holdsUnknown(inputs[key]) &&
-    // The API does not return some required inputs, so an adopted object lacks them.
+    // A rule is not applied if required inputs are missing, as they are for adopted objects.
     (inputs[key] !== undefined || !isRequired(fieldsOf(kind.inputs)[key] as z.core.$ZodType));
   const judged = (kind.checks?.rules ?? []).filter(
     ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
@@ -98,7 +97,10 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
     .map(({ field, reason }) => ({ path: parsed(field), reason }));
 }
 
-/** Rules about changes apply only to an object that is kept, not to a replacement. */
+/**
+ * The problems with a change of an existing object. A replacement creates a new object, so rules about changes do not
+ * apply to it.
+ */
 async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
   const problems: Problem[] = [];
@@ -112,7 +114,7 @@ async function catalogueProblems(
   host: Host,
   { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
 ): Promise<Problem[]> {
-  // An entry may be removed from the catalogue while objects still use it.
+  // Only changed ids are looked up, because an entry may be removed from a catalogue while objects still use it.
   const named = [...catalogued(kind.inputs, inputs, [])].filter(
     ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
   );
@@ -127,7 +129,7 @@ async function catalogueProblems(
 
 type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
 
-/** Every known value that is an id of a catalogue entry, at any depth. */
+/** Yields every known value that is an id in a catalogue, at any depth. */
 function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
@@ -135,23 +137,23 @@ function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["pat
 }
 
 export interface Plan extends Diff {
-  /** The differences as text, for providers and reports to print. */
+  /** The differences as text, for display in previews and reports. */
   changes: Change[];
-  /** The warnings and problems of a preview. */
+  /** Warnings and problems that the preview shows. */
   warnings: string[];
 }
 
 interface PlanOptions {
-  /** The name was generated. */
+  /** Whether the name was generated. */
   autonamed?: boolean;
   /**
-   * The diff is for a refresh: Pulumi shows it reversed, as drift, and makes no update, so warnings about an update would
-   * be misleading.
+   * Whether the plan is part of a refresh. Warnings about an update are then omitted, because Pulumi shows the reversed
+   * plan as drift and does not run an update.
    */
   refreshed?: boolean;
 }
 
-/** The effect of an update. Only a missing object costs a read, and only if something changes. */
+/** Plans an update. Reads the object only if something changes, to detect a missing object. */
 export function plan(
   kind: Kind,
   host: Host,
@@ -167,12 +169,11 @@ export function plan(
     const changes = found.differences.map((difference) => printed(kind.inputs, difference));
     if (refreshed) return { ...found, changes, warnings: [] };
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
-    // A missing object cannot be updated. As a replacement, the preview shows that it will be created.
+    // A missing object cannot be updated. A replacement shows in the preview that the object will be created.
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
       const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
-      // Replaced because of the inputs that changed, or else of all declared inputs, because the object has none of
-      // them.
+      // The properties that cause the replacement. If the object is missing, all declared inputs do.
       const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
       return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
     }
@@ -183,11 +184,14 @@ export function plan(
   });
 }
 
-/** A failing read does not fail the preview: the update reads again and reports the error. */
+/**
+ * Whether the object exists. If reading fails, the preview continues, because the update reads again and reports the
+ * error.
+ */
 const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
   observe(target, "young").then(Boolean, () => true);
 
-/** Notes on changes with side effects, and on changes without any effect. */
+/** Warnings about changes with side effects and about changes that have no effect. */
 async function warningsOf(
   kind: Kind,
   host: Host,

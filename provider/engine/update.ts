@@ -13,18 +13,21 @@ import { ready } from "./wait";
 export interface Diff {
   /** Inputs that differ and that an update or a replacement changes. */
   changed: string[];
-  /** Where they differ, in canonical form. */
+  /** The differences in canonical form. */
   differences: Difference[];
-  /** Write-only inputs that differ. They are not changed. */
+  /** Write-only inputs that differ. An update does not change them. */
   unapplied: string[];
   replaces: string[];
-  /** Names of the steps that the update will run, in the order of the definition. */
+  /** Names of the steps that the update runs, in the order of the definition. */
   steps: string[];
-  /** Whether a replacement deletes the old object first, even if only the program's options require the replacement. */
+  /**
+   * Whether a replacement deletes the old object first. Also set if only options of the program require the
+   * replacement.
+   */
   deleteBeforeReplace: boolean;
 }
 
-/** The changes of an update: the declared inputs that differ from the last observation, by their change policy. */
+/** Compares the declared inputs with the object as last read, and determines the effect of the differences. */
 export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
   const found = differences(kind, state, want);
   const keys = [...found.keys()];
@@ -43,13 +46,13 @@ export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = 
     unapplied: keys.filter(isUnapplied),
     replaces,
     steps,
-    // If only the program's options require the replacement, the new object has the same name, so the old one must be
-    // deleted first, unless the name is generated.
+    // Options of the program can replace an object whose inputs have not changed. The new object then has the same
+    // name, so the old one must be deleted first unless the name is generated.
     deleteBeforeReplace: replaces.length ? isDeletedFirst : !autonamed,
   };
 }
 
-/** Whether a change of the input replaces the object. */
+/** Whether changing the input replaces the object. */
 export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
   const { change, replaceUnless } = fieldOf(kind, key);
   if (!replaceUnless) return change === "replace";
@@ -57,8 +60,8 @@ export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
 }
 
 /**
- * Changes an existing object to the wanted state, whatever its current state is. Also finishes an object that a create
- * left unfinished. If it fails, the values that it has set in state are kept, and the next update continues.
+ * Updates an object to the declared inputs, whatever its current state is. Also finishes an object that a create has
+ * left unfinished. If the update fails, the values that it has stored in state are kept, and the next update continues.
  */
 export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
@@ -74,7 +77,7 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
   });
 }
 
-/** Once the object is ready, runs each step that is due, in the definition's order. */
+/** Waits until the object is ready, then runs each step that is due in the order of the definition. */
 export async function converge(target: Target): Promise<Bag> {
   let seen = await ready(target);
   for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);
@@ -83,7 +86,7 @@ export async function converge(target: Target): Promise<Bag> {
 
 const TRIES = 3;
 
-/** Runs one step if it is due. After a lost response it runs again only if it is still due. */
+/** Runs a step if it is due. After a lost response, runs the step again only if it is still due. */
 async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   const { kind, host, path, want, state } = target;
   const step = kind.steps?.[name];
@@ -105,12 +108,12 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
 }
 
 /**
- * The inputs of a step that differ: from what is observed or, where the API returns nothing, from what was last
+ * The inputs of a step that differ from the object or, if the API does not return them, from the values that were last
  * applied.
  */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
-  // The create request has applied the inputs that the API does not return, except those of a step that runs after it.
+  // The create request has applied these inputs, except those of steps that run after it. The API does not return them.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
@@ -118,7 +121,9 @@ function dueInputs({ kind, path, want, state, purpose }: Target, name: string, s
   return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
 }
 
-/** The outputs after an update as far as a preview knows them: outputs that no change affects keep their values. */
+/**
+ * The outputs of an update in a preview. Outputs that no change affects keep their values, and all others are unknown.
+ */
 export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const { changed, unapplied } = diff(kind, state, want);
   const outs = pick(state, keptOutputs(kind));
@@ -130,13 +135,13 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     changed.includes(metaOf(field).contains ?? "") ? [key] : [],
   );
-  // If an input is declared in part, the rest of it is unknown.
+  // Fields of the object that the program omits are unknown.
   for (const key of [...touched, ...containing])
     outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
   return outs;
 }
 
-/** A declared object, with unknowns for the fields that the API determines. */
+/** A declared object, in which omitted fields are unknown. */
 export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!output || !isObject(value) || !isRecord(output)) return value;
   const fields = Object.entries(fieldsOf(output)).filter(([key, field]) => !metaOf(field).volatile || key in value);

@@ -14,22 +14,22 @@ import {
 } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 
-/** Inputs or outputs with the API's field names. */
+/** Inputs or outputs of a resource by name, with the API's field names. */
 export type Bag = Record<string, unknown>;
 
-/** The given keys of a bag that have a value. */
+/** The given keys of an object, without those that have no value. */
 export const pick = (bag: Bag, keys: readonly string[]): Bag =>
   Object.fromEntries(keys.flatMap((key) => (bag[key] === undefined ? [] : [[key, bag[key]]])));
 
 export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
   path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
 
-/** The placeholder of Pulumi's engine for unknown values in a preview, whatever their type. */
+/** Pulumi's placeholder for values that are unknown in a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Pulumi marks values that JSON cannot express, such as secrets and assets, by this key. */
+/** The key by which Pulumi marks values that JSON cannot express, such as secrets and assets. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
-/** The mark of a secret. */
+/** The value of the signature key in a secret. */
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Whether Pulumi has marked the value as a secret. */
@@ -47,7 +47,7 @@ export function holdsUnknown(value: unknown): boolean {
   return Object.values(value).some(holdsUnknown);
 }
 
-/** Whether a path leads through an unknown value, or ends at a value that contains one. */
+/** Whether the path leads through an unknown value, or to a value that contains one. */
 export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   if (isUnknown(value)) return true;
   const [head, ...rest] = path;
@@ -55,16 +55,16 @@ export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   return unknownAt((value as Record<string | number, unknown> | null | undefined)?.[head], rest);
 }
 
-/** One place at which two values differ. */
+/** A place at which two values differ. */
 export interface Difference {
-  /** A JSON pointer: `/rules/inbound/0/ports`. */
+  /** A JSON pointer, such as `/rules/inbound/0/ports`. */
   path: string;
   change: "add" | "remove" | "replace";
   before: unknown;
   after: unknown;
 }
 
-/** Where two values of an input differ; null and absent are one. */
+/** The differences between two values of an input. Null and undefined are equal. */
 export function differencesAt(key: string, before: unknown, after: unknown): Difference[] {
   const [old, next] = [{ [key]: before ?? null }, { [key]: after ?? null }];
   return compare(old, next).map((operation) => {
@@ -77,21 +77,21 @@ export function differencesAt(key: string, before: unknown, after: unknown): Dif
 
 export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
 
-/** The canonical form of a value: equivalent notations become equal, as the contract defines for each field. */
+/** The canonical form of a value, by the contract's schema. Equivalent values have the same canonical form. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const parts = mapParts(schema, value, canonical);
   return metaOf(schema).canonical?.(parts) ?? parts;
 }
 
-/** The canonical form of one input of a kind. */
+/** The canonical form of an input's value, as the contract and the kind define it. */
 export function canonicalInput(kind: Kind, key: string, value: unknown, around: Bag): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const own = fieldOf(kind, key).canonical;
   return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
 }
 
-/** The observation restricted to declared fields, because the API determines omitted ones. */
+/** Removes fields that the program does not declare from the API's value, because they are not managed. */
 export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(declared)) {
     if (seen.length !== declared.length) return seen;
@@ -99,21 +99,21 @@ export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unk
   }
   if (!isObject(seen) || !isObject(declared)) return seen;
   const fields = fieldsOf(schema);
-  // Without a schema, all keys of an object are user data.
+  // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
   const kept = partsOf(schema, seen).filter(({ key }) => key in declared || !(key in fields));
   return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, declared[part.key])]));
 }
 
-/** Whether the observed value contains everything that is declared, compared in canonical form. */
+/** Whether a value from the API contains everything that is declared. */
 export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
   const form = canonical(schema, declared);
   return same(restricted(schema, canonical(schema, seen), form), form);
 }
 
 /**
- * Declared inputs that differ, each with the places where it differs. `around` is the context that canonical forms may
- * read: the outputs, overridden by the declared inputs.
+ * The declared inputs that differ, each with its differences. Canonical forms can depend on other fields: `around`
+ * contains the outputs, overridden by the declared inputs.
  */
 export function differences(
   kind: Kind,
@@ -132,7 +132,7 @@ export function differences(
 
 function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
   if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
-  // The API returns a cleared text as empty, so nothing is left to clear.
+  // The API returns an empty text for a cleared input, so the two are equal.
   if (want[key] === null && seen[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], around);
   const current = canonicalInput(kind, key, seen[key], around);
@@ -140,8 +140,8 @@ function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around:
 }
 
 /**
- * The inputs in the API's form: numeric strings become numbers, words become lower-case where the contract allows
- * either case, and documented defaults are filled in.
+ * Converts inputs to the API's form: numeric strings to numbers, words to lower case where either case is allowed,
+ * omitted inputs to their documented defaults.
  */
 export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null || isUnknown(value)) return value;
@@ -155,7 +155,7 @@ function normaliseText(schema: z.core.$ZodType, text: string): unknown {
   if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
     return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
   if (!(inner instanceof z.core.$ZodNumber)) return text;
-  // Only the id of a nested object contains its parents: elsewhere, `12/34` would be the id of a different object.
+  // Only the input for a nested object's id may contain the ids of parents. All others are unchanged.
   const own =
     isReference(inner) && metaOf(schema).part && /^\d+(\/\d+)+$/.test(text)
       ? text.slice(text.lastIndexOf("/") + 1)
@@ -174,11 +174,11 @@ function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   return Object.fromEntries([...present, ...filled]);
 }
 
-/** The contract's default of an input. */
+/** The documented default of an input. */
 export const defaultOf = (schema: z.core.$ZodType): unknown =>
   schema instanceof z.core.$ZodDefault ? structuredClone(schema._zod.def.defaultValue) : undefined;
 
-/** Inputs rounded as the service rounds them, and a sentence for each that was. */
+/** Rounds the inputs as the service does. Also returns a sentence for each input that was rounded. */
 export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[] } {
   const rounded = { ...inputs };
   const warnings: string[] = [];
@@ -186,7 +186,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
     const given = inputs[key];
     const { round: toNearest } = fieldOf(kind, key);
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    // A value that is not such a number is unchanged; validation reports it.
+    // A value of another type is unchanged. The schema rejects it.
     if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)
@@ -197,7 +197,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
   return { inputs: rounded, warnings };
 }
 
-/** The value without volatile fields, at any depth. */
+/** Removes volatile fields from a value, at any depth. */
 export function steady(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
   const still = isObject(value)
@@ -207,8 +207,8 @@ export function steady(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * The paths that a program declares, such as `alerts.cpu`: down to the fields of objects, while a list or keyed map
- * counts as one value. A trailing period marks an object that is declared empty.
+ * The paths that a program declares, such as `alerts.cpu`. They include fields of objects, but lists and maps with
+ * user-defined keys count as a single value. A trailing period marks an empty object.
  */
 export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (!isObject(value) || !isRecord(schema)) return path ? [path] : [];
@@ -221,7 +221,7 @@ export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""
   });
 }
 
-/** The part of a bag at the given paths. */
+/** The parts of inputs or outputs at the given paths. */
 export function atPaths(bag: Bag, paths: readonly string[]): Bag {
   const found: Bag = {};
   for (const path of paths) copyAt(bag, found, path.split("."));
@@ -239,7 +239,7 @@ function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
   copyAt(from[key], inner, rest);
 }
 
-/** Whether the fields of an object are defined by the contract, unlike the keys of a map, which are user data. */
+/** Whether the value is an object with fields of the contract, and not a map with user-defined keys. */
 export const isRecord = (schema: z.core.$ZodType): boolean =>
   !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;
 

@@ -4,28 +4,34 @@ import { nameOf } from "./identity";
 import { observe, observedInputs, type Target } from "./observe";
 import { type Bag, differences } from "./values";
 
-/** Interval at which a long wait reports its progress. */
+/** Milliseconds between two progress messages of a long wait. */
 const QUIET_MS = 15_000;
 
 interface Poll<T> {
   host: Host;
-  /** The purpose of the wait, as messages name it. */
+  /** The purpose of the wait, for messages. */
   what: string;
   get(host: Host): Promise<T>;
-  /** Expected duration in milliseconds until one is known. If set, the first poll comes only then. */
+  /**
+   * Expected duration of the wait in milliseconds, as long as no wait has been measured. If set, the first poll is at
+   * its end.
+   */
   expectedMs?: number;
-  /** Waits for the same collection poll together; by default a wait polls alone. */
+  /**
+   * The collection that is polled. Waits for the same collection are polled together; a wait without a collection is
+   * polled alone.
+   */
   collection?: string;
-  /** Key of waits that share a schedule: the first poll comes when the shortest of them so far has ended. */
+  /**
+   * Key for measuring the duration of waits. The first poll of a wait is at the end of the shortest duration with the
+   * same key.
+   */
   sort?: string;
-  /** Why the wait continues, e.g. `state "booting"`; undefined ends it. */
+  /** The reason why the wait continues, such as `state "booting"`. Undefined ends the wait. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
-/**
- * Waits for anything that takes time on the service. It polls once more at the deadline, and the result of that poll
- * counts.
- */
+/** Polls until a condition is met. The last poll is at the deadline. */
 export async function poll<T>({ host, what, get, missing, expectedMs, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
   const span = sort === undefined ? undefined : spanOf(host, sort);
@@ -48,24 +54,24 @@ export async function poll<T>({ host, what, get, missing, expectedMs, collection
 }
 
 /**
- * How long waits with the same key take: the shortest that has ended, and the longest time after which one had not
+ * The measured durations of waits with the same key: the shortest one, and the longest time after which a wait had not
  * ended.
  */
 class Span {
   #least = 0;
   #most: number | undefined;
 
-  /** When the first poll is likely to return a result. */
+  /** The time at which the first poll is likely to succeed, in milliseconds since the start of the wait. */
   expected(): number | undefined {
     const [least, most] = [this.#least, this.#most];
     if (most === undefined) return undefined;
     return most - least > most / 10 ? most - (most - least) / 4 : most;
   }
 
-  /** The result of a poll, and its time in milliseconds since the beginning. */
+  /** Records the result of a poll, and its time in milliseconds since the start of the wait. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
-    // An object that is ready at once does not show how long a wait takes.
+    // An object that was ready immediately does not count as a measured wait.
     if (isOver && age) this.#most = Math.min(most, age);
     if (!isOver && age < most) this.#least = Math.max(this.#least, age);
     if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);
@@ -103,7 +109,7 @@ export function ready(target: Target, inputs: readonly string[] = []): Promise<B
   });
 }
 
-/** Why the object is not ready; undefined when it is. */
+/** The reason why the object is not ready. Undefined if it is ready. */
 function unreadiness(
   { kind, path, want, purpose }: Target,
   seen: Bag,

@@ -1,6 +1,7 @@
 import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
-import { type Catalogues, type Host, Once } from "../engine/host";
+import type { Catalogues, Host } from "../engine/host";
+import { Once } from "../engine/once";
 
 /** The service's catalogues, such as regions and types, each read at most once per run. */
 export class ConnectionCatalogues implements Catalogues {

@@ -1,6 +1,7 @@
 import type { Volume } from "../../api";
 import { isNotFound } from "../client/errors";
-import { type Host, Once, perConnection } from "../engine/host";
+import { type Host, perConnection } from "../engine/host";
+import { Once } from "../engine/once";
 import { poll } from "../engine/wait";
 
 /** After this many requests for the volumes of single instances, one list of all volumes replaces the others. */

@@ -4,7 +4,7 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
-/** Ends an attempt as soon as its call is cancelled, even while it waits in a queue or for a free connection. */
+/** Ends an attempt as soon as its call is cancelled, even while the attempt waits in a queue or for a connection. */
 export const abortable = (): Interceptor =>
   interceptor((dispatch: Dispatch) => (options: CallOptions, handler) => {
     const { signal } = options.call;
@@ -36,7 +36,7 @@ class Abortable extends ForwardingHandler {
     this.#controller?.abort(failure);
   };
 
-  /** Marks the attempt as ended. Returns false if it had ended before. */
+  /** Marks the attempt as ended. Returns false if it was already marked. */
   #over(): boolean {
     const first = !this.#isOver;
     this.#isOver = true;
@@ -45,7 +45,7 @@ class Abortable extends ForwardingHandler {
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    // The queue or the connection became available after the call was cancelled.
+    // The call was cancelled while it waited in the queue or for a connection.
     if (this.#isOver) {
       controller.abort(failureOf(this.signal, false));
       return;

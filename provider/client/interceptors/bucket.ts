@@ -1,7 +1,7 @@
-/** If less than this fraction of a window's requests is left, calls are distributed over the rest of the window. */
+/** Fraction of a window's requests. If fewer are left, calls are spread evenly over the rest of the window. */
 const LOW = 0.1;
 
-/** The state of one rate limit. Times are milliseconds of this machine's clock. */
+/** The state of one rate limit. Times are in milliseconds by this machine's clock. */
 export class Bucket {
   #limit = Number.POSITIVE_INFINITY;
   #left = Number.POSITIVE_INFINITY;
@@ -10,13 +10,13 @@ export class Bucket {
   #nextAt = 0;
   #underWay = 0;
 
-  /** Time before which nothing may be sent. */
+  /** Milliseconds until a call may be sent. Negative if a call may be sent now. */
   closedMs(now: number): number {
     if (now >= this.#resetAt) this.#left = this.#limit;
     return Math.max(this.#closedUntil, this.#left < 1 ? this.#resetAt : 0) - now;
   }
 
-  /** Reserves a slot for one call and returns how long it must wait. */
+  /** Reserves a slot for one call. Returns the milliseconds that the call must wait. */
   take(now: number): number {
     this.#underWay++;
     this.#left--;
@@ -26,16 +26,16 @@ export class Bucket {
     return turn - now;
   }
 
-  /** Records that a call has ended, with or without a response. */
+  /** Releases the slot of a call that has ended, with or without a response. */
   back(): void {
     this.#underWay--;
   }
 
-  /** Applies the rate limit headers of a response, which may not count calls in progress. */
+  /** Updates the state from the rate limit headers of a response. The headers may not count calls in progress. */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
-    // The header and the service's clock are each accurate to a second, so the same window can appear to differ by two
-    // seconds.
+    // The header and the service's clock are each accurate to a second. Times that differ by up to two seconds can
+    // therefore belong to the same window.
     const sameWindow = Math.abs(resetAt - this.#resetAt) <= 2000;
     this.#left = sameWindow ? Math.min(this.#left, safe) : safe;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;

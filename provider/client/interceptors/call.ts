@@ -1,35 +1,35 @@
 import type { Dispatcher } from "undici";
 import type { Operation } from "../../../api";
 
-/** An operation with its name, which consists of area and key, e.g. `volumes.create`. */
+/** An operation with its name, such as `volumes.create`. */
 export interface Named {
   name: string;
   operation: Operation;
-  /** Whether the operation creates an object whose id is only in the response. */
+  /** Whether the operation creates an object whose id only the response contains. */
   isCreation?: boolean;
 }
 
-/** The call that a request belongs to, for the interceptors. */
+/** Data about the call that a request belongs to, for the interceptors. */
 export interface Call extends Named {
-  /** The objects in its path, such as `domain 12, record 34`; empty if there are none. */
+  /** The objects in the call's path, such as `domain 12, record 34`. Empty if there are none. */
   about: string;
-  /** When to stop trying, by this machine's clock. */
+  /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline: number;
   /** Aborted with an `Ended` when the caller cancels the call or its deadline passes. */
   signal: AbortSignal;
-  /** The body before serialization. */
+  /** The request body before serialization. */
   body: unknown;
-  /** The instance that the call changes. Changes of one instance run one after the other. */
+  /** The instance that the call changes. Changes of one instance are sent one after the other. */
   instance: string | undefined;
-  /** The response is data, so hooks and the log show only its size. */
+  /** Whether the response is data instead of JSON. Hooks and the log then receive only its size. */
   streams?: boolean;
   /** Redacts the token and the secrets of the call in a text. */
   hide(text: string): string;
-  /** A text from the service in the form for messages: on one line, without secrets and control characters. */
+  /** Prepares a text from the service for messages: on one line, without secrets and control characters. */
   sanitize(text: string): string;
 }
 
-/** The call is passed in the options of the dispatch, as are the options of undici's own interceptors. */
+/** Adds the call to undici's dispatch options, so that interceptors can read it there. */
 export interface CallOptions extends Dispatcher.DispatchOptions {
   call: Call;
   headers: Record<string, string>;
@@ -38,7 +38,7 @@ export interface CallOptions extends Dispatcher.DispatchOptions {
 export type Dispatch = Dispatcher.Dispatch;
 export type Handler = Dispatcher.DispatchHandler;
 
-/** An interceptor: one task around every request, in the form that undici composes. */
+/** Creates an interceptor, which does one task for every request and can be combined with undici's own. */
 export const interceptor =
   (job: (dispatch: Dispatch) => (options: CallOptions, handler: Handler) => boolean): Interceptor =>
   (dispatch) => {

@@ -1,26 +1,26 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
-/** Estimates the service's clock from `Date` headers. */
+/** Estimates the time of the service's clock from `Date` headers. */
 export class ServerClock {
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
 
   /**
-   * How far the service's clock is ahead of ours, in milliseconds. It is never overestimated, so that an object that
-   * was created after a moment here never appears older than it. 0 before the first response.
+   * Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. The
+   * estimate is never too high, so that new objects never appear older than they are.
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
   /**
-   * The header is truncated to seconds and was written between sending and receiving, so each response narrows the
-   * estimate.
+   * Improves the estimate with a `Date` header. The header was written between sending and receiving, and is truncated
+   * to seconds, so each response narrows the estimate.
    */
   learn(sent: number, received: number, date: number): void {
     if (Number.isNaN(date)) return;
     this.#least = Math.max(this.#least, date - received);
     this.#most = Math.min(this.#most, date + 1000 - sent);
-    // One of the clocks was adjusted in the meantime: only the latest response counts.
+    // The header contradicts the estimate, so one of the clocks was adjusted. Only this response counts now.
     if (this.#least > this.#most) [this.#least, this.#most] = [date - received, date + 1000 - sent];
   }
 }

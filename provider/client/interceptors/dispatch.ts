@@ -1,21 +1,21 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
 import { type Controller, type Headers, joined } from "./forwarding-handler";
 
-/** A complete response. */
+/** A complete HTTP response. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Why there is no complete response, and whether the request may have reached the service. */
+/** A request without a complete response. Contains the reason, and whether the request may have reached the service. */
 export class DispatchFailure extends Error {
   override readonly name = "DispatchFailure";
 
   constructor(
     /**
-     * `caller` and `deadline`: the call was cancelled or timed out; `contract`: the response cannot be from the
-     * service.
+     * `caller` and `deadline` mean that the call was cancelled or timed out, `contract` that the response cannot be
+     * from the service.
      */
     readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract",
     readonly sent: boolean,
@@ -26,7 +26,7 @@ export class DispatchFailure extends Error {
   }
 }
 
-/** Sends one request and waits for the complete response. Rejects with a `DispatchFailure`. */
+/** Sends one request and returns the complete response. Rejects with a `DispatchFailure` if there is none. */
 export const responseFrom = (dispatch: Dispatch, options: CallOptions): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     dispatch(options, new Collector(resolve, reject));
@@ -65,12 +65,13 @@ class Collector implements Handler {
   }
 }
 
-/** Converts an error of an interceptor or the connection. */
+/** Converts an error of an interceptor or of the connection to a `DispatchFailure`. */
 export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
   error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
 
 /**
- * undici's message. Adds the system's error code if the message lacks it, as it does when several addresses were tried.
+ * The message of an undici error. The system's error code is added if it is missing, as it is after several addresses
+ * were tried.
  */
 function whyOf(error: Error & { code?: unknown }): string {
   const { message, code } = error;

@@ -4,7 +4,7 @@ import type { Handler } from "./call";
 type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Handler["onResponseStart"]>>[2];
 
-/** Forwards everything to the next handler. Interceptors override the methods that they are interested in. */
+/** Forwards all callbacks to the next handler. Interceptors override those that they need. */
 export class ForwardingHandler implements Handler {
   readonly #handler: Handler;
 
@@ -33,10 +33,10 @@ export class ForwardingHandler implements Handler {
   }
 }
 
-/** The value of a header; the first one if it is repeated. */
+/** The value of a header. If the header is repeated, the first value. */
 export const header = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
 
-/** Joins the chunks of a body. A body with only one chunk is not copied. */
+/** Joins the chunks of a body. A single chunk is not copied. */
 export const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 

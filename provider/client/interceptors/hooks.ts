@@ -4,7 +4,9 @@ import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { Controller, Headers } from "./forwarding-handler";
 import { RecordingHandler } from "./recording-handler";
 
-/** Calls the hooks for every attempt. It runs inside the retries, and outside the interceptor that adds the token. */
+/**
+ * Calls the user's hooks for every attempt. Each retry counts as an attempt, and the hooks do not receive the token.
+ */
 export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
   const attempts = new WeakMap<Call, number>();
   return interceptor((dispatch) => (options, handler) => {
@@ -64,7 +66,7 @@ class Watched extends RecordingHandler {
       const text = this.bodyText();
       if (text !== undefined) return JSON.parse(text);
     } catch {
-      // Redacting a secret that is part of a number would result in invalid JSON.
+      // Not JSON: redacting a secret that is part of a number makes the body invalid.
     }
     return `${this.size} bytes`;
   }
@@ -76,7 +78,7 @@ function sentBody({ body, operation }: Call): unknown {
   return redact(operation.body, body);
 }
 
-/** Headers by name, without those that could contain credentials. */
+/** The headers by name, without headers that could contain credentials. */
 const plain = (headers: Headers | Record<string, string>, { hide }: Call): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

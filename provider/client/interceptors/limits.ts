@@ -6,16 +6,16 @@ import { type Headers, header } from "./forwarding-handler";
 import { retryAfterMs } from "./response-signals";
 
 export interface RateRules {
-  /** The user's own limit for all calls. The service's limits are learned from its responses. */
+  /** The user's limit of requests per second for all calls. The service's own limits are learned from its responses. */
   perSecond?: number | undefined;
 }
 
-/** All limits that were learned. */
+/** All rate limits of a connection. */
 export class Limits {
-  /** Operations share a limit if their responses name the same one. */
+  /** Limits by name. Operations share a limit if their responses contain the same name. */
   readonly #byLimit = new Map<number, Bucket>();
   readonly #byOperation = new Map<string, Bucket>();
-  /** An operation without a response so far is assumed to share the first known limit. */
+  /** The first limit that was learned. Operations that have not had a response yet are assumed to share it. */
   #general = new Bucket();
   #nextAt = 0;
 
@@ -28,7 +28,8 @@ export class Limits {
   bucketOf = ({ name }: Call): Bucket => this.#byOperation.get(name) ?? this.#general;
 
   /**
-   * Waits for the rate limit. If the wait would exceed the deadline, the call is sent at once and the service decides.
+   * Waits until the rate limit allows the call. If the wait would exceed the deadline, the call is sent immediately,
+   * and the service may reject it.
    */
   async enter({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
     const { now, sleep } = this.time;

@@ -5,10 +5,7 @@ import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { Controller, Headers } from "./forwarding-handler";
 import { RecordingHandler } from "./recording-handler";
 
-/**
- * Logs one line per call: `volumes.create 200 41 ms`. It is the outermost interceptor, so the time includes waits and
- * retries.
- */
+/** Logs one line per call, such as `volumes.create 200 41 ms`. The time includes waits and retries. */
 export const logged = (log: Log, now: () => number): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     if (!log.info && !log.debug) return dispatch(options, handler);

@@ -5,7 +5,9 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
-/** Runs changes of one instance one after the other. In parallel, all but one would fail with the busy error. */
+/**
+ * Sends changes of one instance one after the other. In parallel, all except the first would fail with the busy error.
+ */
 export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();
 

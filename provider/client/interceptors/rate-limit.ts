@@ -8,7 +8,7 @@ import { type Controller, ForwardingHandler, type Headers } from "./forwarding-h
 import { Limits, type RateRules } from "./limits";
 import { fail } from "./replay";
 
-/** Delays calls to stay within the rate limits, because a short delay costs less than a 429. */
+/** Delays calls to stay within the rate limits, because a short delay costs less time than a 429 response. */
 export const rateLimit = (rules: RateRules, time: Time, server: ServerClock): Interceptor => {
   const limits = new Limits(rules, time, server);
   return interceptor((dispatch) => (options, handler) => {
@@ -45,7 +45,7 @@ class Counted extends ForwardingHandler {
     super.onResponseError(controller, error);
   }
 
-  /** Ensures that the end is recorded only once: an incomplete response has both a start and an error. */
+  /** Releases the call's slot once, because an incomplete response causes two callbacks: its start and an error. */
   #back(): void {
     if (!this.#isBack) this.bucket.back();
     this.#isBack = true;

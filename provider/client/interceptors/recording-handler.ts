@@ -3,7 +3,7 @@ import { parsed } from "../json";
 import type { Call, Handler } from "./call";
 import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
-/** Records a response for the interceptors that report it. */
+/** Records a response for interceptors that log or report it. */
 export abstract class RecordingHandler extends ForwardingHandler {
   readonly #chunks: Buffer[] = [];
   protected size = 0;
@@ -13,7 +13,7 @@ export abstract class RecordingHandler extends ForwardingHandler {
   constructor(
     handler: Handler,
     readonly call: Call,
-    /** Whether the body is recorded too. For data, only the size is. */
+    /** Whether the body is recorded as well. Only its size is recorded for data. */
     readonly keepsBody: boolean,
   ) {
     super(handler);
@@ -33,7 +33,7 @@ export abstract class RecordingHandler extends ForwardingHandler {
 
   /**
    * The body as JSON without its secrets. Undefined if the body is not JSON: any part of it could be secret, because an
-   * error response may repeat the request.
+   * error response may quote the request.
    */
   protected bodyText(): string | undefined {
     const { operation, hide } = this.call;

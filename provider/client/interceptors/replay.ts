@@ -2,7 +2,7 @@ import type { Handler } from "./call";
 import type { RawResponse } from "./dispatch";
 import type { Controller } from "./forwarding-handler";
 
-/** Replays a complete response to a handler that expects it in chunks. */
+/** Passes a complete response to a handler, as if it arrived in chunks. */
 export function replay(response: RawResponse, handler: Handler): void {
   handler.onRequestStart?.(finished, {});
   handler.onResponseStart?.(finished, response.status, response.headers);
@@ -10,8 +10,8 @@ export function replay(response: RawResponse, handler: Handler): void {
   handler.onResponseEnd?.(finished, {});
 }
 
-/** Reports a failed request to a handler. */
+/** Passes an error to the handler of a request. */
 export const fail = (error: unknown, handler: Handler): void => handler.onResponseError?.(finished, error as Error);
 
-/** Replaces the controller of an exchange that has ended: nothing can be aborted any more. */
+/** A controller for requests that have ended, which cannot be aborted any more. */
 const finished: Controller = { aborted: false, paused: false, reason: null, abort() {}, pause() {}, resume() {} };

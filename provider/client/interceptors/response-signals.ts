@@ -3,10 +3,12 @@ import { parsed } from "../json";
 import type { RawResponse } from "./dispatch";
 import { header } from "./forwarding-handler";
 
-/** Whether the response is the busy error: another job of the instance is running. */
+/** Whether the response is the busy error, which means that another job of the instance is running. */
 export const isBusy = ({ body }: RawResponse): boolean => body.includes(`"${reasons.busy}"`);
 
-/** The delay from `Retry-After`, in seconds or as a date by the service's clock. */
+/**
+ * The delay in a `Retry-After` header in milliseconds. The header contains seconds, or a date by the service's clock.
+ */
 export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number | undefined {
   const asked = header(headers, "retry-after");
   if (asked === undefined) return undefined;
@@ -15,7 +17,7 @@ export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Without a content length, only the text shows whether the response is complete. */
+/** Whether a JSON body was cut off. Without a content length, only the text shows that. */
 export function isCutShort({ headers, body }: RawResponse): boolean {
   const delimited =
     header(headers, "content-length") !== undefined || header(headers, "transfer-encoding") !== undefined;

@@ -7,24 +7,24 @@ import { DispatchFailure, type RawResponse } from "./dispatch";
 import { isBusy, retryAfterMs } from "./response-signals";
 
 export interface RetryRules {
-  /** How a call is retried after failures of the service or the network. */
+  /** Maximum number of retries after failures of the service or the network. */
   max: number;
-  /** The first delay. It doubles with each retry, up to `longestMs`. */
+  /** Delay before the first retry in milliseconds. It doubles with each retry, up to `longestMs`. */
   firstMs: number;
   longestMs: number;
 }
 
-/** A retry: the reason and the delay before it. */
+/** A retry: its reason, and the delay before it. */
 interface Again {
   why: string;
   ms: number;
 }
 
-/** Decides whether and after which delay a call is retried. */
+/** Decides whether a call is retried, and after which delay. */
 export class RetryPolicy {
   #faults = 0;
   #refusals = 0;
-  /** Whether an attempt with an unknown outcome may have been carried out. */
+  /** Whether an earlier attempt without a response may have been carried out. */
   #doubtful = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class RetryPolicy {
     for (;;) {
       if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
       const outcome = await once();
-      // The most likely cause of a 404 is our own delete request whose response was lost.
+      // An earlier attempt of this delete request may have been carried out. A 404 then means that it succeeded.
       if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
       const again = this.#again(outcome);
       if (!again || time.now() + again.ms > deadline) {
@@ -76,7 +76,10 @@ export class RetryPolicy {
     return { why, ms: Math.max(least, this.#pause(this.#faults++)) };
   }
 
-  /** Nothing was carried out, so any method may be retried until the deadline. */
+  /**
+   * The retry after an error response that guarantees that nothing was carried out. Any method may be retried until the
+   * deadline.
+   */
   #afterRefusal(why: string, asked?: number): Again {
     const pause = this.#pause(this.#refusals++);
     return { why, ms: asked || pause };
@@ -87,7 +90,7 @@ export class RetryPolicy {
   }
 }
 
-/** Errors that a retry would not fix. */
+/** Errors that a retry cannot fix. */
 const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract"]);
 
 const isResponse = (outcome: RawResponse | DispatchFailure): outcome is RawResponse => !(outcome instanceof Error);

@@ -6,9 +6,10 @@ import { fail, replay } from "./replay";
 import { isCutShort } from "./response-signals";
 import { RetryPolicy, type RetryRules } from "./retry-policy";
 
-/** Retries calls that can be retried safely, within their deadline. */
+/** Retries calls that can be retried safely, until their deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {
-  // A server that has responded before is restarting. If it has never responded, the address is wrong.
+  // A server that has responded before, and now accepts no connections, is probably restarting. If it has never
+  // responded, the address is probably wrong.
   let reached = false;
   return interceptor((dispatch) => (options, handler) => {
     const once = async (): Promise<RawResponse | DispatchFailure> => {

@@ -6,10 +6,13 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 
 const MIB = 1024 * 1024;
 
-/** Maximum size of a response: much larger than any regular one, and small enough for sixteen at the same time. */
+/**
+ * Maximum size of a response in bytes. It is much larger than any regular response, and small enough for sixteen
+ * responses in memory.
+ */
 const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 : 4) * MIB;
 
-/** Aborts a response that is larger than that of any operation, and closes its connection. */
+/** Aborts responses that are too large for their operation, and closes the connection. */
 export const size = (): Interceptor =>
   interceptor((dispatch) => (options, handler) => dispatch(options, new Sized(handler, options.call)));
 

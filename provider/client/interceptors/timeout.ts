@@ -4,12 +4,12 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 
 /**
- * Limits the time of one attempt from its first byte sent to its last byte received, so that a very slow response
+ * Limits the time of an attempt, from the first byte sent to the last byte received, so that a very slow response
  * cannot block a call.
  */
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
-    // undici's own limits apply to pauses between bytes, not to the total time.
+    // undici's own timeouts are disabled, because they limit the pauses between bytes instead of the total time.
     const unbound = { ...options, headersTimeout: 0, bodyTimeout: 0 };
     return dispatch(unbound, new Timed(handler, attemptMs, timer));
   });

@@ -1,7 +1,9 @@
 import { version } from "../version";
 import { type Interceptor, interceptor } from "./call";
 
-/** Sets the user agent, so that the service can distinguish versions; `by` names the caller. */
+/**
+ * Sets the user agent to the package's version and the name of the caller, so that the service can distinguish clients.
+ */
 export const userAgent = (by: string | undefined): Interceptor => {
   const node = `node/${process.versions.node} (${process.platform} ${process.arch})`;
   const name = [`pulumi-cloudinfra/${version}`, node, by].filter(Boolean).join(" ");

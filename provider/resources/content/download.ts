@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
 import { LateError } from "../../engine/errors";
-import { type Host, Once, perConnection } from "../../engine/host";
+import { type Host, perConnection } from "../../engine/host";
+import { Once } from "../../engine/once";
 
 /** Maximum size of an object or an image. */
 const MOST_BYTES = 5 * 1024 ** 3;
