@@ -13,15 +13,18 @@ export interface Time {
 /** The longest timeout that Node.js supports in milliseconds, about 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
+/** The clock can pass the end of a period while its length is computed, and Node prints a warning for less than zero. */
+const period = (ms: number): number => Math.min(Math.max(ms, 0), LONGEST);
+
 export const realTime: Time = {
   now: () => Date.now(),
   async sleep(ms, signal) {
-    await delay(ms, undefined, signal ? { signal } : {}).catch((error) => {
+    await delay(period(ms), undefined, signal ? { signal } : {}).catch((error) => {
       throw signal?.aborted ? signal.reason : error;
     });
   },
   timer(ms, work) {
-    const timer = setTimeout(work, Math.min(ms, LONGEST));
+    const timer = setTimeout(work, period(ms));
     return () => clearTimeout(timer);
   },
 };

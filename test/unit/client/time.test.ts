@@ -1,0 +1,12 @@
+import { expect, onTestFinished, test } from "vitest";
+import { realTime } from "../../../provider/client/time";
+
+test("a period that has already passed ends at once, without a warning of Node", async () => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error) => void warnings.push(name);
+  process.on("warning", listen);
+  onTestFinished(() => void process.off("warning", listen));
+  await realTime.sleep(-0.5);
+  await new Promise<void>((resolve) => realTime.timer(-1, resolve));
+  expect(warnings).toEqual([]);
+});
