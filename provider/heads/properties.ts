@@ -30,7 +30,7 @@ export const propertyName = (kind: Kind, key: string): string =>
 export const stateIn = (kind: Kind, props: Bag): Bag =>
   migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
 
-/** What only dynamic resources store: the paths that the program declares, and the inputs that have not taken effect. */
+/** The properties that only dynamic resources store: the paths that the program declares, and the inputs that have not taken effect. */
 export const declarationsOf = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
   [DECLARED]: declared.map(camelPath).join(","),
   ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
