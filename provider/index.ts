@@ -2,7 +2,7 @@ import { DynamicProvider } from "./heads/dynamic";
 import { formerNames } from "./heads/handle";
 import { kinds } from "./resources";
 
-/** The provider that the engine loads for each kind, by name: the line in a resource's state reads `require(…).Volume`. */
+/** The dynamic provider of each kind, by name. The code in a resource's state loads it with `require(…).Volume`. */
 const providers = Object.fromEntries(
   Object.entries(kinds).flatMap(([name, kind]) => {
     const provider = new DynamicProvider(kind);

@@ -10,7 +10,10 @@ import { checked } from "./check";
 import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";
 
-/** A function found no object or several objects, or the service returned an error, which is the cause. */
+/**
+ * The error of a function that found no object or several objects, or that received an error response, which is the
+ * cause.
+ */
 export class FunctionError extends CloudInfraError {
   override readonly name = "FunctionError";
 
@@ -25,11 +28,11 @@ export class FunctionError extends CloudInfraError {
 
 type Method = ((input: Input, options?: Options) => Promise<unknown>) & Pages<Input, Bag, unknown>;
 
-/** Calls a function: validates its arguments before a request is sent, and returns the result with camelCase names. */
+/** Calls a function: validates the arguments, sends the request, and returns the result with camelCase names. */
 export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
   const { inputs, filter } = checked(called, args);
   const input = inputOf(called.operation, inputs);
-  // The contract's types are too many to infer here; names and calls come from the same data.
+  // TypeScript cannot infer types from a contract of this size. Names and calls are generated from the same data.
   const area = (api as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[called.area];
   try {
     const { named } = called;
@@ -43,7 +46,7 @@ export async function call(called: ReadFunction, api: Host["api"], args: unknown
   }
 }
 
-/** The request part of each input. */
+/** The part of the request to which each input belongs. */
 function inputOf(operation: Operation, inputs: Bag): Input {
   const parts = inputParts(operation);
   const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
@@ -92,7 +95,7 @@ async function byName(
   throw new FunctionError(name, `${ids.length} have ${said}: set ${id} to one of ${ids.join(", ")}`);
 }
 
-/** The error with the function's name and its ids. */
+/** Adds the name of the function and the ids in its arguments to an error. */
 function explained({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const reason = error.message.slice(error.operation.length + 2);

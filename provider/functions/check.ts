@@ -18,7 +18,7 @@ import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
 
-/** A function was called with invalid arguments: the message lists all problems. */
+/** A function was called with invalid arguments. The message lists all problems. */
 export class InputError extends CloudInfraError {
   override readonly name = "InputError";
 
@@ -33,13 +33,13 @@ export class InputError extends CloudInfraError {
 }
 
 export interface Checked {
-  /** In the API's names, with ids as numbers and defaults filled in. */
+  /** The arguments with the API's names, with ids as numbers and with defaults. */
   inputs: Bag;
-  /** The value of the header `X-Filter`; undefined without a filter. */
+  /** Value of the header `X-Filter`; undefined without a filter. */
   filter?: Bag;
 }
 
-/** The arguments of a function in the API's form; throws if they are invalid. */
+/** Validates the arguments of a function and converts them to the API's form. */
 export function checked(called: ReadFunction, args: unknown): Checked {
   if (!isObject(args)) throw new InputError(called.name, ["must be called with an object"]);
   const parted = parents(called, args);
@@ -58,7 +58,7 @@ export function checked(called: ReadFunction, args: unknown): Checked {
     ),
   ];
   if (problems.length) throw new InputError(called.name, problems);
-  // Every list can be sorted by id, but the service requires the field.
+  // Adds the field to sort by, which the service requires. Every list can be sorted by id.
   const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
     ...(by === undefined ? {} : { "+order_by": pathOf(called, String(by)) }),
@@ -71,8 +71,8 @@ export function checked(called: ReadFunction, args: unknown): Checked {
 const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(name)?.path ?? name;
 
 /**
- * The id of a nested resource contains its parents: `7/12` is config 12 of instance 7. Programs pass it unchanged, so
- * the last part is used, and the parents must equal the other arguments.
+ * Splits the id of a nested resource, which contains the ids of its parents: `7/12` is config 12 of instance 7.
+ * Programs can pass such an id unchanged. Its last part is used, and the parents must equal the other arguments.
  */
 function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
   const names = pathNames(operation.path);
@@ -95,7 +95,7 @@ const ruled = ({ rules }: ReadFunction, inputs: Bag, broken: ReadonlySet<unknown
     inputs,
   ).map(({ field, reason }) => ({ path: field.split("."), reason }));
 
-/** An object can be found by id or by name: exactly one of them is required. */
+/** Reports that exactly one of id and name is required to find an object. */
 function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
   if (!named) return [];
   const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];

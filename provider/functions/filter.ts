@@ -13,15 +13,18 @@ import { type Bag, normalise } from "../engine/values";
 
 type Schema = z.core.$ZodType;
 
-/** A field that a list is filtered by. */
+/** A field by which a list can be filtered. */
 export interface FilterField {
-  /** Its path in the API, such as `entity.id`. */
+  /** Path of the field in the API, such as `entity.id`. */
   path: string;
-  /** The schema of its values, more lenient than the field itself, because a filter value does not have to be valid. */
+  /**
+   * Schema of the values to filter by. It has fewer constraints than the field, because a filter may contain values
+   * that the field cannot have.
+   */
   value: Schema;
 }
 
-/** The filter fields of a list in camelCase: `entity.id` is `entityId`. */
+/** The fields by which a list can be filtered, with camelCase names: `entity.id` becomes `entityId`. */
 export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
   new Map(
     [...filterableFields(entry)].map(([path, schema]) => [
@@ -42,7 +45,7 @@ function lenient(inner: Schema): Schema {
   return inner instanceof z.core.$ZodEnum ? inner : z.string();
 }
 
-/** The comparisons of a field; `contains` only for text. */
+/** The comparisons that a field supports. `contains` is only for text. */
 export function comparisonsOf(value: Schema): readonly string[] {
   const { inner } = layersOf(value);
   if (inner instanceof z.core.$ZodBoolean) return ["neq"];
@@ -53,12 +56,12 @@ export function comparisonsOf(value: Schema): readonly string[] {
 type Path = Problem["path"];
 
 interface Found {
-  /** The value of the header `X-Filter`. */
+  /** Value of the header `X-Filter`. */
   filter: Bag;
   problems: Problem[];
 }
 
-/** Converts a program's filter to the API's form, and collects all its problems. */
+/** Converts a program's filter to the API's form. Collects all problems of the filter. */
 export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
   if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };
@@ -89,7 +92,7 @@ function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, pa
   return { value: parts.map(({ filter }) => filter), problems: parts.flatMap(({ problems }) => problems) };
 }
 
-/** A value that a field must have, or an object of comparisons. */
+/** Converts the condition for a field: a value to be equal to, or an object of comparisons. */
 function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
   if (!isObject(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
   const known = comparisonsOf(value);
@@ -115,7 +118,7 @@ function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
 
 const UNKNOWN = "is not a filterable field";
 
-/** Values of unknown fields are not shown, because they could be secrets. */
+/** Whether the field is unknown. Values of unknown fields are not shown in messages, because they could be secrets. */
 export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWith(UNKNOWN);
 
 const unknownField = (path: Path, known: readonly string[]): Problem => ({

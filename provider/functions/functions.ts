@@ -22,31 +22,31 @@ import { functionName, isListed } from "./names";
 
 type Schema = z.core.$ZodType;
 
-/** A function for programs: an operation that only reads, with the names and types that programs use. */
+/** A function for programs, which calls an operation that only reads. */
 export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "operation"> {
   name: string;
-  /** The inputs, in the API's names; `filter` is described by {@link filters}. */
+  /** The inputs with the API's names. The input `filter` is described by {@link filters}. */
   inputs: z.ZodObject;
   rules: readonly Rule<Bag>[];
-  /** The result, in the API's names. */
+  /** The result with the API's names. */
   result: Schema;
-  /** The property of the result that holds the entries of a list. */
+  /** Name of the property in the result that contains the entries of a list. */
   items?: string;
-  /** The filter fields of a list. */
+  /** The fields by which a list can be filtered. */
   filters: ReadonlyMap<string, FilterField>;
-  /** Converts the response, if its form requires it. */
+  /** Converts the response to the result. Omitted if they are the same. */
   part?(answer: Bag): Promise<Bag>;
-  /** How to find the object without its id: the list to search and the field with the name. */
+  /** How to find the object by name instead of id: the list operation, and the field that contains the name. */
   named?: { list: string; by: string; id: string };
 }
 
-/** Operations that only read although they are not GET. */
+/** Operations that only read, although their method is not GET. */
 const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
 
-/** Rules over several inputs. */
+/** Rules over several inputs of a function. */
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
-/** Results that are converted. */
+/** Conversions of responses, for the operations whose result differs from the response. */
 const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promise<Bag> }>> = {
   "lkeClusters.viewKubeconfig": {
     result: LkeAccess,
@@ -54,10 +54,10 @@ const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promi
   },
 };
 
-/** Fields with unique names, by which the service can filter. */
+/** Fields that contain a unique name and by which the service can filter. */
 const NAMES = ["label", "domain"];
 
-/** Parameters of paging, which functions hide. */
+/** Paging parameters. Functions do not have them, because they return complete lists. */
 const PAGING: ReadonlySet<string> = new Set(["page", "page_size"]);
 
 export const isReading = ({ name, operation }: Pick<NamedOperation, "name" | "operation">): boolean =>
@@ -84,12 +84,15 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
   };
 }
 
-/** The schema of a list's entries, with either kind of paging. */
+/** The schema of the entries of a list, whichever kind of paging the list has. */
 const elementOf = (operation: Operation): Schema | undefined =>
   entryOf(operation) ??
   (isListed(operation) ? (fieldsOf(operation.result).data as z.core.$ZodArray)._zod.def.element : undefined);
 
-/** An object can be found by name if the list returns all its fields and filters by the name. */
+/**
+ * How to find an object by name. Undefined unless the list returns all fields of the object and can be filtered by the
+ * name.
+ */
 function namedBy(area: string, view: Operation): ReadFunction["named"] {
   const { list } = operations[area as keyof typeof operations] as { list?: Operation };
   const entry = list && entryOf(list);
@@ -130,7 +133,10 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
       }
     : {};
 
-/** The result: entries under the name of the list, bytes as text, all else unchanged. */
+/**
+ * The schema of a function's result. A list becomes an object with the entries, and bytes become an object with Base64
+ * text. Other results are unchanged.
+ */
 function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema {
   if (entry) return z.strictObject({ [items]: z.array(entry).describe("The entries of all pages.") });
   const type = contentTypeOf(result);
@@ -141,7 +147,7 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
   });
 }
 
-/** Every function, in the contract's order. */
+/** Every function, in the order of the contract. */
 export const functions: readonly ReadFunction[] = namedOperations(operations).filter(isReading).map(functionOf);
 
 const byName = new Map(functions.map((one) => [one.name, one]));

@@ -4,7 +4,7 @@ import { functionNamed } from "./functions";
 
 export { textOf } from "../heads/report";
 
-/** Runs a function in the program's process; `config` is the stack's raw configuration. */
+/** Calls a function in the program's process. `config` is the stack's configuration as strings. */
 export async function invoke(name: string, args: unknown, config: Readonly<Record<string, string>>): Promise<unknown> {
   const called = functionNamed(name);
   const { api } = hostFor(config, { warn: console.warn, progress: console.log });

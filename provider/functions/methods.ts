@@ -3,15 +3,18 @@ import type { Kind } from "../engine/definition";
 import { idParts, viewOf } from "../engine/identity";
 import { functions, type ReadFunction } from "./functions";
 
-/** A function that needs only the id of an object, as a method of the object's kind. */
+/** A method of a resource class: a function that requires only the id of the object. */
 export interface Method {
   name: string;
   called: ReadFunction;
-  /** The argument that holds the id. */
+  /** Name of the function's argument for the id. */
   id: string;
 }
 
-/** The methods of a kind: `getLkeKubeconfig` of the functions is `getKubeconfig` of an LkeCluster. */
+/**
+ * The methods of a resource class. For example, LkeCluster has the method `getKubeconfig` for the function
+ * `getLkeKubeconfig`.
+ */
 export function methodsOf(kind: Kind): Method[] {
   const [id, ...more] = Object.keys(idParts(kind));
   const view = viewOf(kind.identity.area);
@@ -24,7 +27,7 @@ export function methodsOf(kind: Kind): Method[] {
     .map((called) => ({ name: nameOf(kind, called), called, id }));
 }
 
-/** The function's name without the words that it shares with the kind's. */
+/** The method's name: the function's name without the words of the resource class. */
 function nameOf(kind: Kind, { name }: ReadFunction): string {
   const [verb = "", ...words] = name.split(/(?=[A-Z])/);
   const own = kind.name.split(/(?=[A-Z])/);

@@ -1,7 +1,7 @@
 import { type Operation, type OperationName, type Operations, pascal, singular } from "../../api";
 import { isPaged } from "../client/envelope";
 
-/** Singular and plural of an area's objects, where the area's own name does not fit. */
+/** Singular and plural of the objects in an area, for areas whose own name is not suitable. */
 const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many: string] } = {
   instanceAddresses: ["InstanceIp", "InstanceIps"],
   lkePools: ["LkeNodePool", "LkeNodePools"],
@@ -11,7 +11,7 @@ const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many
   types: ["InstanceType", "InstanceTypes"],
 };
 
-/** Functions whose derived name would be long or wrong. */
+/** Names of functions whose derived name would be long or wrong. */
 export const exceptions: { readonly [N in OperationName]?: string } = {
   "lkeClusters.viewKubeconfig": "getLkeKubeconfig",
   "managedCredentials.sshKey": "getManagedSshKey",
@@ -20,11 +20,14 @@ export const exceptions: { readonly [N in OperationName]?: string } = {
   "objectStorageObjects.viewAcl": "getObjectAcl",
 };
 
-/** The function name of an operation that reads: `getVolume`, `listVolumes`, `getInstanceStats`, `listInvoiceItems`. */
+/**
+ * The name of the function for an operation that reads, such as `getVolume`, `listVolumes`, `getInstanceStats` or
+ * `listInvoiceItems`.
+ */
 export const functionName = (area: string, key: string, operation: Operation): string =>
   exceptions[`${area}.${key}` as OperationName] ?? ruledName(area, key, operation);
 
-/** The derived name: `list` or `get`, then the object, then its part. */
+/** The derived name of a function: `list` or `get`, then the object, then the part of the object that is read. */
 export function ruledName(area: string, key: string, operation: Operation): string {
   const [one, many] = subjects[area as keyof Operations] ?? [pascal(singular(area)), pascal(area)];
   const verb = isListed(operation) ? "list" : "get";
@@ -32,8 +35,8 @@ export function ruledName(area: string, key: string, operation: Operation): stri
   return `${verb}${one}${key === "view" ? "" : pascal(key.replace(/^(view|list)(?=[A-Z])/, ""))}`;
 }
 
-/** Whether the result is a list that can have more than one page. */
+/** Whether the operation returns a list with pages. */
 export const isListed = (operation: Operation): boolean => isPaged(operation) || isMarked(operation);
 
-/** Whether the next page is found by a marker instead of a number. */
+/** Whether the pages of a list are identified by markers instead of numbers. */
 export const isMarked = ({ query }: Operation): boolean => query !== undefined && "marker" in query._zod.def.shape;

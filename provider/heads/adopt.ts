@@ -9,23 +9,26 @@ import { diff } from "../engine/update";
 import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } from "../engine/values";
 import { alphabet } from "./order";
 
-/** An existing object that a stack adopts: its state, and the inputs with which a program manages it unchanged. */
+/**
+ * An existing object that is added to a stack: its state, and the inputs with which a program manages it without
+ * changing it.
+ */
 export interface Adopted {
-  /** The id in the form in which state stores it. */
+  /** The id, in the form that state contains. */
   id: string;
-  /** The inputs to declare: those that the API returns and that differ from their defaults. */
+  /** The inputs for the program: those that the API returns and that differ from their defaults. */
   program: Bag;
-  /** Inputs that creating the object requires and that the API does not return, such as a password. */
+  /** Inputs that are required to create the object and that the API does not return, such as a password. */
   withheld: string[];
-  /** Other inputs whose values the API does not return. */
+  /** Other inputs that the API does not return. */
   hidden: string[];
   inputs: Bag;
   outs: Bag;
-  /** Inputs that the next update would change nevertheless, such as tags that the stack's configuration adds. */
+  /** Inputs that the next update would change, for example because the stack's configuration adds tags. */
   differing: string[];
 }
 
-/** Reads an object that is not in any state; undefined if it does not exist. It only reads. */
+/** Reads an object that is not in any state, without changing it. Undefined if the object does not exist. */
 export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
   const called = () => nameOf({ kind, path, want: {} });
@@ -40,7 +43,7 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
-  // Computed inputs, such as the hash of a file, are known even if no file is declared.
+  // Inputs that the provider computes, such as the hash of a file, are known even if the program declares no file.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, seen });
   const { changed, unapplied } = diff(kind, outs, inputs);
@@ -55,7 +58,7 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   };
 }
 
-/** The inputs that the API returns, without those that have their default values. */
+/** The inputs that the API returns, without those that have default values. */
 function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   const [fields, outputs] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs)];
   const defaults = defaultsOf(kind, host.settings, {});
@@ -73,7 +76,7 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   );
 }
 
-/** The value, restricted to what the input accepts and without parts that have their default values. */
+/** The parts of a value that the input accepts and that differ from their defaults. */
 function settable(schema: z.core.$ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
   if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, settable);
@@ -88,8 +91,8 @@ function settable(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * The API returns some lists in no particular order. They are sorted if order does not matter, so that the same object
- * always results in the same program.
+ * Sorts lists whose order does not matter. The API returns such lists in no particular order, but the same object must
+ * always result in the same program.
  */
 function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
   const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
@@ -101,7 +104,7 @@ const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
   return initial !== undefined && same(canonical(field, value), canonical(field, initial));
 };
 
-/** Whether omitting the input has the same effect. */
+/** Whether omitting the input has the same effect as declaring it. */
 function isLeftOut(field: z.core.$ZodType, value: unknown): boolean {
   return value === undefined || (field._zod.optin === "optional" && isEmpty(value));
 }
@@ -116,6 +119,6 @@ const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => ho
 
 const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => metaOf(field).computed === true);
 
-/** The inputs that are sent to the API, unlike those that concern only the program. */
+/** The inputs that are sent to the API. Other inputs concern only the program. */
 const settableInputs = (kind: Kind): string[] =>
   inputsThat(kind, (key, field) => !metaOf(field).computed && fieldOf(kind, key).change !== "local");

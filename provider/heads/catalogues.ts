@@ -3,7 +3,7 @@ import { ApiError } from "../client/errors";
 import type { Catalogues, Host } from "../engine/host";
 import { Once } from "../engine/once";
 
-/** The service's catalogues, such as regions and types, each read at most once per run. */
+/** Reads the service's catalogues, such as regions and types, at most once per run. */
 export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "inTime">;
   readonly #lists: Once<string[]>;
@@ -13,7 +13,7 @@ export class ConnectionCatalogues implements Catalogues {
     this.#lists = lists;
   }
 
-  /** The same cached lists, but reading one ends at the deadline of the operation. */
+  /** The same catalogues with the deadline of an operation. The cache is shared. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
   }
@@ -27,18 +27,18 @@ export class ConnectionCatalogues implements Catalogues {
   }
 
   /**
-   * Why an id is not valid, with the most similar valid one; undefined if it is valid, or if the token cannot read the
-   * catalogue.
+   * The problem with an id, with a suggestion of the most similar one. Undefined if the id is valid, or if the token
+   * cannot read the catalogue.
    */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
     const earlier = this.#lists.known(catalogue);
     const ids = await this.#known(catalogue, id);
-    // The catalogue was read before this run created the image, so the image is not in it.
+    // The image may be missing because this run created it after it had read the catalogue.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 
-  /** The ids of a catalogue. If the token cannot read it, every requested id counts as valid. */
+  /** The ids in a catalogue. If the token cannot read the catalogue, all ids count as valid. */
   #known(catalogue: Catalogue, id: string): Promise<string[]> {
     return this.ids(catalogue).catch((error) => {
       if (error instanceof ApiError && error.status === 403) return [id];

@@ -7,15 +7,15 @@ import { kinds } from "../resources";
 import { ConnectionCatalogues } from "./catalogues";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
-/** How a head sends messages to the user. */
+/** Functions that show messages to the user. */
 export type Talk = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();
 
 /**
- * The connection for a configuration, created once per process, so that all resources share its rate limits and reads.
- * Without the program, Pulumi passes the configuration of the last update, so the address in the environment takes
- * precedence then.
+ * The host for a configuration. It is created once per process, so that all resources share its rate limits and reads.
+ * If the program does not run, Pulumi passes the configuration of the last update. The API address in the environment
+ * then takes precedence.
  */
 export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
@@ -28,8 +28,8 @@ export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host
 }
 
 /**
- * A separate connection, which the caller closes; `elsewhere` is an address that takes precedence over the configured
- * one.
+ * Creates a separate connection, which the caller must close. The address `elsewhere` takes precedence over the
+ * configured one.
  */
 export function connectionFor(
   config: RawConfig,
@@ -39,7 +39,7 @@ export function connectionFor(
   const settings = settingsFrom(config, Object.keys(kinds));
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const url = elsewhere || settings.url || CLOUDINFRA_URL;
-  // The token is taken from the same source as the address, so that it is not sent to another service.
+  // The token is from the same source as the address, so that the token of one service is not sent to another.
   const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);
@@ -58,14 +58,14 @@ export function connectionFor(
   return { host: { ...host, lastUpdateAt }, close };
 }
 
-/** An address without secrets, in canonical form. */
+/** An API address in canonical form, without secrets. */
 function addressOf(text: string): string {
   if (!URL.canParse(text)) return "not an address";
   const { origin, pathname } = new URL(text);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** The engine's host on top of a client. */
+/** Creates the engine's host, which uses the given client. */
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,
@@ -94,7 +94,7 @@ export function hostOf(
   return host;
 }
 
-/** How to set a required setting that neither the stack nor the environment sets. */
+/** Explains how to set a required setting that neither the stack nor the environment contains. */
 const missing = {
   url:
     "cloudinfra:url is not set and the service has no default address: " +
@@ -105,7 +105,7 @@ const missing = {
     'The emulator accepts "emulator".',
 } as const;
 
-/** The first required setting that is not set, and how to set it. */
+/** The first required setting that is missing, with an explanation of how to set it. */
 export function missingSetting(settings: Pick<Settings, "url" | "token">): [keyof typeof missing, string] | undefined {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   if (!(settings.url || CLOUDINFRA_URL)) return ["url", missing.url];

@@ -32,36 +32,36 @@ import { declarationsOf, fromEngine, kindFor, propertyName, stateIn, toEngine } 
 import { textOf } from "./report";
 import type { RawConfig } from "./settings";
 
-/** {@link Adopted} with the names that programs use. */
+/** An adopted object ({@link Adopted}) with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
   outputs: Bag;
 }
 
 /**
- * The provider for Pulumi's dynamic resources: it converts names and data structures, and leaves all decisions to the
- * engine.
+ * The provider for Pulumi's dynamic resources. It converts names and data structures between Pulumi and this package's
+ * engine, which makes all decisions.
  */
 export class DynamicProvider implements dynamic.ResourceProvider {
   /**
-   * Inputs are checked only if there is a program. A refresh or destroy without one receives the configuration of the
-   * last update.
+   * Whether the program runs. Pulumi calls `check` only if it does. Otherwise, for example in `pulumi refresh`, Pulumi
+   * passes the configuration of the last update.
    */
   static #programRuns = false;
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
   #config: RawConfig = {};
-  /** Objects that a refresh has read but not compared yet. */
+  /** Ids of objects that a refresh has read. Pulumi compares them next. */
   readonly #refreshed = new Set<string>();
 
-  /** `connect` creates the connection that the settings describe; tests replace it. */
+  /** `connect` creates the host for a configuration. Tests replace it. */
   constructor(kind: Kind, connect = hostFor) {
     this.#kind = kind;
     this.#connect = connect;
   }
 
   /**
-   * Only stores the configuration, because the engine does not wait for an asynchronous configure before it calls the
-   * other methods.
+   * Stores the configuration. It must not be asynchronous, because Pulumi calls the other methods without waiting for
+   * it.
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     this.#config = rawOf(config);
@@ -94,7 +94,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of found.warnings) host.warn(warning);
       const unmet = pathsIn(olds[UNMET]) ?? [];
       const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
-      // The engine compares only inputs: it cannot show a difference between inputs and state.
+      // Pulumi shows only differences between inputs, so a difference between inputs and state is printed here.
       if (!isVisible && !refreshed && !found.replaces.length)
         for (const { path, before = "unset", after = "unset" } of found.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -103,8 +103,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Does not return whether something changes if the inputs already show it: the engine then compares them itself,
-   * for its display and for options such as `replaceOnChanges`.
+   * The response to a diff. If the inputs have changed, `changes` is omitted, because Pulumi then compares the inputs
+   * itself, for its display and for options such as `replaceOnChanges`.
    */
   #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
     return {
@@ -128,11 +128,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
-      // State that does not need an upgrade keeps its version, because another one would show as a change.
+      // If the state's format does not need upgrades, its version is unchanged, because a new version would show as a
+      // change.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };
-    // A resource read with `get` has no inputs to check first.
+    // Pulumi does not call `check` before it reads a resource that the program gets by id.
     return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
   }
 
@@ -150,7 +151,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * An existing object that is not in any state, in the form of this provider's state; undefined if it does not exist.
+   * Reads an existing object that is not in any state, in the form of this provider's state. Undefined if the object
+   * does not exist.
    */
   adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
     return this.#quietly({}, async (host) => {
@@ -171,20 +173,21 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * The error that the launcher recognizes as an unfinished object. The launcher adds the reference to this provider to
-   * outputs, but not to these: without it, the object could be neither read nor deleted.
+   * The error by which Pulumi recognizes an object that exists but is unfinished. Pulumi adds the reference to this
+   * provider to outputs, but not to those in the error. Without the reference, the object could be neither read nor
+   * deleted, so it is added here.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
     const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  /** The inputs in the engine's form. */
+  /** Converts the inputs to the engine's form. */
   #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
 
   #nameOf = (key: string): string => propertyName(this.#kind, key);
 
-  /** The outputs after an operation that has applied these inputs, completely or in part. */
+  /** The outputs after an operation that has applied all or some of the inputs. */
   #applied(outs: Bag, news: Bag): Bag {
     return this.#outs(outs, news, diff(this.#kind, outs, this.#wanted(news)).changed);
   }
@@ -208,8 +211,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * The launcher prints the stack of an error for some calls and not for others, so the message must contain everything
-   * that the user needs.
+   * Runs a call and converts its errors. Pulumi prints the stack trace of an error only for some calls, so the message
+   * must contain everything that the user needs.
    */
   async #quietly<T>(
     props: Bag,
@@ -228,6 +231,6 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
 
-/** The host, with the resource's own time limits taking precedence over those of the stack. */
+/** The host with the resource's own time limits, which take precedence over those of the stack. */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;

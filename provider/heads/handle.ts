@@ -1,19 +1,24 @@
-/** Names of kinds in stacks of earlier versions, which contain them in the types and handlers of resources. */
+/** Former names of kinds, which states of earlier versions contain as types and handlers of resources. */
 export const formerNames: Readonly<Record<string, string>> = { OAuthClient: "OauthClient", LkeNodeRecycle: "Recycle" };
 
-/** The type of a resource that the native plugin manages. */
+/** The type of a resource of the native plugin. */
 export const nativeTypeOf = (kind: string): string => `cloudinfra:index:${kind}`;
 
 const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
 
-/** The kind that a type names, dynamic or native, by its current name; undefined for types of other packages. */
+/**
+ * The kind of a resource type, dynamic or native. Former names are converted. Undefined for types of other packages.
+ */
 export function kindIn(type: string): string | undefined {
   const [, name] = OWN_TYPE.exec(type) ?? [];
   return Object.entries(formerNames).find(([, former]) => former === name)?.[0] ?? name;
 }
 
-/** Pulumi uses the dynamic provider for every type with this prefix. */
+/** The type of a dynamic resource. Pulumi uses its dynamic provider for all types with this prefix. */
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
 
-/** Stored twice with each resource, so it is one short line that is the same in every version of the package. */
+/**
+ * The code in state that loads the provider of a dynamic resource. It is stored twice with each resource, so it is one
+ * short line that is the same in all versions of the package.
+ */
 export const handlerOf = (kind: string): string => `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;

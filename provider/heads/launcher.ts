@@ -3,20 +3,20 @@ import { ApiError } from "../client/errors";
 import type { Talk } from "./connection";
 import type { RawConfig } from "./settings";
 
-/** The launcher forwards the output of a provider line by line while it runs. */
+/** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
 export const terminal: Talk = {
   warn: (message) => console.warn(`warning: ${message}`),
   progress: (message) => console.log(message),
 };
 
 /**
- * Reads the whole configuration of the stack, because a lookup by key, the only method in Pulumi's types, would miss
- * misspelled settings.
+ * The whole configuration of the stack. Pulumi's types only allow lookups by key, which would miss misspelled settings.
  */
 export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 
 /**
- * Without the program, the engine uses the configuration of the last update, including an old token.
+ * An explanation for a token that the service rejects. If the program does not run, Pulumi uses the configuration of
+ * the last update, including an old token.
  */
 export function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {

@@ -1,6 +1,6 @@
 let collator: Intl.Collator | undefined;
 
-/** The order in which people look for names: numbers in them count by their value. */
+/** Compares names in the order that people expect: numbers in names are compared by value. */
 export const alphabet = {
   compare(a: string, b: string): number {
     collator ??= new Intl.Collator("en", { numeric: true });

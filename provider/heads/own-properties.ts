@@ -2,30 +2,35 @@ import { camel, fieldsOf, metaOf } from "../../api";
 import type { Kind } from "../engine/definition";
 import { type Bag, pick } from "../engine/values";
 
-/** The resource's own time limits. */
+/** Key of the resource's own time limits. */
 export const TIMEOUTS = "__timeouts";
-/** The reference with which the launcher finds this code. */
+/** Key of the reference by which Pulumi loads this provider. */
 export const PROVIDER = "__provider";
-/** The resource's own name, which the SDK passes to check. It is never stored in state. */
+/** Key of the resource's name, which the SDK passes to `check`. It is not stored in state. */
 export const NAME = "__resourceName";
-/** Whether the label was generated: then a replacement can exist next to the old object. */
+/** Key that marks a generated label. A replacement with a new label can exist next to the old object. */
 export const AUTONAMED = "__autonamed";
-/** The paths that the program declares, because a refresh receives only outputs. */
+/**
+ * Key of the paths that the program declares. They are stored with the outputs, because a refresh receives no inputs.
+ */
 export const DECLARED = "__stated";
-/** The inputs that the outputs do not match: they still differ although the program has not changed. */
+/** Key of the inputs that were not applied. They still differ from the object, although the program has not changed. */
 export const UNMET = "__unmet";
 
-/** Marks the outputs of a failed create or update: the one that completes it can change all that the API determines. */
+/**
+ * Key that marks the outputs of a failed create or update. The update that finishes it can change all values that the
+ * API determines.
+ */
 export const UNFINISHED = "__unfinished";
 
-/** Version of the state format. State of the first version does not have it. */
+/** Key of the version of the state's format. State of the first version does not contain it. */
 export const VERSION = "__version";
 
-/** The provider's own properties that are copied from inputs to outputs. */
+/** The properties of this package (`__…`) that are copied from inputs to outputs. */
 export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
-/** Outputs that the SDK has marked as secret because they contain a secret input. They stay among the inputs. */
+/** Outputs that the SDK has passed among the inputs, because they contain a secret input and are therefore secret. */
 export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
   const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
   return pick(
@@ -39,13 +44,13 @@ export const withoutMarks = (kind: Kind, news: Bag): Bag => {
   return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
 };
 
-/** The paths in a list such as `__stated`; undefined if it is not a list. */
+/** Splits a list of paths such as `__stated`. Undefined if the value is not a text. */
 export const pathsIn = (joined: unknown): string[] | undefined =>
   typeof joined === "string" ? joined.split(",").filter(Boolean) : undefined;
 
-/** A bag without the provider's own properties (`__…`). */
+/** Removes the properties that only this package uses (`__…`). */
 export const withoutOurs = (bag: Bag): Bag =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 
-/** Removes `undefined`, because it would lose the resource or hang the engine, wherever it is in a response. */
+/** Removes `undefined` at any depth. In a response, it would make Pulumi lose the resource or hang. */
 export const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

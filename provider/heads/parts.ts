@@ -1,9 +1,12 @@
-/** Parts of a value: the whole value, or the given keys; `*` matches every entry of a list or map. */
+/**
+ * A selection of parts of a value: the whole value, or the given keys. The key `*` selects every entry of a list or
+ * map.
+ */
 export type Parts = true | { readonly [key: string]: Parts };
 
 export const EVERY = "*";
 
-/** Everything that is a part of either. */
+/** A selection that contains the parts of both selections. */
 export function union(a: Parts | undefined, b: Parts | undefined): Parts {
   if (a === true || b === true) return true;
   if (!a || !b) return a ?? b ?? {};
@@ -11,7 +14,7 @@ export function union(a: Parts | undefined, b: Parts | undefined): Parts {
   return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
 }
 
-/** Applies a function to the given parts of a value. Null and undefined are unchanged. */
+/** Applies a function to the selected parts of a value. Null and undefined are unchanged. */
 export function mapAt(value: unknown, parts: Parts | undefined, each: (part: unknown) => unknown): unknown {
   if (value === null || value === undefined || !parts) return value;
   if (parts === true) return each(value);

@@ -7,34 +7,40 @@ import type { Bag } from "../engine/values";
 import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOurs } from "./own-properties";
 import { stateSchema } from "./state";
 
-/** Properties of a resource with the API's names, as the engine uses them. */
+/** Converts a resource's properties from Pulumi to the API's names, as the engine uses them. */
 export const toEngine = (kind: Kind, props: Bag): Bag => {
   const schema = stateSchema(kind);
   return withNumbers(schema, toWire(schema, withoutOurs(props))) as Bag;
 };
 
-/** Ids are numbers in the engine, and strings in Pulumi except in dynamic resources. */
+/**
+ * Converts ids from strings to numbers. The engine and dynamic resources use numbers, and Pulumi otherwise uses
+ * strings.
+ */
 const withNumbers = (schema: z.core.$ZodType, value: unknown): unknown =>
   typeof value === "string" && isReference(schema) && /^[1-9]\d*$/.test(value)
     ? Number(value)
     : mapParts(schema, value, withNumbers);
 
-/** Properties from the engine with the names in programs. */
+/** Converts a resource's properties from the engine to the names in programs. */
 export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
 
 /** The name of an input or output in programs. */
 export const propertyName = (kind: Kind, key: string): string =>
   key in fieldsOf(stateSchema(kind)) ? camel(key) : key;
 
-/** The outputs in a stack's state, converted to the current format. */
+/** The outputs in a stack's state, converted to the current format and to the API's names. */
 export const stateIn = (kind: Kind, props: Bag): Bag =>
   migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
 
-/** The properties that only dynamic resources store: the paths that the program declares, and the inputs that have not taken effect. */
+/**
+ * Properties that only dynamic resources have: the paths that the program declares, and the inputs that have not been
+ * applied.
+ */
 export const declarationsOf = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
   [DECLARED]: declared.map(camelPath).join(","),
   ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
 });
 
-/** The kind for these inputs: the current value of an automatic name does not count as a difference. */
+/** The kind to use for these inputs. If the name was generated, the kind does not compare names. */
 export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

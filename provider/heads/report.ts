@@ -4,15 +4,15 @@ import { version } from "../client/version";
 import { InitFailed } from "../engine/errors";
 
 /**
- * Whether the provider explains a failure. Plain errors are written by kinds and by the system; any other class, such
- * as a TypeError, is a bug in this package.
+ * Whether this package has anticipated an error. Definitions and the system throw plain errors. All other classes, such
+ * as TypeError, are bugs in this package.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof InitFailed
     ? isExpected(error.cause)
     : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
 
-/** The text of an error for a user: its message, and for a bug of this package the stack trace. */
+/** The message of an error for users. For a bug in this package, it contains the stack trace. */
 export function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const report = isExpected(error)
@@ -22,7 +22,7 @@ export function textOf(error: unknown): string {
   return printable([message, ...report, ...shown].join("\n"));
 }
 
-/** The stack trace of an error and of its causes. */
+/** The stack traces of an error and of its causes. */
 function traces(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { stack = "", cause } = error;

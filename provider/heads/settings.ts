@@ -3,7 +3,7 @@ import { camel, didYouMean, fieldsOf, isObject, type Problem, pathText, problems
 import { CloudInfraError } from "../client/errors";
 import { type Bag, pick } from "../engine/values";
 
-/** Pulumi's configuration of a stack, all namespaces. Everything but strings is JSON. */
+/** A stack's configuration as Pulumi passes it, for all namespaces. Values other than strings are JSON. */
 export type RawConfig = Readonly<Record<string, string>>;
 
 const NAMESPACE = "cloudinfra:";
@@ -19,10 +19,10 @@ const limits = {
 
 const Limits = z.strictObject(limits);
 
-/** Time limits of all resources, and under a kind's name those of its own resources. */
+/** Time limits of all resources and, under the name of a resource class, of its resources. */
 const Timeouts = z.object(limits).catchall(Limits);
 
-/** The settings of a stack. */
+/** The settings of this package in a stack's configuration. */
 export const Settings = z.strictObject({
   url: z
     .string()
@@ -68,7 +68,7 @@ export const Settings = z.strictObject({
 
 export type Settings = z.output<typeof Settings>;
 
-/** The validated settings; `kinds` are the names that timeouts can be set for. */
+/** Validates the settings. `kinds` are the names for which timeouts can be set. */
 export function settingsFrom(config: RawConfig, kinds: readonly string[]): Settings {
   const own = Object.entries(config).filter(([key]) => key.startsWith(NAMESPACE));
   const fields = Object.fromEntries(Object.entries(fieldsOf(Settings)).map(([key, field]) => [camel(key), field]));
@@ -82,14 +82,14 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
   const parsed = z.safeParse(Settings, toWire(Settings, pick(given, Object.keys(fields))), { reportInput: true });
   const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
-  // Unknown settings are not validated further.
-  const told = problems.filter(
+  // Unknown settings are only reported as unknown.
+  const others = problems.filter(
     ({ path }) => !strangers.some((other) => pathText(path).startsWith(pathText(other.path))),
   );
-  throw new ConfigurationError([...strangers, ...told]);
+  throw new ConfigurationError([...strangers, ...others]);
 }
 
-/** Pulumi stores objects, numbers and booleans as JSON, and strings unchanged. */
+/** Parses a value. Pulumi passes objects, numbers and booleans as JSON, and strings unchanged. */
 function parsedAs(field: z.core.$ZodType | undefined, text: string): unknown {
   if (!field || bareOf(field) instanceof z.core.$ZodString) return text;
   try {
@@ -102,7 +102,7 @@ function parsedAs(field: z.core.$ZodType | undefined, text: string): unknown {
 const bareOf = (field: z.core.$ZodType): z.core.$ZodType =>
   field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field;
 
-/** The stack's configuration is not valid. The message lists all its problems. */
+/** The stack's configuration is not valid. The message lists all problems. */
 export class ConfigurationError extends CloudInfraError {
   override readonly name = "ConfigurationError";
 
@@ -116,7 +116,7 @@ const camelled = ({ path: [first, ...rest], reason }: Problem): Problem => ({
   reason,
 });
 
-/** Unknown settings, and unknown kinds or operations in the timeouts. */
+/** Reports unknown settings, and unknown kinds and operations in the timeouts. */
 function unknownIn(given: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
   const operations = Object.keys(limits);
   const strangers = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>

@@ -4,14 +4,17 @@ import type { Kind } from "../engine/definition";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
 
-/** The schema of a resource's state: its inputs and outputs. */
+/** The schema of a resource's state, which contains inputs and outputs. */
 export function stateSchema(kind: Kind): z.core.$ZodObject {
   const schema = known.get(kind) ?? (merged(kind.outputs, kind.inputs) as z.core.$ZodObject);
   known.set(kind, schema);
   return schema;
 }
 
-/** If both sides are objects, the fields of both; else the input's schema, which accepts more. */
+/**
+ * Merges the schemas of an input and an output with the same name. Objects get the fields of both. Otherwise the
+ * input's schema is used, because it accepts more.
+ */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
   const [shown, stated] = [output && innerOf(output), innerOf(input)];
   if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;

@@ -1,8 +1,8 @@
-/** The URN of a resource without a parent in it. */
+/** The URN of a resource that has no parent. */
 export const urnOf = ({ stack, project, type, name }: ReturnType<typeof urnParts>): string =>
   `urn:pulumi:${stack}::${project}::${type}::${name}`;
 
-/** The parts of a URN, such as `urn:pulumi:dev::shop::Parent$Type::name`; empty if the text is not a URN. */
+/** The parts of a URN such as `urn:pulumi:dev::shop::Parent$Type::name`. Empty if the text is not a URN. */
 export function urnParts(urn: string): { stack: string; project: string; type: string; name: string } {
   const [, rest = ""] = /^urn:pulumi:(.*)$/s.exec(urn) ?? [];
   const [stack = "", project = "", types = "", ...name] = rest.split("::");

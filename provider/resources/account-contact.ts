@@ -11,7 +11,8 @@ export const accountContact = resource({
     "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: Contact,
-  // Balances and promotions change by themselves, so they are not in state: use the function that reads the account.
+  // Balances and promotions change constantly, so they are not in state. Programs can read them with the function for
+  // the account.
   outputs: Account.pick({
     address_1: true,
     address_2: true,
@@ -31,7 +32,7 @@ export const accountContact = resource({
   identity: {
     area: "account",
     lookup: {
-      // The account is the one that the token belongs to; there is exactly one.
+      // An account has no id in paths. The token determines the account.
       path: z.strictObject({ account: z.literal("account") }),
       get: ({ api }) => api.account.view(),
     },
@@ -52,7 +53,8 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  // Nothing is created, because the account exists: the step that runs after a create updates the inputs that differ.
+  // The account already exists, so nothing is created. The engine then runs the step, which updates the inputs that
+  // differ.
   create: async () => ({ account: "account" }),
   delete: { run: "none" },
 });

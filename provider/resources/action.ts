@@ -4,22 +4,22 @@ import type { Host } from "../engine/host";
 
 interface Action {
   host: Host;
-  /** The object that the action affects, as events refer to it. */
+  /** The object that the action affects, in the form that events use. */
   entity: { type: Event["entity"]["type"]; id: number };
-  /** The events that report it. */
+  /** The events that report the action. */
   events: readonly EventAction[];
   call(): Promise<unknown>;
-  /** The action is in progress and must not be started again. */
+  /** The action is in progress, so it must not be started again. */
   begun(): void;
-  /** The action failed and must run again. */
+  /** The action has failed, so it must be started again. */
   failed(): void;
   /** Waits until the action has ended. */
   settle(): Promise<unknown>;
 }
 
 /**
- * Runs an action that does not change the object's fields. Only the history shows whether a request with a lost
- * response was carried out, and whether the action failed. The object itself shows when the action has ended.
+ * Runs an action that does not change the fields of an object. The events show whether a request with a lost response
+ * was carried out, and whether the action failed. The object itself shows when the action has ended.
  */
 export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
@@ -37,7 +37,7 @@ export async function carryOut({ host, entity, events, call, begun, failed, sett
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
-/** The newest of these events about an object. */
+/** The newest of the given events about an object. */
 async function latest(
   { api }: Host,
   { type, id }: Action["entity"],

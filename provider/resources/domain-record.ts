@@ -42,7 +42,7 @@ export const domainRecord = resource({
     },
     target: {
       change: "edit",
-      // The service replaces the placeholder with an address, so any address counts as equal.
+      // The service replaces the placeholder with an address, so the placeholder is equal to any address.
       canonical: (target, { type, zone, target: declared }) =>
         declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
     },

@@ -5,7 +5,7 @@ import { bodyOf } from "./body";
 
 const source = "part 3 · Endpoints · Domains";
 
-/** The initial values of a new domain; a copy starts with the values of its source. */
+/** Defaults for a new domain. They do not apply to a copy, which has the values of its source. */
 const initial = DomainCreate.pick({
   status: true,
   expire_sec: true,
@@ -31,7 +31,7 @@ const initially =
   (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
     isCopy(declared) ? undefined : initial[key];
 
-/** A time of the zone, which the service rounds. 0 means the service's default. */
+/** An input for one of the zone's times in seconds, which the service rounds. 0 means the service's default. */
 const seconds = (key: keyof typeof zoneDefaults) =>
   ({
     change: "edit",
@@ -90,7 +90,7 @@ export const domain = resource({
   steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
   checks: {
     rules: [
-      // A domain that is cloned can get the inputs that its type requires from its source.
+      // A copy of another domain may get the required inputs from its source, so the rules are not applied.
       ...domainRules.map(
         (rule): Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin> => ({
           ...rule,

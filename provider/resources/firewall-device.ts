@@ -26,6 +26,6 @@ export const firewallDevice = resource({
     const device = await api.firewallDevices.create({ path: { firewallId }, body: { id, type } });
     return { firewallId, deviceId: device.id };
   },
-  // An instance can have only one active firewall, so the old one is unassigned first.
+  // The old assignment is deleted first, because an instance can have only one active firewall.
   delete: { replaceOrder: "deleteFirst" },
 });

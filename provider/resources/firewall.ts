@@ -22,7 +22,7 @@ export const firewall = resource({
     area: "firewalls",
     autoname: "label",
     async extend({ api, path, want }, record) {
-      // Reading the devices costs a request, which only a firewall that manages them needs.
+      // Assigned instances are read only if the program declares them, because reading them costs a request.
       if (!want.devices?.computes) return record;
       return { ...record, devices: { computes: (await devicesOf(api, path)).map(({ entity }) => entity.id) } };
     },

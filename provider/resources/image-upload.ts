@@ -6,7 +6,7 @@ import type { Host } from "../engine/host";
 import { asLost, type Content, type Given, open, transfer } from "./content";
 
 export interface Upload extends Given {
-  /** Name for messages. */
+  /** Name of the upload for messages. */
   name: string;
   /** The upload URL. */
   to: string;
@@ -14,11 +14,11 @@ export interface Upload extends Given {
   hash?: string | undefined;
 }
 
-/** Streams an image's data, and compresses it unless it is compressed already. */
+/** Uploads the data of an image. The data is compressed while it is sent, unless it is already compressed. */
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // An error in the data ends the request too, and the error of the request would hide the cause.
+  // The error of the data is reported instead of the error of the request, because the first causes the second.
   let wrong: Error | undefined;
   const refuse: Refuse = (error) => {
     wrong = error;
@@ -40,7 +40,7 @@ export async function sendImage(host: Host, upload: Upload): Promise<void> {
   }
 }
 
-/** The size of a file that is already compressed with gzip; 0 for any other file, and for one that cannot be read. */
+/** Size in bytes of a file that is compressed with gzip. 0 for other files and for files that cannot be read. */
 export async function packedSize(host: Host, file: string | undefined): Promise<number> {
   if (file === undefined) return 0;
   try {
@@ -63,7 +63,7 @@ async function beginsAsGzip(content: Content): Promise<boolean> {
 type Bytes = AsyncIterable<Uint8Array>;
 type Refuse = (error: Error) => never;
 
-/** The content's bytes. Fails at the end if they are not those of the preview. */
+/** Passes the content on. Fails at the end if the content is not the same as in the preview. */
 async function* checked(
   content: Content,
   { name, hash }: Upload,
@@ -83,15 +83,15 @@ async function* checked(
     refuse(new Error(`${name}: the content changed during the upload. Run the update again`));
 }
 
-/** Reads the input only as fast as the result is read. */
+/** Compresses a stream with gzip, as fast as the result is read. */
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   const packed = createGzip();
-  // Each end of the pipeline passes its errors to the other, so this callback has nothing to do.
+  // Errors are passed on by the streams themselves.
   pipeline(bytes, packed, () => {});
   return packed;
 }
 
-/** Fails if there are more bytes than the service accepts. */
+/** Passes the data on. Fails if it exceeds the service's maximum size. */
 async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
@@ -105,12 +105,12 @@ async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array
 }
 
 const MB = 1e6;
-/** Smaller content is sent too fast for a progress message to be useful. */
+/** Minimum size in bytes for which progress is reported. Smaller content is sent too fast. */
 const LARGE = 20 * MB;
-/** The longest time without a progress message. */
+/** Milliseconds after which progress is reported even if little was sent. */
 const QUIET_MS = 5000;
 
-/** Reports every few seconds, or every tenth of the content, how much has been sent. */
+/** Passes the data on, and reports the progress every few seconds or after every tenth of the content. */
 function sending(
   { now, progress }: Pick<Host, "now" | "progress">,
   name: string,

@@ -36,7 +36,7 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
   },
 ];
 
-/** The image is waiting for its data. */
+/** Whether the image is waiting for the upload of its data. */
 const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): boolean =>
   status === "pending_upload" && size === 0;
 
@@ -109,7 +109,7 @@ export const image = resource({
     async resolve({ file, source }, host) {
       const path = [file === undefined ? "source" : "file"];
       const bytes = await packedSize(host, file ?? source?.path);
-      // Checked first, because reading a large file as a whole takes time.
+      // The size of a file is checked before its hash is computed, because reading a large file takes time.
       if (bytes > uploadLimit)
         return {
           problems: [{ path, reason: `must be at most ${uploadLimit} bytes after gzip compression; it is ${bytes}` }],
@@ -146,9 +146,9 @@ export const image = resource({
       if (seen.status === "creating") return "it is being captured";
       return seen.status === "pending_upload" && !isAwaited(seen) ? "the data is being processed" : undefined;
     },
-    // Images may share a label.
+    // Images can have the same label, so the new image can be created first.
     replaceOrder: "createFirst",
   },
-  // A preview reads all of the data, which for a remote asset takes a download.
+  // A preview reads the whole content to compute the hash, and a remote asset must be downloaded for that.
   timeouts: { create: 7200, update: 7200, delete: 1800, read: 3600 },
 });

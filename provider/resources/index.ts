@@ -36,8 +36,8 @@ import { volume } from "./volume";
 import { volumeAttachment } from "./volume-attachment";
 
 /**
- * Every resource kind, by the name that programs use. A new kind comes last: a type that several kinds share is named
- * after the first of them, and programs refer to that name.
+ * Every resource kind, by the name that programs use. New kinds must be added at the end: types that several kinds have
+ * in common are named after the first of those kinds, and programs use these names.
  */
 export const kinds = {
   AccountContact: accountContact,

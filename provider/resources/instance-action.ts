@@ -72,11 +72,11 @@ type Doable = { api: Host["api"]; path: { computeId: number }; want: Inputs };
 type Act = () => Promise<unknown>;
 
 type Doing = {
-  /** The warning in a preview. */
+  /** The warning that a preview shows for the action. */
   says: string;
-  /** The events that report it; omitted if it can be repeated without harm. */
+  /** The events that report the action. Omitted for actions that can safely be repeated. */
   events?: readonly EventAction[];
-  /** Whether it requires the instance to be offline. */
+  /** Whether the action requires that the instance is offline. */
   off?: true;
 } & (
   | { send(step: Doable): Promise<unknown> }
@@ -125,7 +125,7 @@ const doing: { [N in ActionName]: Doing } = {
   },
 };
 
-/** The rules require exactly one action. */
+/** The declared action. The rules require exactly one. */
 function declared<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError("no action is declared");
   return value;
@@ -211,7 +211,7 @@ export const instanceAction = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // The action itself is complete: only the boot of an earlier attempt is missing.
+        // The action has succeeded. An earlier attempt only failed to boot the instance afterwards.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
@@ -243,7 +243,7 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // Nothing is created: the step runs the action, after a create as in an update.
+  // An action has no object. The engine runs the step after a create, as it does in an update.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

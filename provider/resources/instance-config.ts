@@ -19,7 +19,7 @@ import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
 
-/** The fields of a config that apply at boot. */
+/** Fields of a config that take effect at the next boot. */
 const usedAtBoot = [
   "kernel",
   "devices",
@@ -69,7 +69,8 @@ export const instanceConfig = resource({
   source: "part 1 · Resources · Configuration profile",
   inputs,
   outputs: InstanceConfig.extend({
-    // Device slots that are not declared can be changed by other resources.
+    // Other resources can change device slots that this resource does not declare, so the slots are not stored in
+    // state.
     devices: InstanceConfig.shape.devices.meta({ volatile: true }),
     memory: Instance.shape.specs.shape.memory.describe("Memory of the instance in MB."),
     runs: z
@@ -88,7 +89,7 @@ export const instanceConfig = resource({
     async extend({ host, path, want, state, age }, record) {
       const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
-      // A change of another resource may have shut the instance down for a while.
+      // Another resource may have shut the instance down temporarily.
       const instance =
         age === "young"
           ? await host.reads.view("instances", path, { age })
@@ -134,7 +135,7 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // The power step reboots the instance, in this attempt or the next.
+        // The step for the power state reboots the instance, now or in the next attempt.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
@@ -190,8 +191,8 @@ export const instanceConfig = resource({
 });
 
 /**
- * Whether the instance runs with the config. The API returns only whether the instance is running, so this process
- * records which config it has booted.
+ * Whether the instance runs with the config. The API does not return which config was booted, so this process records
+ * the configs that it boots.
  */
 async function runsWith(
   host: Host,
@@ -211,7 +212,7 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof MissingError)) throw error;
 }
 
-/** A limit of 0 and all the RAM of the instance mean the same. */
+/** The memory limit of a config. A limit of 0 equals all RAM of the instance. */
 const ramOf = (limit: number | undefined, memory: number | undefined): number | undefined => limit || memory || limit;
 
 function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number | undefined }): string[] {
@@ -227,7 +228,7 @@ function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number |
 const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;
 
-/** Rejects a change that would reboot an instance that must not be rebooted, before any request. */
+/** Rejects a change that would reboot an instance although that is not allowed. Called before any request is sent. */
 function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
   if (want.allow_reboot !== false || !want.booted || !was.booted) return;
   const down = changedAtBoot(want, was);

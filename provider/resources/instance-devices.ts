@@ -1,10 +1,10 @@
 import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api";
 
-/** The config with all its slots, because the API may return an empty slot as null or omit it. */
+/** Completes a config with all device slots, because the API omits empty slots or returns null. */
 export const withSlots = <C extends { devices?: InstanceConfig["devices"] | undefined }>(config: C): C =>
   config.devices ? { ...config, devices: allDevices(config.devices) } : config;
 
-/** The declared slots; if none are declared, all that hold a device. */
+/** The device slots that the program declares. If it declares none, all slots that contain a device. */
 export function slotsOf(devices: Devices, declared: Devices | undefined): Devices {
   const filled = ({ disk_id, volume_id }: NonNullable<Devices["sda"]>): boolean => Boolean(disk_id ?? volume_id);
   const kept = deviceNames.filter((name) => (declared ? declared[name] : devices[name] && filled(devices[name])));
@@ -12,8 +12,8 @@ export function slotsOf(devices: Devices, declared: Devices | undefined): Device
 }
 
 /**
- * The current slots, overridden by the declared ones. A declared device is removed from an undeclared slot that
- * contains it.
+ * The device slots after an update: the declared ones, and the current ones that are not declared. A declared device is
+ * removed from any other slot.
  */
 export function plugged({ devices }: InstanceConfig, declared: Devices): Devices {
   const moved = Object.values(declared).filter((device) => device?.disk_id ?? device?.volume_id);

@@ -51,7 +51,8 @@ export const instanceDisk = resource({
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
       note: "an instance that was off stays off",
-      // A change is complete only when the instance that it has shut down is running again.
+      // A change of the size also shuts the instance down. The change is complete only when the instance is running
+      // again.
       current: ({ size, resumes }) => (resumes ? undefined : size),
     },
     root_pass: {
@@ -82,7 +83,7 @@ export const instanceDisk = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // The change itself is complete: only the boot of an earlier attempt is missing.
+        // The change has succeeded. An earlier attempt only failed to boot the instance afterwards.
         if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
         return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
@@ -130,14 +131,18 @@ const reworks = (want: Rework, was: Rework): string[] => [
   ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["a new root password"]),
 ];
 
-/** A preview does not know whether the instance is running, because that is not part of a disk. */
+/**
+ * The warning for a change that requires an offline instance. The preview does not know whether the instance is
+ * running, because the API does not return that for a disk.
+ */
 const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
     ? `${name} will shut down and boot, if it runs: ${what}`
     : `${name} must be off for this change, because allowReboot is false: ${what}`;
 
 /**
- * Whether the instance has a config, and none whose root is the disk: the API does not return which of them it boots.
+ * Whether the instance has a config, and none of its configs has the disk as its root device. The API does not return
+ * which config the instance boots.
  */
 async function bootsWithout(
   api: Host["api"],
@@ -152,7 +157,7 @@ function isRoot({ devices, root_device }: InstanceConfig, diskId: number): boole
   return (root.length ? root : deviceNames).some((name) => devices[name]?.disk_id === diskId);
 }
 
-/** There is not enough room for the disk; the disk that it replaces may occupy it. */
+/** Explains an error about a lack of space: the disk that is being replaced may occupy the space. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError) || !error.reasons.some(({ field }) => field === "size")) throw error;
   const hint = "if this disk replaces another, set the resource option deleteBeforeReplace to free its space first";

@@ -21,7 +21,7 @@ import { same } from "../engine/values";
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** The main config, without its interfaces, which are a separate input. */
+/** The main config of an instance. Its network interfaces are a separate input. */
 const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
   .extend({
     devices: InstanceConfigCreate.shape.devices,
@@ -78,7 +78,7 @@ export const inputs = InstanceCreate.extend({
 
 type Inputs = z.output<typeof inputs>;
 
-/** Inputs that a copy takes from its original. */
+/** Inputs that a clone of an instance takes from its source. */
 const copied = [
   "image",
   "backup_id",
@@ -128,10 +128,12 @@ export const rules: Rule<Partial<Inputs>>[] = [
   },
 ];
 
-/** Inputs whose change shuts the instance down. */
+/** Inputs whose change requires that the instance is shut down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
-/** Rejects a change that would shut down an instance that must not be shut down, before any request. */
+/**
+ * Rejects a change that would shut an instance down although that is not allowed. Called before any request is sent.
+ */
 export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
   if (want.allow_reboot !== false || was.booted === false) return;
   const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));

@@ -5,7 +5,9 @@ import { ReverseName, withOrderHint } from "./reverse-name";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
-/** The service rejects the name only after it has allocated the address. */
+/**
+ * Validates the name in advance, because the service rejects an invalid name only after it has allocated the address.
+ */
 const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
   reads: ["public", "rdns"],
   *check({ public: isPublic, rdns }) {
@@ -56,7 +58,8 @@ export const instanceIp = resource({
     rdns: {
       change: "rename",
       touches: ["default_rdns"],
-      // A private address has no reverse DNS name at all, which is not the platform's default name that null declares.
+      // Null in an input means the platform's default name. A private address has no name at all, so it has no current
+      // value.
       current: ({ rdns, default_rdns }, want) =>
         want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),
     },
@@ -65,14 +68,14 @@ export const instanceIp = resource({
     rename: {
       async run({ api, path, want: { rdns }, setState }) {
         const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
-        // The default name is only in this response.
+        // Only this response contains the default name.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },
     },
   },
   checks: { rules: [nameRule] },
   async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
-    // An instance has at most one private address, which cannot be removed, so an existing one is adopted.
+    // An instance can have only one private address, which cannot be removed. An existing one is therefore adopted.
     const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
     if (held) return { computeId, address: held.address };
     const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });

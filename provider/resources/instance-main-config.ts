@@ -9,7 +9,7 @@ import { boot, locked, powered } from "./machine";
 type Api = Host["api"];
 type Path = { computeId: number };
 
-/** The oldest config: the instance boots it unless another one is selected. */
+/** The main config of an instance: the oldest one. The instance boots it unless a user has selected another one. */
 export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
   const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
   const [first] = configs.sort((a, b) => a.id - b.id);
@@ -25,14 +25,14 @@ interface Reconfiguration {
   setState(values: { stale: boolean | undefined }): void;
 }
 
-/** Updates or creates the main config. If the instance is running, it is rebooted. */
+/** Updates the main config, or creates it. A running instance is rebooted. */
 export function reconfigure(step: Reconfiguration): Promise<void> {
   const { host, path, seen, setState } = step;
   return locked(host, path.computeId, async (now) => {
     // A failed reboot may have left the instance powered off.
     const runs = powered(now) || seen.stale === true;
-    // The API does not return whether an instance runs with an older version of its config, so state records that a
-    // reboot is pending.
+    // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
+    // version of its config.
     if (runs) setState({ stale: true });
     await write(step).catch((error) => {
       if (error instanceof ApiError && error.status < 500) setState({ stale: seen.stale });
@@ -46,7 +46,7 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
 
 async function write({ api, path, want, seen }: Reconfiguration): Promise<void> {
   const body = { ...want.config, interfaces: want.interfaces };
-  // Devices that are not declared, such as attached volumes, are unchanged.
+  // Device slots that the program does not declare are unchanged. They may contain attached volumes, for example.
   const devices = { ...seen.config?.devices, ...body.devices };
   if (seen.config) {
     const configPath = { ...path, configId: seen.config.id };

@@ -2,8 +2,9 @@ import type { Host } from "../engine/host";
 import { mainConfig } from "./instance-main-config";
 
 /**
- * Returns how to set the root password. If there are several disks in addition to swap, the service requires the disk:
- * the root device of the main config. Call it before the shutdown, so that a rejected request has no effect.
+ * Prepares setting the root password, and returns the function that sets it. Must be called before the instance is shut
+ * down, so that invalid requests have no effect. If the instance has several disks in addition to swap, the service
+ * requires the id of a disk, which is the root device of the main config.
  */
 export async function passwordSetter({
   api,

@@ -10,7 +10,7 @@ interface Resize {
   want: z.output<typeof inputs>;
 }
 
-/** Changes the type of the instance. */
+/** Changes the type of an instance. */
 export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize): Promise<void> =>
   locked(host, path.computeId, async () => {
     if (!resize_disks) await refuseOverfullDisks(api, path, type);
@@ -18,7 +18,7 @@ export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize
     await settled(host, path.computeId);
   });
 
-/** Rejects, before any change, a type that is too small for disks that must keep their sizes. */
+/** Rejects a type whose storage is too small for the disks that are not resized. Called before any request is sent. */
 async function refuseOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {
   const [{ disk }, disks] = await Promise.all([
     api.types.view({ path: { typeId } }),

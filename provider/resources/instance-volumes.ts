@@ -4,17 +4,22 @@ import { type Host, perConnection } from "../engine/host";
 import { Once } from "../engine/once";
 import { poll } from "../engine/wait";
 
-/** After this many requests for the volumes of single instances, one list of all volumes replaces the others. */
+/**
+ * Number of requests for the volumes of single instances after which a list of all volumes replaces further requests.
+ */
 const FEW = 2;
-/** How long that list is valid. */
+/** Milliseconds for which the list of all volumes is used. */
 const YOUNG_MS = 5_000;
 
-/** The number of requests over a connection, and the list of all volumes with its time. */
+/**
+ * Number of requests for the volumes of single instances, and the list of all volumes with its time, for each
+ * connection.
+ */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 
 /**
- * Detaches all volumes from an instance, and verifies that none is left, because an attached volume could be deleted
- * with the instance.
+ * Detaches all volumes from an instance, and verifies that none is left, because attached volumes could be deleted with
+ * the instance.
  */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
   const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
@@ -22,7 +27,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   const all = await attached(host);
   if (!all.length) return;
   for (const { id: volumeId } of all) {
-    // A volume that was deleted in the meantime is not attached any more, so a 404 is not an error.
+    // A volume that does not exist any more is not attached.
     await host.api.volumes.detach({ path: { volumeId } }).catch((error) => {
       if (!isNotFound(error)) throw error;
     });
@@ -40,8 +45,8 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
 }
 
 /**
- * Whether to request the volumes of an instance. If many instances are deleted, one list of all volumes replaces the
- * requests for each instance.
+ * Whether the instance may have volumes. When many instances are deleted, one list of all volumes replaces the requests
+ * for the volumes of each instance.
  */
 async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
   const asked = askedOf(host);

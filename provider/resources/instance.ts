@@ -38,7 +38,7 @@ export const instance = resource({
   identity: {
     area: "instances",
     autoname: "label",
-    /** Configs require a separate request, which is sent only for programs that declare something in them. */
+    /** Configs are read only if the program declares a part of them, because reading them costs a request. */
     async extend({ host, api, path, want, state }, record) {
       const seen = {
         ...seenAs(host, path.computeId, record),
@@ -86,9 +86,9 @@ export const instance = resource({
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       touches: ["config"],
       note: "the main config is created if there is none; a running instance reboots",
-      // The change is complete only when the instance runs with it.
+      // A change of the config is complete only when the instance runs with the new config.
       current: ({ config, stale }) => (stale ? undefined : config),
-      // A limit of 0 and a limit of all the RAM are equal.
+      // A memory limit of 0 equals all RAM of the instance.
       canonical: ({ memory_limit, ...config }, { specs }) =>
         memory_limit === undefined ? config : { ...config, memory_limit: memory_limit || specs?.memory },
     },
@@ -222,7 +222,7 @@ export const instance = resource({
     return { computeId: id };
   },
   delete: {
-    /** Volumes are detached first: they are not deleted with the instance. */
+    /** Volumes are detached first, so that they are not deleted with the instance. */
     async run({ host, api, path }) {
       await detachVolumes(host, path);
       await api.instances.delete({ path });
@@ -231,11 +231,11 @@ export const instance = resource({
   timeouts: { create: 1200, update: 3600, delete: 600 },
 });
 
-/** An instance that is deployed from an image or a backup boots by itself. */
+/** Whether the instance is deployed from an image or a backup, and therefore boots by itself. */
 function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose: Purpose): Readying {
   return purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 }
 
-/** The private address; an instance has at most one. */
+/** The private address of an instance, which can have only one. */
 const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): string | undefined =>
   ipv4.find((address) => ipaddr.parse(address).range() === "private");

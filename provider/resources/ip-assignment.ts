@@ -8,7 +8,7 @@ const Body = networkingIps.assign.body;
 
 type Assignment = z.output<typeof Body>["assignments"][number];
 
-/** The order of assignments does not matter, because they all happen at once. */
+/** Sorts assignments, because their order does not matter: all of them are carried out at once. */
 const byAddress = (value: unknown): unknown =>
   Array.isArray(value) ? [...value].sort((a, b) => (String(a?.address) < String(b?.address) ? -1 : 1)) : value;
 
@@ -30,7 +30,7 @@ export const ipAssignment = resource({
     parents: { region: "region" },
     lookup: {
       path: z.strictObject({ region: RegionId }),
-      /** An import declares no assignments, so it returns all public addresses of the region. */
+      /** An import has no inputs, so it reads all public addresses of the region. */
       async get({ host, api, path: { region }, want, age }) {
         const assignments = want.assignments ? await holders(host, want.assignments, age) : await inRegion(api, region);
         return assignments.length ? { region, assignments } : undefined;
@@ -53,7 +53,10 @@ export const ipAssignment = resource({
   delete: { run: "none" },
 });
 
-/** Requests only the addresses that are assigned to other instances; the others would only cause events. */
+/**
+ * Assigns those addresses that are not assigned to the declared instances yet. The others are omitted, because they
+ * would cause needless events.
+ */
 async function assign(
   api: Host["api"],
   { region, assignments }: z.output<typeof Body>,
@@ -64,7 +67,7 @@ async function assign(
   if (moves.length) await api.networkingIps.assign({ body: { region, assignments: moves } });
 }
 
-/** The current assignments of the addresses, without addresses that no instance has. */
+/** The instances to which the given addresses are assigned. Addresses without an instance are omitted. */
 async function holders(host: Host, wanted: readonly Assignment[], age: Age): Promise<Assignment[]> {
   const found = await Promise.all(wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { age })));
   return found.flatMap((record) => (record ? [{ address: record.address, compute_id: record.compute_id }] : []));

@@ -4,7 +4,7 @@ import type { Age } from "../client/observations";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
-/** The first address of the /64 that a text contains; undefined if it is not a /64. */
+/** The first address of an IPv6 range with the prefix length 64. Undefined if the text is not such a range. */
 function rangeOf(text: string): string | undefined {
   const [first = "", length, ...rest] = text.split("/");
   if (rest.length || (length !== undefined && length !== "64") || addressKind(first) !== "ipv6") return undefined;
@@ -19,8 +19,8 @@ const Range = IPv6Range.shape.range
   .meta({ canonical: ofText(rangeOf) });
 
 /**
- * Only support can route a range, and the API can only list ranges: assigning and sharing require IPv4 addresses. So
- * the resource adopts the range and detects drift, but changes nothing.
+ * The API can only list IPv6 ranges, because support routes them, and because assigning and sharing are limited to
+ * IPv4. The resource therefore adopts an existing range and detects drift, but does not change the range.
  */
 export const ipv6Range = resource({
   name: "Ipv6Range",
@@ -49,7 +49,8 @@ export const ipv6Range = resource({
     },
     lostCreate: "repeat",
   },
-  // The API cannot change a range. A replacement adopts it again, once support has moved it to the declared instance.
+  // The API cannot change a range. Once support has routed the range to another instance, a replacement adopts it
+  // there.
   fields: { range: "replace", compute_id: "replace" },
   async create({ host, api, want: { range: given, compute_id } }) {
     const range = rangeOf(given) ?? given;
@@ -71,7 +72,7 @@ async function rangeAt(api: Host["api"], range: string | undefined): Promise<IPv
   return undefined;
 }
 
-/** The instance to whose address the range is routed. */
+/** The instance to which the range is routed. */
 async function holderOf(host: Host, { route_target }: IPv6Range, age: Age): Promise<number | undefined> {
   if (route_target === null) return undefined;
   const address = canonicalAddress(route_target) ?? route_target;

@@ -5,7 +5,7 @@ import type { Host } from "../engine/host";
 
 const Secret = z.string().meta({ secret: true });
 
-/** The data for access to a cluster. */
+/** The outputs for access to a cluster. */
 export const LkeAccess = z.strictObject({
   kubeconfig: Secret.describe("Decoded kubeconfig for kubectl."),
   endpoint: z.string().describe("URL of the API server."),
@@ -23,8 +23,8 @@ const Kubeconfig = z.looseObject({
 });
 
 /**
- * The data for access to a cluster; undefined until it is reachable, and the last known values if the token lacks the
- * permission.
+ * The outputs for access to a cluster. Undefined if the cluster cannot be reached yet. If the token may not read them,
+ * the values in state are kept.
  */
 export async function readAccess(
   api: Host["api"],
@@ -42,7 +42,7 @@ export async function readAccess(
   }
 }
 
-/** The kubeconfig, which the API returns in Base64, and the fields of it that programs need. */
+/** The kubeconfig, decoded from Base64, and the parts of it that programs need. */
 export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { clusters, users } = await fieldsIn(kubeconfig);
@@ -61,7 +61,8 @@ async function fieldsIn(kubeconfig: string): Promise<z.output<typeof Kubeconfig>
   try {
     return Kubeconfig.parse(parse(kubeconfig, { logLevel: "error" }));
   } catch {
-    // The parser's errors and warnings quote lines of the text, and one of them has the token.
+    // The errors and warnings of the parser are not shown, because they quote lines of the text, and one of the lines
+    // contains the token.
     throw new Error("lkeClusters.viewKubeconfig: the kubeconfig is not YAML with a cluster and a user's token");
   }
 }

@@ -121,7 +121,7 @@ export const lkeCluster = resource({
             continue;
           }
           const made = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
-          // The old pool still belongs to this resource until it is deleted.
+          // The old pool belongs to this resource until it is deleted.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
           setState({ pool_ids: { ...ids } });

@@ -14,13 +14,14 @@ export const lkeNodePool = resource({
     displayName: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
     lostCreate: { match: ["cluster_id", "type", "count", "tags"] },
   },
-  // The API can change only the number of nodes of a pool.
+  // The API can change only the number of nodes of a pool. All other changes replace the pool.
   fields: {
     cluster_id: "replace",
     type: "replace",
     autoscaler: {
       change: "replace",
-      // The bounds of a disabled autoscaler follow the count, so they are compared only if they are declared.
+      // The bounds of a disabled autoscaler equal the number of nodes, so they are compared only if the program
+      // declares them.
       current: ({ autoscaler }, want) => (want.autoscaler || autoscaler?.enabled ? autoscaler : undefined),
     },
     disks: "replace",

@@ -20,7 +20,7 @@ const inputs = z.strictObject({
 type Inputs = z.output<typeof inputs>;
 type Api = Host["api"];
 
-/** Either a pool or a node can be set, not both. */
+/** Rule that `pool` and `node` are not both set. */
 const rules: Rule<Partial<Inputs>>[] = [
   {
     reads: ["pool_id", "node_id"],
@@ -31,7 +31,7 @@ const rules: Rule<Partial<Inputs>>[] = [
   },
 ];
 
-/** All nodes of the cluster, and those to recycle. */
+/** All nodes of the cluster, and the nodes to be recycled. */
 async function nodesIn(api: Api, clusterId: number, { pool_id, node_id }: Partial<Inputs>) {
   const pools = await Array.fromAsync(api.lkePools.list.all({ path: { clusterId } }));
   const meant = pools.filter(({ id }) => pool_id === undefined || id === pool_id).flatMap(({ nodes }) => nodes);
@@ -93,10 +93,10 @@ export const lkeNodeRecycle = resource({
           await start(api, clusterId, want);
         } catch (error) {
           const left = new Set((await nodesIn(api, clusterId, want)).all.map(({ id }) => id));
-          // If no node has been deleted yet, the request was not carried out.
+          // The request was not carried out if no node has been deleted yet.
           if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
-        // From here on, an update only waits: another request would recycle the new nodes.
+        // An update that continues from here only waits. Another request would recycle the new nodes.
         setState({ triggers: want.triggers, recycling: ids });
       },
     },
@@ -110,7 +110,7 @@ export const lkeNodeRecycle = resource({
     },
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
-  // Nothing is created: the step recycles the nodes, after a create as in an update.
+  // An action has no object. The engine runs the step after a create, as it does in an update.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

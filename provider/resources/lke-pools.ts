@@ -3,27 +3,30 @@ import type { Host } from "../engine/host";
 import { isRead } from "../engine/observe";
 import { covers } from "../engine/values";
 
-/** Pools by the names that the program gives them. */
+/** Node pools by the names that the program gives them. */
 export type Pools = Record<string, LkePoolCreate>;
 export type PoolIds = Record<string, number>;
 
-/** `1 node`, `3 nodes`. */
+/** A number of nodes with its unit: `1 node`, `3 nodes`. */
 export const counted = (nodes: number): string => `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
 
-/** How many nodes are ready, e.g. `2 of 3 nodes ready`; undefined once all are. */
+/** How many nodes are ready, such as `2 of 3 nodes ready`. Undefined if all are. */
 export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
   const ready = nodes.filter(({ status }) => status === "ready").length;
   return ready < nodes.length ? `${ready} of ${counted(nodes.length)} ready` : undefined;
 }
 
-/** How many of the nodes' instances still exist; undefined once none do. */
+/** How many of the nodes' instances still exist. Undefined if none do. */
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
   const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { age: "now" }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
   return left.length ? `${left.length} of ${counted(ids.length)} still exist` : undefined;
 }
 
-/** The pool of each name. Only the pools of a new cluster are identified by their content. */
+/**
+ * The node pool for each declared name. Names are not part of the API, so the pools of a new cluster are recognized by
+ * their contents.
+ */
 export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolIds | undefined): PoolIds {
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
@@ -38,8 +41,8 @@ export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolI
 }
 
 /**
- * A line for each pool that the cluster does not manage, except those that `LkeNodePool` resources of the stack have
- * read.
+ * Describes the pools of the cluster that this resource does not manage, one line per pool. Pools that the stack
+ * manages as `LkeNodePool` are omitted.
  */
 export const undeclaredPools = (
   host: Host,
@@ -54,7 +57,7 @@ export const undeclaredPools = (
         `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in its pools, so it is not managed here`,
     );
 
-/** The pools in the form in which a program declares them. */
+/** The node pools in the form in which a program declares them. */
 export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   Object.fromEntries(
     Object.entries(ids).flatMap(([name, id]) => {
@@ -65,7 +68,10 @@ export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
     }),
   );
 
-/** The declared number of nodes of an autoscaled pool is only its initial size: later numbers are not a difference. */
+/**
+ * Replaces the declared number of nodes of autoscaled pools by the current number. The declared number is only the
+ * initial one.
+ */
 export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: { pools?: Pools }): unknown =>
   Object.fromEntries(
     Object.entries(pools).map(([name, pool]) => [
@@ -74,15 +80,15 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
     ]),
   );
 
-/** Whether a pool is as declared. */
+/** Whether a node pool equals the declared one. */
 export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
-/** Whether only the number of nodes differs, which is all that the API can change in a pool. */
+/** Whether two node pools differ only in the number of nodes, which is all that the API can change. */
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   means({ ...seen, count: wanted.count }, wanted);
 
-/** How a change of the pools affects nodes, one phrase per pool. */
+/** Describes how a change of the node pools affects nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
   const removed = Object.entries(was).filter(([name]) => !want[name]);
   const changed = Object.entries(want).flatMap(([name, pool]) => {

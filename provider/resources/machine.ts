@@ -5,7 +5,7 @@ import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
-/** The statuses that an instance leaves by itself, and the one that it never leaves. */
+/** Statuses during which an instance must be waited for, and the status that it never leaves. */
 export const underWay = {
   booting: "wait",
   rebooting: "wait",
@@ -23,14 +23,14 @@ interface Ticket {
   enter(): void;
 }
 
-/** One holder at a time, in the order of requests. Waiting for it ends at the deadline. */
+/** A lock that is passed on in the order of requests. Waiting for it ends at the deadline. */
 class Lock {
-  /** The first one holds the lock. */
+  /** The requests for the lock. The first one has the lock. */
   #queue: Ticket[] = [];
 
   constructor(readonly name: string) {}
 
-  /** Whether a change that waits needs the machine off. */
+  /** Whether a change in the queue requires that the instance is offline. */
   get isWantedOff(): boolean {
     return this.#queue.slice(1).some(({ needsOff }) => needsOff);
   }
@@ -50,12 +50,12 @@ class Lock {
   }
 }
 
-/** The state of an instance that several resources change. */
+/** The state of an instance that several resources can change. */
 interface Machine {
   lock: Lock;
-  /** It ran before it was shut down for a change: the last holder of the lock boots it again. */
+  /** Whether the instance was running before a change shut it down, and must be booted again. */
   owed: boolean;
-  /** The config that we booted it with; the API does not return it. */
+  /** The config with which this process booted the instance. The API does not return it. */
   config?: number;
 }
 
@@ -68,18 +68,18 @@ export function machineOf(host: Pick<Host, "connection">, computeId: number): Ma
   return machine;
 }
 
-/** An instance with some of its fields; a response may lack the status. */
+/** An instance of which some fields are known. A response may lack the status. */
 type Powered = Observed<Pick<Instance, "status">>;
 
-/** The instance as other resources must see it: one that is off only for a change counts as booting. */
+/** The instance for other resources: its status is `booting` while it is offline only for a change. */
 export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
   machineOf(host, computeId).owed && !powered(record) ? { ...record, status: "booting" } : record;
 
-/** Whether the machine runs or is about to. */
+/** Whether the instance is running or booting. */
 export const powered = ({ status }: Powered): boolean =>
   status !== undefined && ["running", "booting", "rebooting"].includes(status);
 
-/** Waits until the instance has a status that it does not leave by itself. */
+/** Waits until the status of the instance is one that only a request changes. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
   poll({
     host,
@@ -98,7 +98,8 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   });
 
 /**
- * Locks the machine for one change, once its jobs have ended: otherwise one change could boot it while another needs it off.
+ * Locks the instance for a change, and waits until its jobs have ended. Otherwise, one change could boot the instance
+ * while another one requires it to be offline.
  */
 export function locked<T>(
   host: Host,
@@ -110,14 +111,15 @@ export function locked<T>(
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
-      // A change that waited for the machine to be off may have given up since.
+      // A change for which the instance was left offline may have timed out meanwhile.
       await bootAgain(leftOf(host), computeId).catch((error) => host.warn(error.message));
     }
   });
 }
 
 /**
- * Changes the machine's power: again if the response was lost and the status does not show that the change has begun.
+ * Sends a request that changes the power state. If the response is lost and the status does not show that the change
+ * has begun, sends the request again.
  */
 async function surely(
   host: Host,
@@ -141,7 +143,7 @@ export async function shutDown(host: Host, computeId: number): Promise<void> {
   if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: it is ${status}`);
 }
 
-/** Boots the machine, or reboots it if it runs, with the given config, by default with the one that it booted last. */
+/** Boots the instance, or reboots it if it is running. Defaults to the config that was booted last. */
 export async function boot(host: Host, computeId: number, configId?: number): Promise<void> {
   const runs = powered(await settled(host, computeId));
   const input = { path: { computeId }, ...(configId !== undefined && { body: { config_id: configId } }) };
@@ -159,19 +161,20 @@ export interface OffWork {
   computeId: number;
   /** The change, as messages name it. */
   what: string;
-  /** Whether a machine that runs may be shut down for it. */
+  /** Whether a running instance may be shut down for the change. */
   allowed: boolean;
-  /** An earlier attempt shut the machine down and could not boot it. */
+  /** Whether an earlier attempt has shut the instance down without booting it again. */
   resumes?: boolean;
-  /** Keeps for the next attempt whether the machine still has to boot; a deletion has no such attempt. */
+  /** Stores in state, for the next attempt, whether the instance must be booted. Omitted for deletions. */
   setState?(values: { resumes: boolean }): void;
-  /** The reason why the machine stays off afterwards. */
+  /** The reason why the instance stays offline afterwards. Undefined if it does not. */
   staysOff?(): "as declared" | "it has no disk left to boot from" | undefined;
 }
 
 /**
- * Makes a change that needs the machine off, and restores its power state. The change is prepared while the machine still
- * runs; without one, only the boot is made that an earlier attempt owes.
+ * Shuts an instance down, changes it, and restores its power state. `prepare` is called while the instance is still
+ * running, and returns the change. Without it, the function only boots the instance if an earlier attempt has left it
+ * offline.
  */
 export async function whileOff(work: OffWork, prepare?: () => Change | Promise<Change>): Promise<void> {
   const { host, computeId, resumes = false, setState = () => {} } = work;
@@ -187,7 +190,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // The change that shut it down left the boot to this one.
+    // The change that shut the instance down did not boot it, because this change was waiting.
     if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });
@@ -211,7 +214,7 @@ export const refusal = (computeId: number, what: string): string =>
   `${what}: instance ${computeId} must be off for that, and allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
-/** Boots the machine if it ran before, unless a change in the queue needs it off as well and boots it then. */
+/** Boots the instance if it was running before. If a waiting change requires it offline, that one boots it. */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
   if (!machine.owed || machine.lock.isWantedOff) return;
@@ -224,7 +227,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** A machine that a change has left off is booted even if the change took all the time. */
+/** The host, with additional time if the deadline has passed, so that the instance is booted anyway. */
 const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
@@ -233,7 +236,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
     (error: Error) => error,
   );
 
-/** A machine that ran before a change is still off after it. */
+/** The error for an instance that was running before a change and is offline afterwards. */
 class OffError extends CloudInfraError {
   override readonly name = "OffError";
   readonly timedOut: boolean;

@@ -11,7 +11,7 @@ export const managedComputeSettings = resource({
   inputs: operations.update.body.required().extend({
     compute_id: Id.describe("Instance of the settings."),
   }),
-  // Label and group belong to the instance. In state, they would show as drift whenever the instance changes.
+  // Label and group belong to the instance. If they were in state, every change of the instance would show as drift.
   outputs: ManagedComputeSettings.extend({
     label: shape.label.meta({ volatile: true }),
     group: shape.group.meta({ volatile: true }),

@@ -22,7 +22,7 @@ export const managedCredential = resource({
       run: ({ api, path, changed: { label } }) => api.managedCredentials.update({ path, body: { label } }),
     },
     secret: {
-      // The service requires a password together with a user name.
+      // The service requires that a password is sent together with the user name.
       run: ({ api, path, want: { password }, changed: { username } }) =>
         api.managedCredentials.updateSecret({ path, body: { password, username } }),
     },

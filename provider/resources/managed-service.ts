@@ -42,7 +42,7 @@ export const managedService = resource({
     },
   },
   checks: { rules: managedServiceRules },
-  // An update does not fail if monitoring reports a problem, because the update may be the fix for it.
+  // An update succeeds even if monitoring reports a problem, because the update may fix the problem.
   readiness: { byStatus: { pending: "ready", ok: "ready", problem: "ready", disabled: "ready" } },
   async create({ api, want: { enabled: _, ...body } }) {
     const { id } = await api.managedServices.create({ body });

@@ -12,7 +12,7 @@ import { serviceDefault } from "./service-default";
 
 const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;
 
-/** Outputs that the API derives from the certificate. */
+/** Outputs that the API derives from the SSL certificate. */
 const certificate = ["ssl_commonname", "ssl_fingerprint"] as const;
 
 export const nodeBalancerConfig = resource({
@@ -38,9 +38,9 @@ export const nodeBalancerConfig = resource({
     parents: { nodebalancer_id: "nodeBalancerId" },
     displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
     /**
-     * The API does not return the certificate, only its fingerprint. The fingerprint identifies the certificate in
-     * state, or the declared one if the response to its update was lost. Of any other certificate, only the fingerprint
-     * is known.
+     * The API returns only the fingerprint of the certificate. If it matches the certificate in state or the declared
+     * one, which the service has if the response to an update was lost, that certificate is the input's value.
+     * Otherwise, the fingerprint is.
      */
     async extend({ state, want }, record) {
       const { ssl_fingerprint } = record;
@@ -65,7 +65,7 @@ export const nodeBalancerConfig = resource({
     check_passive: "edit",
     proxy_protocol: "edit",
     cipher_suite: "edit",
-    // A fingerprint represents the certificate and its key.
+    // Certificate and key are compared by the fingerprint of the certificate.
     ssl_cert: {
       change: "edit",
       touches: certificate,
@@ -96,10 +96,7 @@ export const nodeBalancerConfig = resource({
 
 type Pem = string | null | undefined;
 
-/**
- * A fingerprint is not a valid value for the certificate, so if the program omits the certificate, the input is left
- * out.
- */
+/** Removes a fingerprint from the inputs, because it is not a valid value for the certificate. */
 const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
   seen === print && declared === undefined ? undefined : seen;
 

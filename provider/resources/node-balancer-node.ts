@@ -27,7 +27,7 @@ export const nodeBalancerNode = resource({
   },
   steps: {
     edit: {
-      // Each node is updated separately: rebuilding its config would change the ids of the other nodes.
+      // Backends are updated separately. A rebuild of the config would change the ids of all others.
       run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
         api.nodeBalancerNodes.update({ path, body }),
     },

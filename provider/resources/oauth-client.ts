@@ -10,7 +10,7 @@ import { bodyOf } from "./body";
 const source = "part 3 · Endpoints · Account and billing";
 const { create, update } = oauthClients;
 
-/** The initial version of the secret of a new application. */
+/** The version of the initial secret. */
 const FIRST = 1;
 
 export const oauthClient = resource({
@@ -44,14 +44,15 @@ export const oauthClient = resource({
   identity: {
     area: "oauthClients",
     async extend({ api, path, want, state, age }, record) {
-      // The secret of an application that was created elsewhere is in use there, so it is not reset.
+      // The secret of a client that was created outside this program is in use there, so it is not reset.
       const isAdopted = age === "young" && !Object.keys(state).length;
       const secret = isAdopted ? record.secret : state.secret;
       const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
       return {
         ...record,
         secret,
-        // Without a secret in state, its version is unset too, so that the step that resets the secret runs.
+        // If state does not contain the secret, the version is omitted as well. The step that resets the secret then
+        // runs.
         secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
         thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
       };
@@ -72,7 +73,7 @@ export const oauthClient = resource({
     },
     reset: {
       preview: ({ state }) => (state.secret ? "resets the secret; the old one becomes invalid immediately" : undefined),
-      // If the response is lost, state keeps the old version, so the next update resets the secret again.
+      // If the response is lost, state keeps the old version. The next update therefore resets the secret again.
       async run({ api, path, want: { secret_version }, setState }) {
         const { secret } = await api.oauthClients.resetSecret({ path });
         setState({ secret, secret_version });
@@ -107,7 +108,7 @@ export const oauthClient = resource({
   },
 });
 
-/** The hash of the picture in a file, or the reason why the service would reject it. */
+/** The hash of the picture in a file, or the reason why the service would reject the picture. */
 async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Problem[] }> {
   try {
     const bytes = await readFile(file);
@@ -119,7 +120,7 @@ async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Pro
   }
 }
 
-/** The hash of the application's picture; undefined if it has none. */
+/** The hash of the client's picture. Undefined if there is none. */
 async function hashOfPicture(api: Host["api"], path: { clientId: string }): Promise<string | undefined> {
   try {
     return hashOf(await api.oauthClients.viewThumbnail({ path }));

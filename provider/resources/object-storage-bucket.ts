@@ -74,7 +74,7 @@ export const objectStorageBucket = resource({
       by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
       touches: ["ssl"],
     },
-    // A deletion sees only the state that the last update saved.
+    // A change must be saved in state, because deleting the bucket uses the value in state.
     force_destroy: { change: "keep", note: "stored in state until the bucket is deleted" },
   },
   steps: {
@@ -85,7 +85,7 @@ export const objectStorageBucket = resource({
     secure: {
       async run({ host, api, path, want: { certificate }, seen, setState }) {
         refuseExpired(host, certificate);
-        // The service accepts a certificate only for a bucket without one.
+        // The service accepts a certificate only if the bucket has none.
         if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(undefinedIfMissing);
         setState({ certificate: null });
         if (certificate) await api.objectStorageCertificates.upload({ path, body: certificate });
@@ -97,14 +97,16 @@ export const objectStorageBucket = resource({
   checks: { rules: within("certificate", objectCertificateRules) },
   async create({ api, want, setState }) {
     const path = pathIn(want);
-    // The service returns a bucket that exists, with its objects, as if it had created it.
+    // The service returns an existing bucket, with its objects, as if it had just been created. It is therefore
+    // rejected here.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
         `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    // Another ACL than a canned one needs a second request. State records the default until then, as the response can be lost.
+    // All ACLs except the canned ones require a second request. State contains the default ACL until then, because the
+    // response can be lost.
     if (want.acl !== undefined && !acl) setState({ acl: "private" });
     await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;
@@ -117,14 +119,14 @@ export const objectStorageBucket = resource({
         const hint = "or set forceDestroy to true and run an update first";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
       }),
-    // A replacement has another cluster or another label, so its name does not conflict with the old bucket.
+    // The replacement has another cluster or label, so both buckets can exist at the same time.
     replaceOrder: "createFirst",
   },
 });
 
 const pathIn = ({ cluster, label }: { cluster: string; label: string }) => ({ clusterId: cluster, bucket: label });
 
-/** Called before the old certificate is deleted. */
+/** Rejects an expired certificate before the old one is deleted. */
 function refuseExpired({ now }: Pick<Host, "now">, given: { certificate: string } | null | undefined): void {
   const read = given && readCertificate(pemOf(given.certificate));
   if (read && read.notAfter <= now())

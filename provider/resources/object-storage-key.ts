@@ -28,7 +28,7 @@ export const objectStorageKey = resource({
     area: "objectStorageKeys",
     autoname: "label",
     extend: async ({ state: { secret_key } }, record) => ({ ...record, secret_key }),
-    // Only the response to the create request has the secret.
+    // The secret is only in the response to the create request.
     lostCreate: { match: ["label", "bucket_access"], found: "recreate" },
   },
   fields: { label: "edit", bucket_access: "replace" },
@@ -43,6 +43,6 @@ export const objectStorageKey = resource({
     setState({ secret_key });
     return { keyId: id };
   },
-  // Labels need not be unique, so a new key can be in use before the old one is revoked.
+  // Keys can have the same label, so the new key can be in use before the old one is revoked.
   delete: { replaceOrder: "createFirst" },
 });

@@ -95,14 +95,14 @@ export const objectStorageObject = resource({
     cluster: "replace",
     bucket: "replace",
     name: "replace",
-    // Only the hash decides whether the content differs, whatever its source is.
+    // The three inputs for the content are compared by its hash only.
     content: "local",
     file: "local",
     source: "local",
     etag: "local",
     content_hash: {
       ...rewritten,
-      // The API returns only the MD5. If it is that of the declared content, the content counts as unchanged.
+      // The API returns only the MD5 of the content. If it is that of the declared content, the content is unchanged.
       current: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag),
       canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
     },
@@ -140,8 +140,8 @@ export const objectStorageObject = resource({
   async create({ host, api, want }) {
     const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
     const existing = await entryOf(api, path);
-    // Equal content may come from a create request whose response was lost, and is adopted. Any other content must not
-    // be overwritten.
+    // An object with the same content may come from a create request whose response was lost, so it is adopted. An
+    // object with other content must not be overwritten.
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
@@ -161,7 +161,7 @@ export const objectStorageObject = resource({
         if (!(error instanceof TransferError) || error.status !== 404) throw error;
       }),
   },
-  // A preview reads the whole content, and downloads a remote asset for that.
+  // A preview reads the whole content to compute the hash, and a remote asset must be downloaded for that.
   timeouts: { create: 3600, update: 3600, read: 3600 },
 });
 
@@ -176,7 +176,8 @@ const bucketOf = ({ clusterId, bucket }: Path) => ({ clusterId, bucket });
 const callOf = (method: string, path: Path): string => `${method} of object ${idOf(path)}`;
 
 /**
- * The object in the list of its bucket, which is sorted: of all names with this prefix, the name itself is the first.
+ * The object's entry in the list of the bucket. The list is sorted, so the object is the first of all names that begin
+ * with its name.
  */
 async function entryOf(api: Host["api"], path: Path): Promise<ObjectStorageObject | undefined> {
   const query = { prefix: path.name, page_size: 25 };
@@ -191,7 +192,9 @@ interface Writing {
   want: Given & { content_type?: string | undefined };
 }
 
-/** Writes the object, replacing its previous content, and returns the MD5 of the data that the service received. */
+/**
+ * Uploads the content, and overwrites an existing object. Returns the MD5 of the content that the service has received.
+ */
 async function write({ host, api, path, want }: Writing): Promise<string> {
   const { content_type = typeByEnding(want.file, want.source?.path, urlPath(want.source?.uri), path.name) } = want;
   const content = await open(host, want);
@@ -207,12 +210,12 @@ async function write({ host, api, path, want }: Writing): Promise<string> {
   return String(etag).replaceAll('"', "");
 }
 
-/** A URL without its query, which is not part of a file's name. */
+/** The URL without its query, which is not part of a file's name. */
 const urlPath = (uri: string | undefined): string | undefined => uri && new URL(uri).pathname;
 
 const TRIES = 3;
 
-/** A request whose response is lost is repeated: an unused URL does no harm. */
+/** Requests a pre-signed URL. The request is repeated if its response is lost, because an unused URL does no harm. */
 async function signedUrl(
   api: Host["api"],
   path: Path,

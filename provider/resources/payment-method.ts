@@ -18,20 +18,21 @@ export const paymentMethod = resource({
       .describe(
         "Whether this is the default payment method. An account always has a default, so `false` only means that another payment method can become the default.",
       ),
-    // All fields are secret, because a message about one invalid field would show the others.
+    // The whole card is secret, because an error message about one of its fields would show the others.
     data: shape.data
       .meta({ secret: true })
       .describe(
         "Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no effect.",
       ),
   }),
-  // In state, `data` contains the declared card. So the fields that the API returns under the same name are separate
-  // outputs.
+  // The API returns parts of the card in `data`. They are outputs with other names, because in state `data` contains
+  // the declared card.
   outputs: PaymentMethod.omit({ data: true }).extend(data.shape),
   identity: {
     area: "paymentMethods",
     extend: async (_, { data, ...record }) => ({ ...record, ...data }),
-    // The card is searched before and after it is added, so that a repeated request finds the existing one.
+    // The service is searched for the card before and after the request, so that a repeated request finds the existing
+    // payment method.
     lostCreate: "repeat",
   },
   fields: {
@@ -39,7 +40,7 @@ export const paymentMethod = resource({
     data: {
       change: "replace",
       current: cardOf,
-      // The service cannot distinguish two cards with equal fields.
+      // The service returns only some fields of a card. Two cards that agree in these fields are equal.
       canonical: ({ card_number, expiry_month, expiry_year }) => ({
         card_number: card_number.slice(-4),
         expiry_month,
@@ -57,7 +58,7 @@ export const paymentMethod = resource({
     const existing = await methodWith(api, data);
     if (existing !== undefined) return { paymentMethodId: existing };
     await api.paymentMethods.add({ body: { type, is_default, data } });
-    // The response to the request is empty.
+    // The response to the request does not contain the new payment method.
     const added = await methodWith(api, data);
     if (added === undefined)
       throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
@@ -79,7 +80,7 @@ interface Shown {
   expiry: string;
 }
 
-/** The parts of the card that the API returns. */
+/** The fields of a card that the API returns. */
 function cardOf({ last_four, expiry }: Observed<Shown>): CreditCard | undefined {
   if (last_four === undefined || expiry === undefined) return undefined;
   const [month, year] = expiry.split("/").map(Number);
@@ -89,7 +90,7 @@ function cardOf({ last_four, expiry }: Observed<Shown>): CreditCard | undefined 
 const expiryOf = ({ expiry_month, expiry_year }: CreditCard): string =>
   `${String(expiry_month).padStart(2, "0")}/${expiry_year}`;
 
-/** The id of the newest payment method of the account with this card. */
+/** The id of the newest payment method with this card. */
 async function methodWith(api: Host["api"], card: CreditCard): Promise<number | undefined> {
   const methods = await Array.fromAsync(api.paymentMethods.list.all());
   const ids = methods
@@ -99,8 +100,8 @@ async function methodWith(api: Host["api"], card: CreditCard): Promise<number | 
 }
 
 /**
- * The account must have a default payment method: a single remaining one becomes the default; if there are several, the
- * user has to choose.
+ * Makes another payment method the default, because an account must have one. If several are left, the user has to
+ * choose.
  */
 async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>): Promise<void> {
   const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== seen.id);

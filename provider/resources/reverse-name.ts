@@ -1,7 +1,7 @@
 import { AddressUpdate, isHostName, ofText } from "../../api";
 import { ApiError } from "../client/errors";
 
-/** The canonical form of a reverse DNS name, in which the service stores it. */
+/** Canonical form of a reverse DNS name, as the service stores it. */
 export const reverseName = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 
 const isFull = (name: string): boolean => isHostName(name) && reverseName(name).includes(".");
@@ -16,9 +16,7 @@ const HINT =
   "the name must resolve to the address first. If a DomainRecord of this program resolves it, add that record to dependsOn; " +
   "if another name server does, try again once it returns the address";
 
-/**
- * The service rejects a name that does not resolve to the address yet: the error explains which record to create first.
- */
+/** Adds advice to the error for a name that does not resolve to the address: which DNS record must be created first. */
 export async function withOrderHint<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

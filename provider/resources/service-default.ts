@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { metaOf } from "../../api";
 
 /**
- * An input whose default the service sets and the documents do not fix. It is not filled in before the comparison, so an
- * object that was created under another default shows no difference.
+ * An input with a default that is set by the service and is not documented. If a program omits the input, it is not
+ * compared, so that objects with another default do not show a difference.
  */
 export const serviceDefault = <T extends z.ZodType>(field: z.ZodDefault<T>): z.ZodOptional<T> =>
   field

@@ -4,7 +4,10 @@ import { asSet, EntityTransfer, TransferCreate } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
-/** The token allows accepting the transfer, and Pulumi never encrypts ids. So the id is a digest of the token. */
+/**
+ * The resource's id: a digest of the transfer's token. The token itself cannot be the id, because it is secret and
+ * Pulumi does not encrypt ids.
+ */
 const transferId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);
 
 export const serviceTransfer = resource({
@@ -19,7 +22,8 @@ export const serviceTransfer = resource({
     lookup: {
       path: z.strictObject({ transferId: z.string().min(1) }),
       async get({ api, path, state }) {
-        // The service may delete a completed transfer, and transferring instances again that have moved would fail.
+        // A completed transfer that the service has deleted still counts as existing. Otherwise, the next update would
+        // try to transfer the instances again.
         if (state.status === "completed") return state;
         const transfer = await transferOf(api, path);
         return transfer && !/^(cancelled|failed|stale)$/.test(transfer.status) ? transfer : undefined;
@@ -37,7 +41,7 @@ export const serviceTransfer = resource({
     entities: { change: "replace", canonical: ({ computes }) => ({ computes: asSet(computes) }) },
   },
   readiness: {
-    // A pending transfer is ready: the other account has a day to accept it, and may never do so.
+    // A pending transfer is ready, because the other account has a day to accept it, and may not do so.
     byStatus: {
       pending: "ready",
       accepted: "ready",
@@ -58,23 +62,23 @@ export const serviceTransfer = resource({
       try {
         await api.entityTransfers.cancel({ path: { token } });
       } catch (error) {
-        // Accepted or cancelled in the meantime: there is no transfer to cancel.
+        // The transfer was accepted or cancelled meanwhile, so it does not need to be cancelled.
         if ((await transferOf(api, path))?.status === "pending") throw error;
       }
     },
     kept: {
       note: "Deleting the resource cancels a pending transfer. An accepted transfer cannot be cancelled and is unchanged.",
     },
-    // An instance can be in only one transfer at a time.
+    // An instance can be in only one transfer at a time, so the old transfer is cancelled first.
     replaceOrder: "deleteFirst",
   },
 });
 
-/** The transfers that the account has created. Only the list operation returns them under their current name. */
+/** The service transfers that this account has created. The API has no operation that returns a single one. */
 const transfersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
   api.serviceTransfers.list.all({}, { filter: { is_sender: true } });
 
-/** The transfer with this id. In earlier stacks, such as test/engine/fixtures has, the id is the token; new kinds have no such stacks. */
+/** The transfer with this id. In state of earlier versions, the id is the token. */
 async function transferOf(
   api: Host["api"],
   { transferId: id }: { transferId: string },

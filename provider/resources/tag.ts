@@ -10,14 +10,14 @@ interface Tagged {
   tags: string[];
 }
 
-/** How the objects of a type are listed, read and updated. */
+/** How objects of a type are listed, read and updated. */
 interface Carriers {
   type: TaggedObject["type"];
   view(api: Api, id: number): Promise<Tagged>;
   update(api: Api, id: number, body: Tagged): Promise<unknown>;
 }
 
-/** The types of objects that have tags, by the input that names such objects. */
+/** The types of objects that can have tags, by the input that contains the ids of such objects. */
 const carriers = {
   computes: {
     type: "compute",
@@ -55,7 +55,7 @@ const inputs = TagCreate.extend({
   volumes: TagCreate.shape.volumes.describe(carried("Volumes")),
 });
 
-// The API cannot change a tag: adding and removing it are updates of each object.
+// The API cannot change a tag. It is added to and removed from objects by updating each of them.
 const note = "adds the tag to listed objects and removes it from objects that are no longer listed";
 
 export const tag = resource({
@@ -69,7 +69,7 @@ export const tag = resource({
     area: "tags",
     lookup: {
       path: z.strictObject({ label: z.string().min(1) }),
-      /** Only objects that are or were declared in the program are managed. Others were tagged elsewhere. */
+      /** Only objects that are declared now or were declared before. Other objects with the tag are not managed. */
       async get({ api, path: { label }, want, state }) {
         const found = await carriersOf(api, label);
         if (!found) return undefined;
@@ -108,7 +108,7 @@ export const tag = resource({
   },
 });
 
-/** The ids of the objects that have the tag; undefined if the tag does not exist. */
+/** The ids of all objects that have the tag. Undefined if the tag does not exist. */
 async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Set<number>> | undefined> {
   const found = new Map(carrierFields.map((field) => [field, new Set<number>()]));
   try {
@@ -123,13 +123,13 @@ async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Se
   }
 }
 
-/** Adds the tag to the existing tags of an object. */
+/** Adds the tag to an object, and keeps the object's other tags. */
 async function addTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
   const { tags } = await carriers[field].view(api, id);
   await carriers[field].update(api, id, { tags: [...tags, label] });
 }
 
-/** Removes the tag from an object, which may have been deleted. */
+/** Removes the tag from an object, unless the object has been deleted. */
 async function removeTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
   try {
     const { tags } = await carriers[field].view(api, id);

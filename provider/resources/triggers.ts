@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Values that run an action again when they change. */
+/** An input with any values. Changing them runs the action again. */
 export const Triggers = z
   .array(z.unknown())
   .default([])

@@ -26,8 +26,8 @@ export const volumeAttachment = resource({
     area: "volumes",
     parents: { volume_id: "volumeId" },
     /**
-     * A detached volume does not have an attachment, except during a move: if an instance is replaced, its attachments
-     * move to the new one.
+     * The attachment of a detached volume does not exist. An exception is a move: if an instance is replaced, the
+     * attachments of its volumes move to the new instance.
      */
     async extend({ api, path: { volumeId }, want, state }, { compute_id, filesystem_path }) {
       if (compute_id == null && state.compute_id === want.compute_id) return undefined;
@@ -47,7 +47,7 @@ export const volumeAttachment = resource({
       awaitInputs: true,
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) {
-          // From here on, a detached volume is being moved, and its attachment still exists.
+          // The volume is detached now, but its attachment still exists, because it is being moved.
           setState({ compute_id: null });
           await api.volumes.detach({ path });
         }
@@ -68,8 +68,8 @@ export const volumeAttachment = resource({
   },
   delete: {
     /**
-     * A volume that was attached to another instance outside this program stays attached; an unfinished move is
-     * completed.
+     * A volume that was attached to another instance outside this program stays attached. If a move was interrupted, it
+     * is completed.
      */
     async run({ api, path, want, observe }) {
       const seen = await observe();
@@ -82,7 +82,7 @@ export const volumeAttachment = resource({
   },
 });
 
-/** The config that contains the volume; if several do, the declared one. */
+/** The config that contains the volume. If there are several, the declared one. */
 async function configWith(
   api: Host["api"],
   computeId: number,

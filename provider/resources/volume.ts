@@ -13,7 +13,8 @@ export const volume = resource({
         "Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed here, as a `VolumeAttachment` requires.",
       ),
   }),
-  // The label of the instance changes with the instance. In state, it would show as drift of the volume.
+  // The label of the instance changes with the instance. If it were in state, every change would show as drift of the
+  // volume.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   fields: {
@@ -35,7 +36,7 @@ export const volume = resource({
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) await api.volumes.detach({ path });
         if (compute_id == null) return;
-        // Set first, because the step does not run again if only the response is lost.
+        // Stored before the request, so that the step does not run again if only the response is lost.
         setState({ config_id });
         await api.volumes.attach({ path, body: { compute_id, config_id } });
       },
@@ -54,7 +55,7 @@ export const volume = resource({
           };
         }
       },
-      /** Fails before the volume is detached, because attaching it in the other region would fail. */
+      /** Checked before the volume is detached, because it could not be attached in the other region. */
       async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
         if (typeof to !== "number" || typeof from !== "number" || to === from) return;
         const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));

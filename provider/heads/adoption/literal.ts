@@ -1,13 +1,13 @@
 const WIDTH = 80;
 
-/** An expression in a value, such as a reference to another resource. */
+/** An expression in a program, such as a reference to another resource. */
 export class Expression {
   constructor(readonly code: string) {}
 }
 
 /**
- * Formats a value as TypeScript at an indentation of `depth` levels, as Prettier and Biome do. `around` is the number of
- * characters before and after it on its line.
+ * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `around` the
+ * number of characters before and after the value on its line.
  */
 export function literal(value: unknown, depth = 0, around = 0): string {
   const line = onOneLine(value);
@@ -18,7 +18,7 @@ export function literal(value: unknown, depth = 0, around = 0): string {
   return `${open}\n${lines.map((each) => `${indent}${each}\n`).join("")}${"  ".repeat(depth)}${close}`;
 }
 
-/** The properties of an object, each with its comma. A long text moves to a line of its own. */
+/** Formats the properties of an object, each with a comma. A long text is on a line of its own. */
 export function propertiesOf(value: object, depth: number): string[] {
   return Object.entries(value).map(([key, item]) => {
     const name = keyOf(key);
@@ -28,7 +28,7 @@ export function propertiesOf(value: object, depth: number): string[] {
   });
 }
 
-/** The lines of a list: numbers fill them, anything else has a line each. */
+/** Formats the elements of a list. Numbers fill the lines, and other elements have a line each. */
 function elementsOf(list: readonly unknown[], depth: number): string[] {
   if (list.length < 2 || !list.every((item) => typeof item === "number"))
     return list.map((item) => `${literal(item, depth, 1)},`);
@@ -41,7 +41,7 @@ function elementsOf(list: readonly unknown[], depth: number): string[] {
   return lines;
 }
 
-/** The value on one line; undefined if a formatter would break it in any case. */
+/** The value on one line. Undefined if a formatter would use several lines. */
 function onOneLine(value: unknown): string | undefined {
   if (!isNested(value)) return value instanceof Expression ? value.code : scalar(value);
   const isList = Array.isArray(value);
@@ -67,8 +67,8 @@ const hasSeveral = (item: unknown): boolean => isNested(item) && !Array.isArray(
 const isLongList = (item: unknown): boolean => Array.isArray(item) && item.length > 1;
 
 /**
- * Control characters and invisible characters are escaped. The quotes are those of which the text has fewer, as
- * formatters prefer.
+ * Formats a single value. Control characters and invisible characters are escaped. As in Prettier, the quotes are those
+ * that occur less often in the text.
  */
 function scalar(value: unknown): string {
   const text = (JSON.stringify(value) ?? "undefined").replace(
@@ -80,7 +80,7 @@ function scalar(value: unknown): string {
 }
 
 function keyOf(key: string): string {
-  // Without brackets, this key would set the prototype.
+  // Brackets are needed for this key, because without them it would set the prototype.
   if (key === "__proto__") return `["__proto__"]`;
   return /^[a-zA-Z_$][\w$]*$/.test(key) ? key : scalar(key);
 }

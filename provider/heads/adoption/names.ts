@@ -1,4 +1,4 @@
-/** `web-1` as a variable of a program: `web1`. */
+/** Converts a name to the name of a variable: `web-1` becomes `web1`. */
 export function identifier(name: string): string {
   const [first = "", ...rest] = name.split(/[^a-zA-Z0-9]+/).filter(Boolean);
   const whole = `${first.slice(0, 1).toLowerCase()}${first.slice(1)}${rest.map(capital).join("")}`;
@@ -7,7 +7,7 @@ export function identifier(name: string): string {
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** The name, with a number at its end if it is taken. The result is taken as well. */
+/** Appends a number to the name if it is already in use. Adds the result to the names in use. */
 export function unique(wanted: string, taken: Set<string>, separator = ""): string {
   let name = wanted;
   for (let nth = 2; taken.has(name); nth++) name = `${wanted}${separator}${nth}`;
@@ -15,7 +15,7 @@ export function unique(wanted: string, taken: Set<string>, separator = ""): stri
   return name;
 }
 
-/** Words that a strict program cannot use as the name of a variable. */
+/** Words that cannot be names of variables in strict mode. */
 export const reserved =
   "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield".split(
     " ",

@@ -6,19 +6,21 @@ import { Expression, literal, propertiesOf } from "./literal";
 import { capital, identifier, reserved, unique } from "./names";
 import type { Named } from "./state";
 
-/** An object that a program is printed for. */
+/** An object for which a program is printed. */
 export type Declared = Named & { resource: Pick<AdoptedResource, "id" | "program" | "withheld" | "hidden"> };
 
-/** A secret that the program reads from the stack's configuration. */
+/** A secret value that the program reads from the stack's configuration. */
 export interface NeededSecret {
-  /** The key, without the project's name. */
+  /** Key in the configuration, without the project's name. */
   key: string;
   kind: Named["kind"];
   name: string;
   input: string;
 }
 
-/** The secrets that a program reads from the configuration, in its order, under keys that are not taken. */
+/**
+ * The secrets that a program reads from the configuration, in the order of the program. Their keys are not in use yet.
+ */
 export function secretsOf(objects: readonly Declared[], taken = new Set<string>()): NeededSecret[] {
   return objects.flatMap(({ kind, name, resource }) =>
     resource.withheld
@@ -27,7 +29,7 @@ export function secretsOf(objects: readonly Declared[], taken = new Set<string>(
   );
 }
 
-/** A TypeScript program that declares the objects with their current values. */
+/** Prints a TypeScript program that declares the objects with their current values. */
 export function programOf(objects: readonly Declared[]): string {
   const secrets = secretsOf(objects);
   const classes = [...new Set(objects.map(({ kind }) => kind))].sort();
@@ -71,7 +73,7 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
   ].join("\n");
 }
 
-/** The inputs that read secrets from the configuration. */
+/** The inputs of an object whose values are read from the configuration as secrets. */
 export const secretInputs = (secrets: readonly NeededSecret[]): Record<string, Expression> =>
   Object.fromEntries(
     secrets.map(({ kind, input, key }) => [
@@ -88,5 +90,5 @@ function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
 const getterOf = (field: z.core.$ZodType): string =>
   innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
-/** The text on one line of a terminal: line breaks and control characters are escaped. */
+/** Escapes line breaks and control characters, so that the text is on one line of a terminal. */
 const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\'", "'");

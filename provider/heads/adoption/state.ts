@@ -8,7 +8,7 @@ import { PROVIDER } from "../own-properties";
 import { stateSchema } from "../state";
 import { urnOf, urnParts } from "../urn";
 
-/** The state of a stack, as `pulumi stack export` writes it and `pulumi stack import` reads it. */
+/** The state of a stack, in the format of `pulumi stack export` and `pulumi stack import`. */
 export interface Deployment {
   version: number;
   deployment: { resources?: StateResource[]; [field: string]: unknown };
@@ -19,60 +19,60 @@ export interface StateResource {
   type: string;
   custom: boolean;
   id?: string;
-  /** Replaced, but not deleted yet. */
+  /** True if the resource was replaced, but its old object has not been deleted yet. */
   delete?: boolean;
-  /** Read by the program, not managed. */
+  /** True if the program only reads the object. */
   external?: boolean;
   [field: string]: unknown;
 }
 
-/** The common prefix of the URNs of a stack. */
+/** The names of stack and project, which all URNs of a stack contain. */
 export interface StackName {
   stack: string;
   project: string;
 }
 
-/** A value of the stack's configuration. */
+/** A value in the stack's configuration. */
 export interface ConfigValue {
   value: string;
   secret: boolean;
 }
 
-/** The configuration as the settings are read from it. */
+/** Converts a stack's configuration to the form that the settings are parsed from. */
 export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record<string, string> =>
   Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
 
-/** An object under the name that it gets in the program. */
+/** An object, with the name of its resource in the program. */
 export interface Named {
   kind: KindName;
   name: string;
 }
 
-/** An object to add to the state. */
+/** A resource to be added to the state. */
 export type Adoption = Named & {
   resource: Pick<AdoptedResource, "id" | "inputs" | "outputs">;
-  /** The resources that its inputs refer to, by input. They precede it. */
+  /** The resources that the inputs refer to, by input. They are added first. */
   references?: Readonly<Record<string, readonly Named[]>>;
 };
 
 const STACK = "pulumi:pulumi:Stack";
-/** The type of the provider of all dynamic resources. */
+/** The type of the provider resource that all dynamic resources use. */
 export const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-/** The stack's name according to its state; undefined if the state is empty. */
+/** The names of stack and project in a state. Undefined if the state is empty. */
 export function nameIn({ deployment }: Deployment): StackName | undefined {
   const [urn] = (deployment.resources ?? []).map((resource) => resource.urn);
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn ?? "") ?? [];
   return stack && project ? { stack, project } : undefined;
 }
 
-/** Whether all resources of this package in the state belong to the native plugin. */
+/** Whether the resources of this package in a state belong to the native plugin. */
 export function isNative({ deployment }: Deployment): boolean {
   const own = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
   return own.length > 0 && own.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 
-/** Why the object cannot be added to the state; undefined when it can. */
+/** The reason why the object cannot be added to the state. Undefined if it can. */
 export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named & { id: string }): string | undefined {
   const those = (deployment.resources ?? []).filter((resource) => resource.type === typeOf(kind) && !resource.delete);
   const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
@@ -84,8 +84,8 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
 }
 
 /**
- * The state with the adopted objects added at its end, and with the stack and the default provider if they are missing.
- * Secrets are in plain text: `pulumi stack import` encrypts them.
+ * Adds resources to the end of a state. Also adds the stack and the default provider if they are missing. Secrets are
+ * in plain text, because `pulumi stack import` encrypts them.
  */
 export function withAdopted(
   state: Deployment,
@@ -124,7 +124,7 @@ export function withAdopted(
         dependencies: [...new Set(dependencies.flatMap(([, urns]) => urns))],
         propertyDependencies: Object.fromEntries(dependencies),
       }),
-      // Until the program declares it, an update would delete the object.
+      // Protected, because an update would delete the object until the program declares it.
       protect: true,
       ...(secrets.length && { additionalSecretOutputs: secrets }),
     };
@@ -132,7 +132,7 @@ export function withAdopted(
   return { ...state, deployment: { ...state.deployment, resources: [...resources, ...entries] } };
 }
 
-/** The default provider of a package. */
+/** Creates the state of the default provider of a package. */
 export const defaultProvider = (stack: StackName, type: string, settings: Bag): StateResource => ({
   urn: urnOf({ ...stack, type, name: "default" }),
   type,
@@ -142,7 +142,7 @@ export const defaultProvider = (stack: StackName, type: string, settings: Bag): 
   outputs: settings,
 });
 
-/** The inputs and outputs of a kind that are secret, under the names that programs use. */
+/** The names of all secret inputs and outputs of a kind, as programs write them. */
 export const secretNames = (kind: KindName): string[] =>
   Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],
@@ -156,7 +156,7 @@ const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
     ]),
   );
 
-/** A secret in the form in which Pulumi stores it in state: an object with the signature of special values. */
+/** A secret in the format of a state in plain text: an object with Pulumi's signature for secrets. */
 const encrypted = (value: unknown): Bag => ({
   [SIGNATURE]: SECRET,
   plaintext: JSON.stringify(value),

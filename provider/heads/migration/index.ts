@@ -7,7 +7,7 @@ import { kindIn, nativeTypeOf, typeOf } from "../handle";
 import { urnParts } from "../urn";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
 
-/** The two ways in which this package manages resources. */
+/** The two ways in which this package manages resources: as dynamic resources, or with the native plugin. */
 export type Head = "dynamic" | "native";
 
 export const other = (head: Head): Head => (head === "native" ? "dynamic" : "native");
@@ -15,20 +15,20 @@ export const other = (head: Head): Head => (head === "native" ? "dynamic" : "nat
 const typesOf = { dynamic: typeOf, native: nativeTypeOf };
 const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
 
-/** The modules that programs import. */
+/** The module that programs import for each way. */
 export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
-/** The resources in a state that a head manages. */
+/** The resources in a state that are managed in the given way. */
 export const resourcesOf = (head: Head, { deployment }: Deployment): StateResource[] =>
   (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[head]("")));
 
-/** `Volume "data"` */
+/** The kind and name of a resource, such as `Volume "data"`. */
 export function called(urn: string): string {
   const { type, name } = urnParts(urn);
   return `${kindIn(type) ?? type} "${name}"`;
 }
 
-/** Why the resources of a stack cannot be moved to the other head; empty if they can. */
+/** The reasons why the resources of a stack cannot be converted. Empty if they can. */
 export function problemsOf(state: Deployment, to: Head): string[] {
   const { resources: all = [], pending_operations } = state.deployment;
   const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
@@ -61,8 +61,9 @@ export function problemsOf(state: Deployment, to: Head): string[] {
 }
 
 /**
- * The state as the other head would have written it. URNs change with the types in them, wherever they are: parents,
- * dependencies, aliases, outputs. Nothing is decrypted, and resources of other packages stay.
+ * Converts the resources of this package in a state between dynamic and native. URNs contain types, so they change
+ * wherever they occur: in parents, dependencies, aliases and outputs. Nothing is decrypted, and resources of other
+ * packages are unchanged.
  */
 export function migrated(state: Deployment, to: Head): Deployment {
   const before = state.deployment.resources ?? [];
@@ -92,9 +93,9 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   const type = typesOf[to](name);
   if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
   const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
-  // The program declares no inputs of an object that it only reads.
+  // The program only reads this object, so it does not declare inputs.
   if (!row.external) Object.assign(outputs, declarations(kind, stored));
-  // Otherwise, a refresh would store these outputs in plain text.
+  // Marked as secret, because a refresh would otherwise store these outputs in plain text.
   const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
   const marked = (row.additionalSecretOutputs ?? []) as string[];
   return {
@@ -105,7 +106,7 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   };
 }
 
-/** The default provider of the other head, with the same configuration. */
+/** Creates the default provider that the converted resources use, with the same configuration. */
 function providerFor(rows: readonly StateResource[], own: readonly StateResource[], to: Head): StateResource {
   const [used] = own.map(providerOf);
   const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
@@ -118,14 +119,14 @@ function providerFor(rows: readonly StateResource[], own: readonly StateResource
   return defaultProvider({ stack, project }, providers[to], inputs);
 }
 
-/** The URN in the reference to a resource's provider, which ends with the provider's id. */
+/** The URN of a resource's provider. The reference in the state is the URN followed by the provider's id. */
 const providerOf = ({ provider }: StateResource): string =>
   typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : "";
 
-/** Pulumi creates a default provider for each version of a package. */
+/** Whether the resource is a default provider of the package. Pulumi creates one for each version. */
 const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
 
-/** Replaces the types in all URNs of a value. */
+/** Replaces types in all URNs of a value. */
 function withNames(value: unknown, to: Head): unknown {
   if (typeof value === "string") return renamed(value, to);
   if (Array.isArray(value)) return value.map((item) => withNames(item, to));

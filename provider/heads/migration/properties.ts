@@ -9,13 +9,13 @@ import { AUTONAMED, PROVIDER, TIMEOUTS, UNFINISHED, VERSION, withoutMarks, witho
 import { declarationsOf, fromEngine, stateIn, toEngine } from "../properties";
 import { stateSchema } from "../state";
 
-/** The inputs and outputs of a resource in a stack's state, with encrypted secrets. */
+/** The inputs and outputs of a resource in a stack's state. Secrets are encrypted. */
 export interface Stored {
   inputs: Bag;
   outputs: Bag;
 }
 
-/** The properties of a dynamic resource as the native plugin stores them. */
+/** Converts the properties of a dynamic resource to the format of the native plugin. */
 export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
   const [given, shown] = [withoutOurs(withoutMarks(kind, inputs)), withoutOurs(outputs)].map((bag) => texts(kind, bag));
   return {
@@ -24,12 +24,12 @@ export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfi
   };
 }
 
-/** The plugin stores ids as strings, and dynamic resources as numbers. */
+/** Converts ids to strings, as the native plugin stores them. Dynamic resources store numbers. */
 const texts = (kind: Kind, bag: Bag): Bag => withTexts(stateSchema(kind), bag) as Bag;
 
 const numbers = (kind: Kind, bag: Bag): Bag => fromEngine(kind, toEngine(kind, bag));
 
-/** The properties of a native resource as the provider of dynamic resources stores them; `timeouts` are in seconds. */
+/** Converts the properties of a native resource to the format of dynamic resources. `timeouts` are in seconds. */
 export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
   const limits = Object.entries(timeouts).map(([operation, seconds]) => [operation, `${seconds}s`]);
   const ours = {
@@ -44,7 +44,10 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
   };
 }
 
-/** The properties that only dynamic resources store: which inputs the program declares, and which of them have not taken effect. */
+/**
+ * Properties that only dynamic resources have: the paths that the program declares, and the inputs that have not been
+ * applied.
+ */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
   const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
@@ -52,7 +55,7 @@ export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   return declarationsOf(kind, declared, changed);
 }
 
-/** Replaces encrypted values, which have to be neither known nor compared. */
+/** Replaces encrypted values by a placeholder, because their contents are not needed here. */
 function concealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(concealed);
   if (!isObject(value)) return value;
@@ -60,7 +63,7 @@ function concealed(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, concealed(item)]));
 }
 
-/** Dynamic resources store how an asset was created, without Pulumi's mark and hash. */
+/** Converts assets to the format of dynamic resources, which does not contain Pulumi's signature and hash. */
 function withPlainAssets({ inputs }: Kind, bag: Bag): Bag {
   const assets = Object.entries(fieldsOf(inputs)).flatMap(([key, field]) => (metaOf(field).asset ? [camel(key)] : []));
   return Object.fromEntries(

@@ -1,7 +1,10 @@
 import { unlessAborted } from "../../client/time";
 import type { Host } from "../../engine/host";
 
-/** The host for operations that can be cancelled: waits end at once, requests that change something finish. */
+/**
+ * The host for operations that can be cancelled. Cancelling ends waits immediately, but requests that change something
+ * are completed.
+ */
 export function cancellable(host: Host, signal: AbortSignal): Host {
   const ended = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
   return {

@@ -10,13 +10,13 @@ import { union } from "../parts";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
 import { received, sent } from "./values";
 
-/** Inputs of a provider that Pulumi itself sets. */
+/** Inputs of a provider that Pulumi sets. */
 const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 
 const settingsIn = (inputs: Bag): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumisOwn.has(key) && !key.startsWith("__")));
 
-/** A provider's inputs in the form of a stack's configuration, where everything except strings is JSON. */
+/** Converts a provider's inputs to the form of a stack's configuration, in which all values except strings are JSON. */
 export const rawConfig = (inputs: Bag): RawConfig =>
   Object.fromEntries(
     Object.entries(settingsIn(inputs)).map(([key, value]) => [
@@ -25,7 +25,7 @@ export const rawConfig = (inputs: Bag): RawConfig =>
     ]),
   );
 
-/** Returns all problems of the configuration that can be found with the known values. */
+/** Reports all problems of the configuration that can be found without the values that are unknown. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const { bag, secrets } = received(request.getNews());
   const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
@@ -33,7 +33,7 @@ export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const failures = problemsIn(known).filter(({ property }) => !unknown.includes(property));
   return new pb.CheckResponse().setInputs(sent(bag, union(secrets, secretSettings))).setFailuresList(
     failures.map(({ property, reason }) =>
-      // Pulumi prints the value of the property that a failure names.
+      // Secret settings are reported without their property, because Pulumi prints the value of the reported property.
       property in secretSettings && property in bag
         ? new pb.CheckFailure().setReason(`${property} ${reason}`)
         : new pb.CheckFailure().setProperty(property).setReason(reason),
@@ -58,7 +58,9 @@ function problemsIn(inputs: Bag): { property: string; reason: string }[] {
   }
 }
 
-/** Another token or address does not change any resource, so none is replaced. */
+/**
+ * Compares two configurations. No change replaces resources, because neither the token nor the address affects them.
+ */
 export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
   const [old, next] = [settingsIn(olds.bag), settingsIn(news.bag)];
@@ -69,12 +71,12 @@ export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
 }
 
 /**
- * Time limit for the check of the token. If the service is slow or not reachable, the first resource that needs it
- * reports that.
+ * Time limit in milliseconds for checking the token. If the service is slow or cannot be reached, the first resource
+ * that uses it reports that.
  */
 const TOKEN_CHECK_MS = 5_000;
 
-/** Reports an invalid token once, instead of once per resource. */
+/** Rejects a configuration whose token is invalid, so that the error is not reported for every resource. */
 export async function rejectInvalidToken({ api, now }: Host): Promise<void> {
   await api.regions.list({}, { deadline: now() + TOKEN_CHECK_MS }).catch((error) => {
     if (!(error instanceof ApiError) || error.status !== 401) return;

@@ -5,17 +5,17 @@ import type { Diff } from "../../engine/update";
 import { type Bag, type Difference, differencesAt, restricted, same, valueAt } from "../../engine/values";
 import { fromEngine, propertyName } from "../properties";
 
-/** A difference as Pulumi shows it. */
+/** A difference in Pulumi's form. */
 export interface Detail {
-  /** The path in Pulumi's form: `rules.inbound[0].ports`. */
+  /** Path in Pulumi's form, such as `rules.inbound[0].ports`. */
   path: string;
   change: Difference["change"];
   replaces: boolean;
-  /** Whether the program has changed here; otherwise, the object was changed outside Pulumi. */
+  /** Whether the program's inputs have changed at this path. Otherwise, the object was changed outside Pulumi. */
   isInput: boolean;
 }
 
-/** Where the program differs from the object, for Pulumi's display of a diff. */
+/** The differences between the program and the object, for Pulumi's display. */
 export function detailsOf(
   kind: Kind,
   { changed, replaces }: Pick<Diff, "changed" | "replaces">,
@@ -26,7 +26,8 @@ export function detailsOf(
     const name = propertyName(kind, key);
     const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
-    // Inputs whose values look the same can still differ, because their canonical form can depend on other inputs.
+    // Inputs that look the same can still differ, because their canonical form can depend on other inputs. They are
+    // included without a path into the value.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);
@@ -41,7 +42,7 @@ export function detailsOf(
   });
 }
 
-/** A path in Pulumi's form. The values show whether a part is an index or a key. */
+/** Converts a JSON pointer to Pulumi's form. The values show whether a part of the path is an index or a key. */
 function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
   return keys.reduce((path, key, i) => {
     const around = values.map((value) => valueAt(value, keys.slice(0, i)));

@@ -3,13 +3,16 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Talk } from "../connection";
 
-/** How messages are sent to the user. */
+/** Functions that send messages to Pulumi. */
 export interface Engine {
-  /** Warnings are listed below the resource. A progress message is its status until the next one arrives. */
+  /**
+   * Functions for messages about a resource. Warnings are listed below the resource. A progress message is shown as the
+   * status of the resource until the next one.
+   */
   talkAbout(urn: string): Talk;
 }
 
-/** The engine process that started this plugin. */
+/** The Pulumi process that started this plugin. */
 export class PulumiEngine implements Engine {
   readonly #client: EngineClient;
 
@@ -31,11 +34,11 @@ export class PulumiEngine implements Engine {
 
   #log({ urn = "", message, severity, ephemeral = false }: Line): void {
     const line = new LogRequest().setUrn(urn).setMessage(message).setSeverity(severity).setEphemeral(ephemeral);
-    // A lost message must not fail an operation.
+    // Errors are ignored, because a lost message must not fail an operation.
     this.#client.log(line, () => {});
   }
 
-  /** Calls back when the engine has exited. */
+  /** Calls back when the Pulumi process has exited. */
   onLost(lost: () => void): void {
     const channel = this.#client.getChannel();
     const watch = (): void => {

@@ -5,16 +5,19 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { textOf } from "../report";
 
-/** A call that this plugin does not implement. */
+/** The error of a call that this plugin does not implement. */
 export const unimplemented = (what: string): Partial<ServiceError> => ({
   code: status.UNIMPLEMENTED,
   details: `pulumi-cloudinfra has no ${what}`,
 });
 
-/** Converts an error to the form in which Pulumi shows it. */
+/** Converts an error to the form of Pulumi's protocol. */
 export const failureOf = (error: unknown): Partial<ServiceError> => ({ code: status.UNKNOWN, details: textOf(error) });
 
-/** The object exists but is not finished: the engine keeps it in state, and the next update finishes it. */
+/**
+ * The error for an object that exists but is not finished. Pulumi keeps the object in state, and the next update
+ * finishes it.
+ */
 export function unfinished(id: string, properties: Struct, inputs: Struct, error: unknown): Partial<ServiceError> {
   const details = textOf(error);
   const failed = new ErrorResourceInitFailed()

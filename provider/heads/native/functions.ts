@@ -9,7 +9,7 @@ import { received, secretsIn, sent, withTexts } from "./values";
 
 type Api = Host["api"];
 
-// The functions are loaded when the first one is called, because that would take a tenth of the plugin's start.
+// Functions are loaded at the first call, because loading them takes a tenth of the plugin's start.
 
 export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
   const { functionNamed } = await import("../../functions/functions.js");
@@ -18,7 +18,7 @@ export async function invoke(name: string, request: pb.InvokeRequest, api: Api):
   return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
 }
 
-/** Runs a method, which is a function with the id of the resource. */
+/** Calls a method of a resource, which is a function with the resource's id as an argument. */
 export async function callMethod(
   method: Method | undefined,
   request: pb.CallRequest,
@@ -28,7 +28,7 @@ export async function callMethod(
   const { called, id } = method;
   const self = received(request.getArgs()).bag.__self__;
   const own = isObject(self) ? self.id : undefined;
-  // In a preview, a resource that does not exist yet has no id.
+  // In a preview, a new resource does not have an id.
   const result = !own || isUnknown(own) ? unknownResult(called) : await resultOf(called, api, { [camel(id)]: own });
   return new pb.CallResponse().setReturn(sent(result, secretsIn(called.result)));
 }

@@ -4,10 +4,13 @@ import { type Host, operate } from "../../engine/host";
 import { exampleOf, idOf, idParts, list, pathOf, recordPath } from "../../engine/identity";
 import type { Bag } from "../../engine/values";
 
-/** Inputs by which users identify an object. */
+/** Inputs that can identify an object in `pulumi import`. */
 const NAMES = ["label", "domain"];
 
-/** The id of an existing object from the argument of an import: an id, or a unique label in place of its last part. */
+/**
+ * The id of an existing object, from the argument of `pulumi import`. The argument is an id, or a unique label instead
+ * of the id's last part.
+ */
 export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
   const problem = problemOf(kind, given);
   if (!problem) return given;
@@ -17,7 +20,10 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
   throw new Error(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
 }
 
-/** The id of the only object with this label, whose parents precede it; undefined if there is none. */
+/**
+ * The id of the only object with a label. The ids of its parents precede the label. Undefined if no object has the
+ * label.
+ */
 export async function idLabelled(kind: Kind, host: Host, given: string): Promise<string | undefined> {
   const input = nameInput(kind);
   const [parents, name] = partsOf(kind, given) ?? [];
@@ -30,18 +36,23 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
   return found[0];
 }
 
-/** Pulumi only reports that an object does not exist; this also says what an id looks like. */
+/**
+ * The error for an object that does not exist. Pulumi's own error does not explain the format of ids, so this one does.
+ */
 export function notFound(kind: Kind, given: string): Error {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
   return new Error(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
 }
 
-/** The input whose value can replace the id; undefined if the API does not list the objects. */
+/** The input whose value can be used instead of the id. Undefined if the API cannot list the objects. */
 const nameInput = (kind: Kind): string | undefined =>
   isListed(kind) ? NAMES.find((name) => name in kind.fields) : undefined;
 
-/** The objects of a kind that can be imported; `query` contains their parents, e.g. `{ domainId: 12 }`. */
+/**
+ * Lists the objects of a kind that can be imported. `query` contains the ids of their parents, such as
+ * `{ domainId: 12 }`.
+ */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
   if (!isListed(kind)) throw new Error(`${kind.name}: the API does not list these objects`);
   const parents = Object.keys(idParts(kind)).slice(0, -1);
@@ -57,7 +68,7 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
 const isListed = ({ identity: { area, lookup } }: Kind): boolean =>
   !lookup && "list" in operations[area as keyof typeof operations];
 
-/** Why the text is not a valid id; undefined if it is one. */
+/** The reason why a text is not a valid id. Undefined if it is valid. */
 function problemOf(kind: Kind, id: string): string | undefined {
   try {
     pathOf(kind, id);
@@ -67,7 +78,7 @@ function problemOf(kind: Kind, id: string): string | undefined {
   }
 }
 
-/** The parents in an id, and the label that is in place of its last part; undefined if the text does not have them. */
+/** Splits a text into the ids of parents and a label. Undefined if the number of parts is wrong. */
 function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | undefined {
   const names = Object.keys(idParts(kind));
   const parts = given.split("/");

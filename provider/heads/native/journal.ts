@@ -6,31 +6,32 @@ import { camel } from "../../../api";
 import type { Attempt, Attempts } from "../../engine/host";
 import type { Secrets } from "./values";
 
-/** The folder of the journal, in the user's cache. */
+/** The folder in which the journal is stored, in the user's cache. */
 export const journalFolder = (): string =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-cloudinfra", "journal");
 
-/** Records of creates until the engine has saved their responses. */
+/** Records of create requests. They are kept until Pulumi has saved the responses. */
 export interface Records {
-  /** The create request of one resource; `account` distinguishes services whose stacks have the same name. */
+  /** Records for the creation of one resource. `account` distinguishes accounts that have stacks with the same name. */
   attempts(account: string, urn: string): Attempts;
-  /** The state contains the resource with this id. */
+  /** Removes the record of a resource, because the state contains its id. */
   confirm(account: string, urn: string, id: string): void;
-  /** The engine has saved all responses. */
+  /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
 }
 
 /**
- * Creates whose objects may be missing from state: if the engine or this plugin is killed before the engine has saved a
- * response, the next create of the same resource finds the object here and does not create a duplicate.
+ * Stores the create requests whose objects may be missing in state. If Pulumi or this plugin is killed before the
+ * response is saved, the next create of the same resource finds the object by the record, and does not create a
+ * duplicate.
  */
 export class Journal implements Records {
   readonly #folder: string;
-  /** Names of the entries' files that this process knows. */
+  /** Names of the records that exist as files. */
   readonly #entries = new Set<string>();
-  /** Entries of this process, whose results its engine receives. */
+  /** Records that this process has written. Its Pulumi process receives the responses. */
   readonly #own = new Set<string>();
-  /** Entries whose objects have ids. */
+  /** Records with the id of a created object. */
   readonly #answered = new Set<string>();
 
   constructor(folder = journalFolder()) {
@@ -38,7 +39,7 @@ export class Journal implements Records {
     try {
       for (const name of readdirSync(folder)) this.#entries.add(name);
     } catch {
-      // Without the folder, no create request was interrupted so far.
+      // The folder does not exist, so no create was interrupted.
     }
   }
 
@@ -78,7 +79,7 @@ export class Journal implements Records {
     }
   }
 
-  /** A read-only cache folder must not fail a create. */
+  /** Writes a record. Errors are ignored, because a create must not fail if the cache folder is read-only. */
   #write(file: string, attempt: Attempt): void {
     this.#entries.add(file);
     this.#own.add(file);
@@ -97,7 +98,7 @@ export class Journal implements Records {
   }
 }
 
-/** Entries are not encrypted, so they do not contain inputs that the program marks as secret. */
+/** Removes inputs that the program marks as secret, because records are not encrypted. */
 export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
   const isOpen = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
   return {

@@ -4,10 +4,11 @@ import { textOf } from "../report";
 import { PulumiEngine } from "./engine";
 import { Service } from "./service";
 
-/** Maximum size of a message in bytes. All properties of a resource arrive in one message. */
+/** Maximum size of a message in bytes. All properties of a resource are in one message. */
 const LARGEST_MESSAGE = 400 * 1024 * 1024;
 
-// A diagnostic report is written when Node crashes, and the environment has the token.
+// Excludes the environment from the report that Node.js writes after a crash, because the environment contains the
+// token.
 if (process.report) process.report.excludeEnv = true;
 
 let engine: PulumiEngine | undefined;
@@ -28,7 +29,7 @@ const end = async (isSaved: boolean): Promise<void> => {
   process.exit(0);
 };
 
-// An unexpected error must not lose the objects that other calls are creating.
+// An unexpected error must not end the process while other calls create objects, because their ids would be lost.
 const report = (error: unknown): void => engine?.fail(textOf(error));
 process.on("uncaughtException", report).on("unhandledRejection", report);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(true));
@@ -40,6 +41,6 @@ const server = new Server({
 server.addService(ResourceProviderService, service.handlers);
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
-  // The engine reads the port from the first line.
+  // Pulumi reads the port from the first line of the output.
   console.log(port);
 });

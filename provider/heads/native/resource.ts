@@ -24,7 +24,7 @@ import { type Received, received, sentOf } from "./values";
 export interface About {
   kind: Kind;
   host: Host;
-  /** The resource's name in the program. */
+  /** Name of the resource in the program. */
   name: string;
 }
 
@@ -43,7 +43,10 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
     );
 }
 
-/** `refreshed`: during a refresh, the engine asks for the diff of an update that would undo the drift, and shows it reversed. */
+/**
+ * Compares inputs with state. If `refreshed` is set, the diff is part of a refresh: Pulumi requests the diff of an
+ * update that would undo the drift, and shows the reverse.
+ */
 export async function diffResource(
   { kind, host }: About,
   request: pb.DiffRequest,
@@ -81,7 +84,7 @@ function propertyDiff({ change, replaces, isInput }: Detail): pb.PropertyDiff {
   return new pb.PropertyDiff().setKind(kinds[change][replaces ? 1 : 0]).setInputdiff(isInput);
 }
 
-/** `attempts` returns the journal's record of this create; a preview does not read it. */
+/** Creates an object. `attempts` returns the journal's records for the resource, which a preview does not read. */
 export async function createResource(
   { kind, host }: About,
   request: pb.CreateRequest,
@@ -115,7 +118,7 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
 }
 
 /**
- * Whether the request is a refresh; otherwise it is an import, or a program reads an object that it does not manage.
+ * Whether the request is a refresh. Otherwise, it is an import, or the program reads an object that it does not manage.
  */
 export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
@@ -126,7 +129,8 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
   const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
-  // State that does not need an upgrade keeps its version, because another one would show as a change.
+  // If the state's format does not need upgrades, its version is unchanged, because a new version would show as a
+  // change.
   const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
@@ -135,14 +139,14 @@ export async function readResource(about: About, request: ReadRequest): Promise<
     .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets, inputs.bag));
 }
 
-/** An object that is not in any state, by its id or label. */
+/** Reads an object that is not in any state, by its id or label. */
 async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
-  // A refresh of an object that the program only reads has its former properties.
+  // A request with properties is the refresh of an object that the program only reads. That object was deleted.
   if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
-  // Ids of some kinds are text, so a label looks like an id.
+  // Ids of some kinds are text, so the text can be an id or a label.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
   const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
   if (!found) throw notFound(kind, request.getId());

@@ -22,15 +22,15 @@ import { Journal, type Records } from "./journal";
 import * as resource from "./resource";
 import { received } from "./values";
 
-/** Fields of every request about a resource. */
+/** Fields that all requests about a resource have. */
 interface ResourceRequest {
   getUrn(): string;
   getTimeout?(): number;
 }
 
 /**
- * The plugin's side of Pulumi's provider protocol: it converts requests and responses, and leaves all decisions to the
- * engine.
+ * Implements Pulumi's provider protocol. It converts requests and responses between Pulumi and this package's engine,
+ * which makes all decisions.
  */
 export class Service {
   readonly #attach: (address: string) => Engine;
@@ -38,17 +38,17 @@ export class Service {
   #engine: Engine | undefined;
   #config: RawConfig = {};
   /**
-   * Inputs are checked only if there is a program. A refresh or destroy without one receives the configuration of the
-   * last update.
+   * Whether the program runs. Pulumi sends `Check` only if it does. Otherwise, for example in `pulumi refresh`, Pulumi
+   * passes the configuration of the last update.
    */
   #programRuns = false;
-  /** Objects that a refresh has read but not compared yet. */
+  /** Ids of objects that a refresh has read. Pulumi compares them next. */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #cancelled = new AbortController();
   readonly #journal: Records;
 
-  /** `connect` creates the connection that the settings describe; tests replace it. */
+  /** `connect` creates the host for a configuration. Tests replace it. */
   constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
     this.#attach = attach;
     this.#connect = connect;
@@ -56,12 +56,15 @@ export class Service {
     setMaxListeners(0, this.#cancelled.signal);
   }
 
-  /** Sends warnings and progress to this engine. */
+  /** Sends warnings and progress messages to the given Pulumi process from now on. */
   attach(address: string): void {
     this.#engine = this.#attach(address);
   }
 
-  /** Ends all waits, so that the calls in progress return soon; objects that they created are in state or in the journal. */
+  /**
+   * Ends all waits, so that the calls in progress return soon. Objects that they have created are in the error
+   * responses or in the journal.
+   */
   async end({ isSaved }: { isSaved: boolean }): Promise<void> {
     const isIdle = this.#underWay.size === 0;
     this.#cancel();
@@ -73,7 +76,7 @@ export class Service {
     this.#cancelled.abort(new Error("interrupted: the next update continues from here"));
   }
 
-  /** The handlers of the calls by their names in the protocol. */
+  /** The handlers of calls, by the names in the protocol. */
   get handlers(): UntypedServiceImplementation {
     return {
       handshake: this.#unary(() => new pb.ProviderHandshakeResponse().setAcceptSecrets(true)),
@@ -129,7 +132,7 @@ export class Service {
     };
   }
 
-  /** Wraps the handler of a call: errors are converted to its response. */
+  /** Wraps a handler, so that errors are converted to error responses. */
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): handleUnaryCall<Request, Response> {
@@ -192,12 +195,12 @@ export class Service {
     };
   }
 
-  /** The state contains the resource, so no create has to search for it. */
+  /** Removes the journal's record of a resource that is in state. */
   #confirm(request: { getUrn(): string; getId(): string }): void {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
 
-  /** The connection for calls that are not about a resource. */
+  /** The host for calls that are not about a resource. */
   get #host(): Host {
     return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
   }
@@ -219,7 +222,7 @@ const keyOf = (request: { getUrn(): string; getId(): string }): string => `${req
 const isStatus = (error: unknown): error is Partial<ServiceError> =>
   typeof error === "object" && error !== null && "code" in error && "details" in error;
 
-/** `Volume` in `cloudinfra:index:Volume`; programs may omit the module. */
+/** The resource's name in a type: `Volume` in `cloudinfra:index:Volume`. Programs may omit the module `index`. */
 const nameIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
 
 function kindOf(type: string): Kind {
@@ -229,7 +232,7 @@ function kindOf(type: string): Kind {
   return kind;
 }
 
-/** The package's schema with its version, which SDK generators request. */
+/** The schema of the package with its version, which generators of SDKs request. */
 function schemaText(): string {
   const schema = JSON.parse(packageFile("schema.json"));
   return JSON.stringify({ ...schema, version });

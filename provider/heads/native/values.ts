@@ -14,15 +14,15 @@ type Schema = z.core.$ZodType;
 export type Secrets = Parts;
 
 /**
- * Properties from Pulumi's messages: `secrets` lists the secret parts, whose wrappers are removed, and a single
- * placeholder represents unknown values of all types.
+ * Properties from a message of Pulumi. Secrets are unwrapped, and their places are in `secrets`. All unknown values are
+ * replaced by a single placeholder.
  */
 export interface Received {
   bag: Bag;
   secrets: Secrets;
 }
 
-/** Placeholders for values that are not known yet, by the type of the value. */
+/** Pulumi's placeholders for unknown values, by the type of the value. */
 const unknowns = {
   string: UNKNOWN,
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -59,8 +59,8 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
 }
 
 /**
- * Properties in the form of Pulumi's messages: secrets wrapped, unknown values with their types. Pulumi rejects
- * `undefined` anywhere.
+ * Converts properties to the form of Pulumi's messages: secrets are wrapped, and unknown values have types. `undefined`
+ * is removed, because Pulumi rejects it.
  */
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
@@ -69,8 +69,8 @@ const wrapped = (value: unknown, secrets: Secrets): unknown =>
   mapAt(value, secrets, (secret) => ({ [SIGNATURE]: SECRET, value: secret }));
 
 /**
- * A resource's properties in the form of Pulumi's messages; `secrets` are those that the program marked as secret,
- * `stored` the properties in state.
+ * Converts the properties of a resource to the form of Pulumi's messages. `secrets` are the parts that the program has
+ * marked as secret, and `stored` the properties in state.
  */
 export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
   const schema = stateSchema(kind);
@@ -79,11 +79,14 @@ export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?
   return sent(stored ? (asStored(props, stored) as Bag) : props, all);
 }
 
-/** Unknown values become placeholders for the types that they will have. */
+/** Replaces unknown values by the placeholders for their types. */
 const typed = (schema: Schema, value: unknown): unknown =>
   isUnknown(value) ? unknowns[typeOf(schema)] : mapParts(schema, value, typed);
 
-/** Dynamic resources store ids as numbers. They stay numbers in a refresh, which would report a change otherwise. */
+/**
+ * Converts ids to numbers if they are numbers in state, as in the state of dynamic resources. A refresh would otherwise
+ * report a change.
+ */
 function asStored(value: unknown, stored: unknown): unknown {
   if (typeof stored === "number" && value === String(stored)) return stored;
   if (Array.isArray(value) && Array.isArray(stored)) return value.map((item, i) => asStored(item, stored[i]));
@@ -101,7 +104,7 @@ function typeOf(schema: Schema): keyof typeof unknowns {
   return inner instanceof z.core.$ZodObject || inner instanceof z.core.$ZodRecord ? "object" : "string";
 }
 
-/** Returns a function that finds parts of a schema, under the names that programs use. */
+/** Returns a function that finds the parts of a schema that meet a condition, by the names that programs use. */
 function partsThat(is: (schema: Schema) => boolean): (schema: Schema) => Parts {
   const known = new WeakMap<Schema, Parts>();
   const partsIn = (schema: Schema): Parts => {
@@ -128,11 +131,11 @@ export const secretsIn = partsThat((schema) => metaOf(schema).secret === true);
 
 const textsIn = partsThat(isText);
 
-/** Converts the ids in a value to strings; its names are those that programs use. */
+/** Converts the ids in a value to strings. Field names are those that programs use. */
 export const withTexts = (schema: Schema, value: unknown): unknown =>
   mapAt(value, textsIn(schema), (id) => (typeof id === "number" ? String(id) : id));
 
-/** Outputs that contain an input are secret if the input is. */
+/** Outputs that contain a secret input, which are therefore secret too. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(outputs));
   return Object.fromEntries(

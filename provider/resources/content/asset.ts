@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SIGNATURE } from "../../engine/values";
 
-/** The mark of a Pulumi asset. */
+/** The signature by which Pulumi marks assets. */
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
 const Marked = z.strictObject({
@@ -13,9 +13,8 @@ const Marked = z.strictObject({
 });
 
 /**
- * The form in which a program's `FileAsset`, `StringAsset` or `RemoteAsset` arrives. The SDK converts it to a plain `{
- * path }`, `{ text }` or `{ uri }`, because the engine may store only the hash of an asset, which SDKs cannot read
- * back.
+ * A `FileAsset`, `StringAsset` or `RemoteAsset` of a program. The SDK converts it to `{ path }`, `{ text }` or
+ * `{ uri }`, because Pulumi may store only the hash of an asset, and the SDKs cannot read that back.
  */
 export const Asset = z
   .custom<PlainAsset>(
@@ -33,6 +32,6 @@ export interface PlainAsset {
   uri?: string | undefined;
 }
 
-/** An asset without its mark. */
+/** Removes Pulumi's signature from an asset. */
 export const plainAsset = ({ path, text, uri }: PlainAsset): PlainAsset =>
   path !== undefined ? { path } : text !== undefined ? { text } : { uri };

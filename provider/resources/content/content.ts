@@ -6,24 +6,24 @@ import type { Host } from "../../engine/host";
 import type { PlainAsset } from "./asset";
 import { downloaded } from "./download";
 
-/** The content inputs of a program: exactly one is set. */
+/** The inputs by which a program can declare content. Exactly one of them is set. */
 export interface Given {
   content?: string | undefined;
   file?: string | undefined;
   source?: PlainAsset | undefined;
 }
 
-/** Opened content, which can be read repeatedly. */
+/** Content that is ready to be read, several times if necessary. */
 export interface Content {
   size: number;
   bytes(): Readable;
 }
 
-/** The content input that is set. */
+/** Name of the input by which the program declares the content. */
 export const wayOf = ({ content, file, source }: Given): keyof Given | undefined =>
   content !== undefined ? "content" : file !== undefined ? "file" : source !== undefined ? "source" : undefined;
 
-/** Opens the content; remote content is downloaded once. */
+/** Opens the content that the program declares. Remote content is downloaded only once. */
 export async function open(host: Host, { content, file, source = {} }: Given): Promise<Content> {
   const text = content ?? source.text;
   if (text !== undefined) return ofText(text);

@@ -5,14 +5,14 @@ import { isLate } from "../../engine/errors";
 import type { Host } from "../../engine/host";
 import { type Given, open, wayOf } from "./content";
 
-/** The digest that identifies content. */
+/** The digest by which two contents are compared. */
 export interface Digest {
   sha256: string;
   md5: string;
   size: number;
 }
 
-/** The digest of the content, read as a stream, or the reason why it cannot be read; undefined without content. */
+/** The digest of the content, or the reason why the content cannot be read. Undefined if no content is declared. */
 export async function digestOf(host: Host, given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
   const way = wayOf(given);
   if (!way) return {};

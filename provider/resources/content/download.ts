@@ -7,15 +7,15 @@ import { LateError } from "../../engine/errors";
 import { type Host, perConnection } from "../../engine/host";
 import { Once } from "../../engine/once";
 
-/** Maximum size of an object or an image. */
+/** Maximum size of a download in bytes, which is that of an object or an image. */
 const MOST_BYTES = 5 * 1024 ** 3;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The downloads of a connection by address: a preview and its update share them. */
+/** The downloaded files of a connection by URL, which a preview and the following update share. */
 const downloads = perConnection(() => new Once<string>());
 
-/** Downloads a URL to a temporary file once per run, and returns the path of the file. */
+/** Downloads a URL to a temporary file, once per run. Returns the path of the file. */
 export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
   return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
 }
@@ -43,7 +43,7 @@ function explained(url: URL, error: unknown): unknown {
   return new Error(`${shown(url)} ${error.kind === "contract" ? "" : "cannot be reached: "}${error.message}`);
 }
 
-/** The target of a redirect, which must not leave an encrypted connection. */
+/** The URL that a redirect leads to. Throws if an encrypted connection is redirected to an unencrypted one. */
 function redirected(from: URL, location: string): URL {
   const url = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || (from.protocol === "https:" && url.protocol === "http:"))
@@ -53,13 +53,13 @@ function redirected(from: URL, location: string): URL {
   return url;
 }
 
-/** A query can contain a credential. */
+/** The URL for messages, without its query, which may contain credentials. */
 const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 let count = 0;
 let made: string | undefined;
 
-/** A folder of this process, deleted when it exits. */
+/** The folder for the temporary files of this process. It is deleted when the process exits. */
 function folder(): string {
   if (made === undefined) {
     const path = mkdtempSync(join(tmpdir(), "cloudinfra-"));

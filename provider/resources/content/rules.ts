@@ -3,7 +3,7 @@ import type { Given } from "./content";
 
 const ways = ["content", "file", "source"] as const;
 
-/** Exactly one of the content inputs of a kind must be set. */
+/** Rule that a program declares content by exactly one of the given inputs. */
 export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways): Rule<Given>[] => [
   {
     reads: [...offered],

@@ -5,21 +5,21 @@ import { DispatchFailure } from "../../client/interceptors/dispatch";
 import type { Host } from "../../engine/host";
 import { poll } from "../../engine/wait";
 
-/** A transfer to or from a pre-signed URL, which messages never show, because anyone who has it can use it. */
+/** A transfer to or from a pre-signed URL. Messages never contain the URL, because everyone who knows it can use it. */
 export interface Transfer {
-  /** Name for messages. */
+  /** Name of the transfer for messages. */
   what: string;
   method: "PUT" | "DELETE";
-  /** The URL, requested again for each attempt, because such URLs expire. */
+  /** Returns the URL. Called for each attempt, because pre-signed URLs expire. */
   url: () => Promise<string>;
   headers?: Record<string, string>;
-  /** The data, from its beginning for each attempt. */
+  /** Returns the data from its beginning. Called for each attempt. */
   body?: () => Readable;
-  /** The service accepts it once: an attempt that may have been carried out is not retried. */
+  /** Whether the service accepts the data only once. An attempt that may have succeeded is then not retried. */
   once?: true;
 }
 
-/** The data could not be transferred. */
+/** The error of a transfer that failed. */
 export class TransferError extends CloudInfraError {
   override readonly name = "TransferError";
   readonly why: string;
@@ -27,9 +27,9 @@ export class TransferError extends CloudInfraError {
   constructor(
     what: string,
     why: string,
-    /** The response; undefined if there was none. */
+    /** HTTP status of the response; undefined if there was no response. */
     readonly status: number | undefined,
-    /** Whether the data has arrived is unknown. */
+    /** Whether the data may have arrived although the transfer failed. */
     readonly isInDoubt: boolean,
     readonly timedOut = false,
   ) {
@@ -38,16 +38,19 @@ export class TransferError extends CloudInfraError {
   }
 }
 
-/** Returns a failed upload whose outcome is unknown as a lost response, so that it is handled like one of an API call. */
+/**
+ * Converts a failed upload that may have succeeded to the error for a lost response, so that the engine handles both in
+ * the same way.
+ */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt
     ? new LostAnswerError(operation, error.why, error, error.timedOut)
     : error;
 
-/** How long failures of the service or the network are retried. */
+/** Milliseconds for which temporary failures are retried. */
 const PATIENCE_MS = 60_000;
 
-/** Sends the data and returns the headers of the response. Temporary failures are retried from the beginning. */
+/** Transfers the data. Temporary failures are retried from the beginning. Returns the headers of the response. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
   const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
   const outcome = await poll({
@@ -65,7 +68,7 @@ type Headers = Record<string, string | string[] | undefined>;
 
 interface Failed {
   error: TransferError;
-  /** The error's code if there is no response. */
+  /** Code of the error if there was no response. */
   code?: unknown;
 }
 
@@ -92,16 +95,19 @@ async function attempt(
   }
 }
 
-/** Whether a retry may succeed. */
+/** Whether a failure is temporary, so that a retry may succeed. */
 function passes({ error: { status }, code }: Failed, { once }: Transfer): boolean {
-  // Nothing listens at the address, so the request was not sent.
+  // The server did not accept the connection, so no data was sent.
   if (once) return status === 429 || code === "ECONNREFUSED";
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
-  // The size of the file has changed since it was read, or the file was deleted.
+  // The file has changed or was deleted since it was opened.
   return !/CONTENT_LENGTH|^E(NOENT|ACCES|ISDIR)$/.test(String(code));
 }
 
-/** The reason in an error response: XML of the S3 protocol or JSON of the service. Nothing else is shown. */
+/**
+ * The reason in an error response, which is XML of the S3 protocol or JSON of the service. Empty for any other text,
+ * which could contain secrets.
+ */
 function reasonIn(text: string): string {
   const part = (name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
   if (text.includes("<Error>")) return [part("Code"), part("Message")].filter(Boolean).join(": ");

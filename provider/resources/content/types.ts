@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** The content type that readers of a bucket expect, by file extension. */
+/** Content types by file extension. */
 const types: Readonly<Record<string, string>> = {
   avif: "image/avif",
   bmp: "image/bmp",
@@ -46,7 +46,7 @@ const types: Readonly<Record<string, string>> = {
   zip: "application/zip",
 };
 
-/** The content type of the first name with a known extension. */
+/** The content type for the first of several names that has a known extension. */
 export function typeByEnding(...names: readonly (string | undefined)[]): string {
   const known = names.flatMap(
     (name) =>
