@@ -13,7 +13,7 @@ import { type Bag, declaredPaths } from "../engine/values";
 import { type Adopted, adopt } from "./adopt";
 import { hostFor } from "./connection";
 import { shownFailures } from "./failures";
-import { rawOf, refusedOldToken, terminal } from "./launcher";
+import { dropLostOutput, rawOf, refusedOldToken, terminal } from "./launcher";
 import {
   AUTONAMED,
   DECLARED,
@@ -64,6 +64,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * it.
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
+    dropLostOutput();
     this.#config = rawOf(config);
   }
 

@@ -9,6 +9,17 @@ export const terminal: Talk = {
   progress: (message) => console.log(message),
 };
 
+const ignored = (): void => {};
+
+/**
+ * Drops output that cannot be written. After the engine was killed, nothing reads it: the launcher would print an error
+ * for each failed write, which fails as well, and would keep all these errors until the memory is exhausted.
+ */
+export function dropLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    if (!stream.listeners("error").includes(ignored)) stream.on("error", ignored);
+}
+
 /**
  * The whole configuration of the stack. Pulumi's types only allow lookups by key, which would miss misspelled settings.
  */

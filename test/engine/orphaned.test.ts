@@ -1,0 +1,55 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { credentials, Metadata } from "@grpc/grpc-js";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { expect, test } from "vitest";
+import { startEmulator } from "../../emulator";
+import { responseTo } from "../../testing/native-head";
+
+const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+
+/** Pulumi's launcher of dynamic providers, whose output nothing reads any more, as after `kill -9` of the engine. */
+async function orphaned(config: Record<string, string>) {
+  const child = spawn(process.execPath, ["--max-old-space-size=200", launcher, "127.0.0.1:1"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [port] = (await once(child.stdout, "data")) as [Buffer];
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const client = new ResourceProviderClient(`127.0.0.1:${Number(port)}`, credentials.createInsecure());
+  await responseTo((answer) =>
+    client.configure(new pb.ConfigureRequest().setArgs(Struct.fromJavaScript(config)), answer),
+  );
+  return {
+    client,
+    [Symbol.dispose]() {
+      client.close();
+      child.kill("SIGKILL");
+    },
+  };
+}
+
+test("a dynamic provider that continues without its engine finishes its work although its warnings cannot be printed", async () => {
+  await using emulator = await startEmulator();
+  using it = await orphaned({ "cloudinfra:url": emulator.url, "cloudinfra:token": emulator.token });
+  const domain = {
+    __provider: `exports.handler=()=>require(${JSON.stringify(join(__dirname, "../../dist/provider"))}).Domain`,
+    domain: "example.org",
+    type: "master",
+    soaEmail: "a@example.org",
+    ttlSec: 299,
+  };
+  const request = new pb.CheckRequest()
+    .setUrn("urn:pulumi:test::test::pulumi-nodejs:dynamic/cloudinfra:Domain::zone")
+    .setOlds(new Struct())
+    .setNews(Struct.fromJavaScript(domain));
+  for (let nth = 0; nth < 5; nth++) {
+    const response = await responseTo<pb.CheckResponse>((answer) =>
+      it.client.check(request, new Metadata(), { deadline: Date.now() + 15_000 }, answer),
+    );
+    expect(response.getInputs()?.toJavaScript()).toMatchObject({ domain: "example.org" });
+  }
+});
