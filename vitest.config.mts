@@ -1,20 +1,24 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** A tier is a folder under test/; `vitest run --project unit` runs one of them. */
+/** A tier of tests, which is a folder under test/. `vitest run --project unit` runs one tier. */
 const tier = (name: string, options: object = {}) => ({
   extends: true as const,
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 });
 
-/** Its files share a worker and its modules: loading them for each file would take as long as the contract tests. */
+/**
+ * Test files of a tier with this setting share a worker and its loaded modules. Loading the modules for each file would
+ * take as long as the contract tests.
+ */
 const shared = { isolate: false };
 
-// Those with the longest files come first, so that all workers are busy until the end.
+// Tiers with the longest files are first, so that all workers are busy until the end.
 const projects = [
   tier("engine", { ...shared, testTimeout: 600_000, hookTimeout: 300_000 }),
   tier("cli", { ...shared, testTimeout: 300_000 }),
-  // The native plugin passes the same tests of every kind, in this process over gRPC; `make nightly` tries every fault.
+  // The native plugin passes the same tests for every resource class. It runs in the test's process, and is called over
+  // gRPC. `make nightly` also tests every fault.
   tier("native", {
     include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete", "stalls"].map(
       (name) => `test/lifecycle/${name}.test.ts`,
@@ -25,11 +29,11 @@ const projects = [
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),
   tier("contract", shared),
   tier("unit", shared),
-  // `make languages` generates the SDKs, which takes a Go compiler and minutes.
+  // `make languages` generates the SDKs, which requires a Go compiler and takes minutes.
   ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 600_000, hookTimeout: 600_000 })] : []),
 ];
 
-/** Runs the tiers in the order above. */
+/** Runs the tiers in the order of the list. */
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -40,12 +44,13 @@ class Sequencer extends BaseSequencer {
 export default defineConfig({
   test: {
     environment: "node",
-    // Two cores are the least that CI has. Tests that start processes wait for them much of the time, so a third worker
-    // keeps the cores busy; each needs about 0.5 GB.
+    // CI has at least two cores. Tests that start processes mostly wait for them, so a third worker keeps the cores
+    // busy. Each worker needs about 0.5 GB.
     maxWorkers: 3,
     sequence: { sequencer: Sequencer },
     unstubEnvs: true,
-    // Limits for tests that hang: other work on the machine can make a test many times slower.
+    // Time limits for tests that hang. They are long, because other work on the machine can make a test many times
+    // slower.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects,

@@ -3,7 +3,7 @@ import { growthPlot } from "./plot";
 import type { Row } from "./results";
 import type { Step } from "./scenarios";
 
-/** The files of docs/ that show the results. */
+/** The files in docs/ that show the results of the benchmarks. */
 export const benchmarkPage = (rows: readonly Row[]): Record<string, string> => ({
   "benchmarks.md": page(rows),
   "benchmarks.svg": growthPlot(rows),

@@ -7,11 +7,11 @@ import type { Sample } from "./soak-verdict";
 
 const root = join(__dirname, "../..");
 
-/** A program of this repository in its own process. */
+/** A program of this repository that runs in a process of its own. */
 export class Child implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #exit: Promise<unknown>;
-  /** Its standard error so far. */
+  /** The standard error of the process so far. */
   errors = "";
 
   private constructor(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -24,7 +24,7 @@ export class Child implements AsyncDisposable {
     this.#process.stderr?.on("data", (part) => (this.errors += part));
   }
 
-  /** Starts it, and waits until it prints that it is ready: `line` is its first output. */
+  /** Starts a program and waits until it is ready. `line` is the first line of its output. */
   static async start(
     file: string,
     args: readonly string[] = [],
@@ -37,7 +37,10 @@ export class Child implements AsyncDisposable {
     return { child, line: String(line[0]).trim() };
   }
 
-  /** Starts an emulator whose jobs finish immediately; at this pace, rate limits are never reached. */
+  /**
+   * Starts an emulator whose jobs finish immediately. Rate limits are never reached, because each request advances its
+   * clock by a second.
+   */
   static async emulator(...args: string[]): Promise<{ child: Child; url: string }> {
     const all = ["emulator", "--port", "0", "--pace", "instant", ...args];
     const { child, line } = await Child.start("dist/cli/main.js", all);
@@ -49,7 +52,7 @@ export class Child implements AsyncDisposable {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Collects garbage in the process, then measures it. */
+  /** Measures the process after a garbage collection. */
   async sample(): Promise<Omit<Sample, "hours">> {
     this.#process.send("sample");
     const ended = this.#exit.then(() => Promise.reject(new Error(`a process ended: ${this.errors}`)));
@@ -57,14 +60,14 @@ export class Child implements AsyncDisposable {
     return { ...sample, files: readdirSync(`/proc/${this.#process.pid}/fd`).length };
   }
 
-  /** The CPU time used so far, in milliseconds. */
+  /** CPU time that the process has used so far, in milliseconds. */
   get cpu(): number {
     const [, times = ""] = readFileSync(`/proc/${this.#process.pid}/stat`, "utf8").split(") ");
     const [user, system] = times.split(" ").slice(11, 13).map(Number);
     return 10 * ((user ?? 0) + (system ?? 0));
   }
 
-  /** Sends the signal and waits for the end. Returns the exit code, null after a signal that ended it. */
+  /** Sends the signal and waits until the process has ended. Returns the exit code, or null if the signal ended it. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     this.#process.kill(signal);
     await this.#exit;

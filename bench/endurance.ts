@@ -6,8 +6,9 @@ const CLIENTS = 64;
 const PER_SECOND = 256;
 const MINUTE = 60_000;
 /**
- * Figures of the last third of the minutes may be this many times those of the first third, plus a millisecond. If the
- * machine became busier, which the bare server shows, they may be more by the same factor.
+ * Maximum growth: factor between the figures in the first and the last third of the run, to which a millisecond is
+ * added. If the response times of the bare server show that the machine became busier, the limit grows by the same
+ * factor.
  */
 const MOST_GROWTH = 1.5;
 
@@ -23,7 +24,10 @@ const figures = {
 };
 type FigureName = keyof typeof figures;
 
-/** A steady load of an emulator that is killed every minute; a shorter run has one kill at its end. */
+/**
+ * Puts a steady load on an emulator that is killed every minute. In a run that is shorter than a minute, the emulator
+ * is killed once, at the end.
+ */
 async function main(): Promise<void> {
   const length = Number(process.env.MINUTES ?? 30) * MINUTE;
   const untilKill = () => Math.min(MINUTE, length);

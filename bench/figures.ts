@@ -2,12 +2,12 @@ export interface Figure {
   name: string;
   value: number;
   unit: "ms" | "/s" | "KB" | "MB" | "×";
-  /** The upper limit. */
+  /** Upper limit of the figure. */
   most?: number;
   least?: number;
-  /** The lower limit as a fraction of the baseline's value, `other`. */
+  /** Lower limit of the figure, as a fraction of the baseline's value. */
   leastShare?: number;
-  /** The baseline, measured in the same run; `other` is its value. */
+  /** Name of the baseline, which is measured in the same run. Its value is `other`. */
   baseline: string;
   other: number;
   runs: number;
@@ -30,7 +30,7 @@ function allowed({ most, least, leastShare, other }: Figure): string {
   return least ? `≥ ${least}` : "";
 }
 
-/** A table for the terminal; values are medians, or averages of a load. */
+/** Formats figures as a table for the terminal. Values are medians, or averages under load. */
 export function table(figures: readonly Figure[]): string {
   const head = ["figure", "is", "allowed", "baseline", "is", "runs"];
   const rows = figures.map((figure) => [
@@ -44,7 +44,7 @@ export function table(figures: readonly Figure[]): string {
   return columns([head, ...rows]);
 }
 
-/** Rows of cells, each column as wide as its widest cell. */
+/** Formats rows of cells. Each column is as wide as its widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? "").length)));
   return rows

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** A provider to measure: this project's, or one to compare it with. */
+/** A provider to be measured: one of this project's, or one to compare with. */
 export interface Head {
   name: string;
-  /** The package that the program imports. */
+  /** The package that programs import. */
   module: string;
-  /** Settings in the project file that the program needs to find the provider. */
+  /** Settings in Pulumi.yaml by which Pulumi finds the provider. */
   project?: string;
-  /** The duration of the floor provider's operations; unset for a provider that calls the service. */
+  /** How long the operations of a floor provider take. Undefined for providers that send requests. */
   floor?: "instant" | "service";
 }
 
@@ -24,13 +24,15 @@ export const native: Head = {
   project: projectWith("./node_modules/pulumi-cloudinfra"),
 };
 
-/** Shows the engine's own share: a provider that returns immediately. */
+/** A provider that returns immediately. Its times are those of Pulumi itself. */
 export const instant: Head = { name: "returns immediately", module: floor, floor: "instant" };
 
-/** Shows what no provider can avoid: one request per change, and the time that the service takes for it. */
+/**
+ * A provider that waits for one request per change, and for the time that the service takes. No provider can be faster.
+ */
 export const serviceTime: Head = { name: "waits for the service", module: floor, floor: "service" };
 
-/** The same for the native plugin. */
+/** A native plugin that returns immediately. Its times are those of Pulumi itself. */
 export const instantPlugin: Head = {
   name: instant.name,
   module: native.module,

@@ -6,7 +6,7 @@ import { columns, type Figure } from "./figures";
 const root = join(__dirname, "../..");
 const PEER = "@pulumi/pulumi";
 const MEGABYTE = 1_000_000;
-/** In MB. A dependency that exceeds it must be worth its size. */
+/** Limit of the installed size in MB. A dependency that exceeds the limit must be worth its size. */
 const BUDGET = 29;
 
 interface Locked {
@@ -14,14 +14,14 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The size that `npm install pulumi-cloudinfra` adds to a program that already depends on the Pulumi SDK. */
+/** The size in MB that `npm install pulumi-cloudinfra` adds to a program that already depends on the Pulumi SDK. */
 export function installSizeFigure(): Figure {
   const { ours, peers } = installSizes();
   const [value, other] = [sum(ours), sum(peers)];
   return { name: "installed size", value, unit: "MB", most: BUDGET, baseline: PEER, other, runs: 1 };
 }
 
-/** Megabytes of each package: what the peer needs, and what ours adds to that. */
+/** Installed size in MB of each package: those that the Pulumi SDK requires, and those that this package adds. */
 function installSizes(): { ours: ReadonlyMap<string, number>; peers: ReadonlyMap<string, number> } {
   const text = readFileSync(join(root, "package-lock.json"), "utf8");
   const { packages } = JSON.parse(text) as { packages: Record<string, Locked> };
@@ -43,14 +43,14 @@ function installSizes(): { ours: ReadonlyMap<string, number>; peers: ReadonlyMap
   return { ours: ours.set("pulumi-cloudinfra", packedSize()), peers };
 }
 
-/** Where a package finds another one: in its own folder, else in a folder above. */
+/** The folder in which a package finds another one: below its own folder, or else below a parent folder. */
 function resolved(packages: Record<string, Locked>, from: string, name: string): string | undefined {
   const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`;
   if (packages[path] || !from) return packages[path] && path;
   return resolved(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ""), name);
 }
 
-/** Packages inside a package are counted by themselves. */
+/** Size of a package in bytes. Packages in its folder are not included, because they are counted separately. */
 function sizeOf(folder: string): number {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -71,7 +71,7 @@ function packedSize(): number {
 
 const sum = (sizes: ReadonlyMap<string, number>): number => [...sizes.values()].reduce((all, one) => all + one, 0);
 
-/** A table of the packages; small ones in one row. */
+/** Prints a table of the packages. Small packages have one row together. */
 function main(): void {
   const { ours, peers } = installSizes();
   const [large, small] = [new Map<string, number>(), new Map<string, number>()];

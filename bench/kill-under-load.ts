@@ -8,35 +8,41 @@ import { advance, lostWrites, Writer } from "./writers";
 
 export interface Load {
   clients: number;
-  /** Requests per second of all clients together. If omitted, each sends its next request after a response. */
+  /**
+   * Requests per second of all clients together. If omitted, each client sends its next request immediately after a
+   * response.
+   */
   perSecond?: number;
-  /** Address of a server that does nothing, whose response times are measured at the same time. */
+  /** Address of a server that responds at once, whose response times are measured as well. */
   bare?: string;
-  /** The time until the emulator is killed, in milliseconds. */
+  /** Milliseconds until the emulator is killed. */
   untilKill(): number;
 }
 
-/** The time between two kills. `lost` and `restart` are measured at the start after the kill. */
+/** Measurements between two kills. `lost` and `restart` are measured when the emulator starts again after the kill. */
 export interface Round {
-  /** Response times in milliseconds. */
+  /** Response times of the emulator in milliseconds. */
   times: number[];
-  /** The same of the bare server. */
+  /** Response times of the bare server in milliseconds. */
   bareTimes: number[];
-  /** Number of writes with a successful response. */
+  /** Number of writes that the emulator has acknowledged with a successful response. */
   acknowledged: number;
   lost: string[];
   /** The emulator's CPU time in milliseconds. */
   cpu: number;
-  /** Milliseconds from the next start to its first response. */
+  /** Milliseconds from the next start of the emulator to its first response. */
   restart: number;
 }
 
 /** Milliseconds between two requests to the bare server. */
 const BARE_EVERY = 40;
-/** The emulator keeps events for 90 days: those of the last two rounds. */
+/**
+ * Days by which the emulated clock advances per round. Events are kept for 90 days, so the emulator has events of two
+ * rounds.
+ */
 const DAYS_PER_ROUND = 45;
 
-/** Repeatedly kills an emulator under load, and checks that its file contains every acknowledged write. */
+/** Repeatedly kills an emulator under load, and checks that its data file contains every acknowledged write. */
 export async function* killedUnderLoad(load: Load): AsyncGenerator<Round> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-kill-"));
   const start = () => Child.emulator("--data", join(folder, "account.db"));
@@ -74,7 +80,7 @@ async function untilKilled(
       killed.signal,
       timed(times, () => writer.act(url)),
     ).catch((error) => {
-      // A connection that is cut by the kill is a TypeError of fetch.
+      // fetch throws a TypeError if the kill interrupts its connection.
       if (!killed.signal.aborted || !(error instanceof TypeError)) failed.abort(error);
     }),
   );
@@ -90,7 +96,7 @@ async function untilKilled(
   return { times, bareTimes, acknowledged: acknowledgedBy() - acknowledgedBefore, cpu };
 }
 
-/** The work, which adds the milliseconds that it took. */
+/** Does the work, and adds its duration in milliseconds to a list. */
 const timed = (times: number[], work: () => Promise<unknown>) => async (): Promise<void> => {
   const began = performance.now();
   await work();

@@ -2,10 +2,10 @@ import { killedUnderLoad } from "./kill-under-load";
 
 /** Number of concurrent requests. */
 const CLIENTS = 16;
-/** The emulator is killed at a random time within these bounds, in milliseconds after the first requests. */
+/** Bounds of the random time until the emulator is killed, in milliseconds after the first requests. */
 const [SHORTEST, LONGEST] = [50, 600];
 
-/** Kills an emulator at random moments while its clients send requests as fast as they can. */
+/** Kills an emulator at random times while clients send requests as fast as possible. */
 async function main(): Promise<void> {
   const count = Number(process.env.COUNT ?? 100);
   const untilKill = () => SHORTEST + Math.random() * (LONGEST - SHORTEST);

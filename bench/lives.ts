@@ -4,18 +4,21 @@ import type { Head } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";
 import { regularly } from "./regularly";
 
-/** How the provider is called, and a host for it. */
+/** How the provider is called, with a host for each call. */
 export interface Lives {
-  /** Unique in the account. */
+  /** Beginning of the objects' names, unique in the account. */
   prefix: string;
   host: Host;
   head(kind: KindName, host: () => Host): Head;
-  /** Whether the head takes time limits from the host. */
+  /** Whether the provider uses the time limits of the host. */
   hasLimits?: boolean;
   perSecond: number;
 }
 
-/** A resource on its own, from its creation to its deletion. It has the same name as earlier ones of its kind. */
+/**
+ * Creates, updates and deletes a resource that is in no stack with others. Earlier resources of the same kind have had
+ * the same name.
+ */
 type Life = (lives: Lives, label: string) => Promise<void>;
 
 const life =
@@ -29,7 +32,7 @@ const life =
     if (drift !== "same") throw new Error(`${kind} ${label} has ${drift}`);
     if (hasLimits) {
       resource.reconnect({ ...host, limits: { update: "2ms" } });
-      // It fails because of the time, or because of a fault that there was no time to retry.
+      // An error is expected if the time limit has passed, or if there was no time left to retry after a fault.
       await resource.up(second(label)).catch(() => {});
       resource.reconnect(host);
     }
@@ -79,10 +82,13 @@ const all: readonly Life[] = [
   ),
 ];
 
-/** Largest number of lives at the same time. */
+/** Maximum number of resources that exist at the same time. */
 const MOST_AT_ONCE = 16;
 
-/** Begins one life after another at a steady rate until the signal, then ends them. `failed` receives their errors. */
+/**
+ * Creates, updates and deletes resources at a steady rate until the signal is aborted, then waits for those in
+ * progress. `failed` receives their errors.
+ */
 export async function liveUntil(signal: AbortSignal, lives: Lives, failed: (error: Error) => void): Promise<void> {
   const running = new Set<Promise<void>>();
   let count = 0;

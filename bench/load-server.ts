@@ -3,11 +3,11 @@ import { instances, volumes } from "../api";
 import { startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
 
-/** A command from the parent process; each is completed before the next. */
+/** A command from the parent process. The next one is sent only after it is completed. */
 export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 
-/** The child process runs either an emulator or a server that always returns the same bytes. */
+/** The child process runs an emulator, or a server that always returns the same bytes. */
 let emulator: Awaited<ReturnType<typeof startEmulator>> | undefined;
 const made = { volumes: 0, instances: 0 };
 

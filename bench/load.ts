@@ -13,8 +13,8 @@ const headers = { authorization: "Bearer emulator", "content-type": "application
 const region = "us-east";
 
 /**
- * The emulator's throughput, how it changes with the size of the account, and its memory per object. Each is measured
- * in its own process.
+ * Figures of the emulator: throughput, its change with the size of the account, and memory per object. Each is measured
+ * in a process of its own.
  */
 export async function loadFigures(): Promise<Figure[]> {
   return [...(await throughput()), ...(await growth())];
@@ -49,7 +49,10 @@ async function throughput(): Promise<Figure[]> {
   return figures;
 }
 
-/** Alternates with a server of the same framework that only returns the same bytes, as the baseline. */
+/**
+ * Measures the emulator and, in turns, a server of the same framework that returns constant bytes. The latter is the
+ * baseline.
+ */
 async function againstBareServer(
   name: string,
   limit: Pick<Figure, "least" | "leastShare">,
@@ -66,7 +69,7 @@ async function againstBareServer(
   return { name, value, unit: "/s", ...limit, baseline: "bare fastify, same bytes", other, runs: RUNS };
 }
 
-/** Responses per second with concurrent connections. Any error response fails the run. */
+/** Responses per second with concurrent connections. Throws if a response is an error. */
 async function load(url: string, body?: () => object): Promise<number> {
   const create = {
     method: "POST" as const,
@@ -78,7 +81,7 @@ async function load(url: string, body?: () => object): Promise<number> {
   return requests.average;
 }
 
-/** Most cases change the account between two reads, so that no response comes from a cache. */
+/** The requests of a case. Most cases change the account between two reads, so that no response comes from a cache. */
 const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
   ["page of all", undefined, "changes"],
   ["page by label", { label: "made-77" }, "changes"],
@@ -126,11 +129,11 @@ async function instanceMemory(): Promise<Figure> {
   await emulator.ask({ make: "instances", count: 10 * FEW });
   const bytes = ((await emulator.heap()) - before) / (10 * FEW);
   const like = { label: "size", region, type: "g6-nanode-1" };
-  // Awaited here, since the emulator ends with this block.
+  // The result is awaited here, because the emulator ends with this block.
   return await memory(emulator, "an instance", bytes, "/compute/instances", like);
 }
 
-/** Memory per object, with the size of its JSON as the baseline. */
+/** Memory per object. The baseline is the size of an object's JSON. */
 async function memory(emulator: Server, of: string, bytes: number, path: string, like: object): Promise<Figure> {
   const other = Buffer.byteLength(JSON.stringify(await sent(emulator, path, like))) / 1024;
   const name = `memory of ${of} and its events`;

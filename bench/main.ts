@@ -10,7 +10,7 @@ const root = join(__dirname, "../..");
 const PULUMI = "@pulumi/pulumi";
 const tsc = join(root, "node_modules/typescript-7/bin/tsc");
 
-/** Measures each figure that the project promises, together with a baseline from the same run. */
+/** Measures each figure that the project promises, each with a baseline from the same run. */
 async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 8_000, "tsc of an empty program", 1, checkAll, checkNothing),
@@ -55,7 +55,7 @@ const checkAll: Timed = () => ended([tsc, "-p", "tsconfig.json", "--noEmit"]);
 const checkNothing: Timed = () => ended([tsc, "--noEmit", "--strict", "--skipLibCheck", "bench/empty.ts"]);
 const bareNode: Timed = () => ended(["-e", ""]);
 
-/** From the start of the process to the line that says that requests are taken. */
+/** Milliseconds from the start of the emulator's process until it prints that it accepts requests. */
 async function emulatorReady(): Promise<number> {
   const began = performance.now();
   const child = spawn(process.execPath, ["dist/cli/main.js", "emulator", "--port", "0"], {
@@ -69,7 +69,7 @@ async function emulatorReady(): Promise<number> {
   return ms;
 }
 
-/** The time inside a fresh process from the call of `require` to its return; another module can be loaded before. */
+/** Milliseconds that `require` of a module takes in a new process. Another module can be loaded before. */
 const load =
   (module: string, before = "node:fs"): Timed =>
   async () => {

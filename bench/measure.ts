@@ -10,7 +10,7 @@ import { type Memory, watchMemory } from "./process-memory";
 import type { Scenario, Step } from "./scenarios";
 import { serviceTimes } from "./service-times";
 
-/** The measurements of one Pulumi command. */
+/** Measurements of one Pulumi command. */
 export interface Measured {
   scenario: string;
   head: string;
@@ -18,23 +18,23 @@ export interface Measured {
   seconds: number;
   calls: number;
   byOperation: Record<string, number>;
-  /** Requests that exceeded the rate limit. */
+  /** Number of requests that the service rejected because of the rate limit. */
   refused: number;
-  /** The most concurrent requests. */
+  /** Maximum number of concurrent requests. */
   inFlight: number;
   /** Peak memory in MB, by process. */
   memory: Memory;
-  /** The size of the stack's exported state. */
+  /** Size of the stack's exported state in bytes. */
   stateBytes: number;
 }
 
-/** The outputs of our own provider by kind, for a floor provider that returns the same. */
+/** Outputs of this project's provider by kind, which floor providers return as well. */
 export type Outputs = Record<string, Record<string, unknown>>;
 
-/** The longest window of the service's rate limits. */
+/** The longest time in milliseconds for which a rate limit of the service counts requests. */
 const RATE_WINDOW_MS = 120_000;
 
-/** Runs the steps of a scenario in order, on an emulator of its own. */
+/** Runs the steps of a scenario in order, with a new emulator. */
 export async function* measure(scenario: Scenario, head: Head, outputs: Outputs): AsyncGenerator<Measured> {
   const { service, parallel } = scenario;
   await using emulator = await startEmulator(service);
@@ -53,7 +53,7 @@ export async function* measure(scenario: Scenario, head: Head, outputs: Outputs)
   try {
     for (const step of scenario.steps) {
       if (step === "update") await stack.write("index.js", programOf(true));
-      // One step is compared with another, so the requests of earlier steps do not count.
+      // The clock is advanced, so that requests of earlier steps do not count towards the rate limit.
       if (service.rateLimits) emulator.advance(RATE_WINDOW_MS);
       emulator.requests.clear();
       const requests = watchRequests();
@@ -93,7 +93,7 @@ const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run
   destroy: (stack, args) => stack.destroy(args),
 };
 
-/** Counts requests to servers of this process, where the emulator runs. */
+/** Counts requests to servers in this process. The emulator runs in it. */
 function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   let now = 0;
   let inFlight = 0;
@@ -116,7 +116,7 @@ function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   };
 }
 
-/** One resource of each kind shows what the provider returns for it. */
+/** Saves the outputs of one resource of each kind. */
 function keep(outputs: Outputs, run: Run): void {
   for (const { op, type, outputs: values } of run.steps)
     if (op === "create" && type.includes("cloudinfra:"))

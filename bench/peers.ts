@@ -1,6 +1,9 @@
 import type { Step } from "./scenarios";
 
-/** Other providers for the same service, measured on the same machine and emulator on 2026-11-22 through a renaming proxy. */
+/**
+ * Other providers for the same service. They were measured on the same machine and emulator on 2026-11-22, through a
+ * proxy that renames fields.
+ */
 export const peers = ["terraform-provider-linode 3.9", "pulumi-linode 6.0"] as const;
 
 export interface PeerFigure {
@@ -8,7 +11,7 @@ export interface PeerFigure {
   calls?: number;
 }
 
-/** By size of the fleet and step, in the order of {@link peers}. */
+/** Figures by number of resources and step, in the order of {@link peers}. */
 export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigure | undefined, PeerFigure]>>> = {
   20: {
     up: [

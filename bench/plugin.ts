@@ -13,13 +13,16 @@ import { type Figure, median } from "./figures";
 const root = join(__dirname, "../..");
 const RUNS = 9;
 
-/** The ways to start the native plugin; the executable exists after `make plugin`. */
+/** The ways to start the native plugin. The executable exists after `make plugin`. */
 const plugins = [
   { name: "npm", file: join(root, "pulumi-resource-cloudinfra"), most: 250 },
   { name: "executable", file: join(root, "dist/plugin/pulumi-resource-cloudinfra"), most: 150 },
 ];
 
-/** The native plugin's start, up to the response to Configure, which checks the token, and its memory after that. */
+/**
+ * Measures the native plugin: the time from its start to the response to Configure, which checks the token, and its
+ * memory after that.
+ */
 export async function pluginFigures(bareNode: () => Promise<number>): Promise<Figure[]> {
   await using emulator = await startEmulator({ pace: "instant" });
   const figures: Figure[] = [];

@@ -1,4 +1,7 @@
-/** Loaded into a process under test before its own code: it reports the process's memory and handles to its parent. */
+/**
+ * Is loaded into a measured process before its own code. Reports the memory and handles of the process to the parent
+ * process.
+ */
 import type { Sample } from "./soak-verdict";
 
 export type Probed = Pick<Sample, "heap" | "resident" | "handles">;
@@ -14,5 +17,5 @@ process.on("message", () => {
   process.send?.(sample);
 });
 process.on("disconnect", () => process.exit());
-// The plugin and the emulator decide themselves when they exit.
+// The connection to the parent must not keep the process running.
 process.channel?.unref();

@@ -2,12 +2,12 @@ import { readdir, readFile } from "node:fs/promises";
 
 export type Role = "engine" | "program" | "provider";
 
-/** Peak memory of each process of a stack, in MB. */
+/** Peak memory of each process of a stack in MB. */
 export type Memory = Partial<Record<Role, number>>;
 
 /**
- * Samples the processes whose environment contains the mark, until it is stopped. Only Linux is supported; elsewhere it
- * finds none.
+ * Measures the memory of processes whose environment contains a text, at intervals until it is stopped. Works only on
+ * Linux; finds no processes on other systems.
  */
 export function watchMemory(mark: string): { stop(): Memory } {
   const peaks = new Map<Role, number>();
@@ -36,7 +36,10 @@ export function watchMemory(mark: string): { stop(): Memory } {
   };
 }
 
-/** Undefined for a process that was just forked, because it still has its parent's command line. */
+/**
+ * The role of a process, according to its command line. Undefined for a process that was just forked, because it still
+ * has the command line of its parent.
+ */
 async function roleOf(id: string, mark: string): Promise<Role | "other" | undefined> {
   const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
   if (!environment.split("\0").includes(mark)) return "other";

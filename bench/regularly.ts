@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Does the work each so many milliseconds until the signal, first after a random part of that. */
+/**
+ * Calls a function at a fixed interval in milliseconds until the signal is aborted. The first call is after a random
+ * part of the interval.
+ */
 export async function regularly(every: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   for (let due = Math.random() * every; ; due += every) {

@@ -1,11 +1,11 @@
 import type { Measured } from "./measure";
 
-/** A measurement, compared with the floors of the same run. */
+/** A measurement, with those of floor providers in the same run for comparison. */
 export interface Row extends Measured {
   date: string;
   machine: string;
   timesService?: number;
   timesInstant?: number;
-  /** The limits that it exceeds, `calls 360 > 340`. */
+  /** The limits that the measurement exceeds, such as `calls 360 > 340`. */
   over: string[];
 }

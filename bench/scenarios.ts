@@ -1,31 +1,34 @@
 import type { Pace } from "../emulator";
 import { type Head, instantPlugin, native } from "./heads";
 
-/** A Pulumi command on a stack. */
+/** A Pulumi command to run on a stack. */
 export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
 
-/** A program of a given size, the commands to measure, the emulator's settings, and limits for the results. */
+/**
+ * A program with a given number of resources, the commands to measure, settings of the emulator, and limits for the
+ * results.
+ */
 export interface Scenario {
   name: string;
-  /** The resources of the program, in JavaScript; `changed` sets one more input of each. */
+  /** The declarations of the program in JavaScript. If `changed` is set, one more input of each resource is set. */
   program(changed: boolean): string;
   steps: readonly Step[];
-  /** Operations that the engine keeps in flight. Defaults to Pulumi's own choice, four per core. */
+  /** Number of operations that Pulumi runs in parallel. Defaults to Pulumi's own default, four per core. */
   parallel?: number;
-  /** With rate limits, each step starts with a new window. */
+  /** Settings of the emulator. With rate limits, each step starts when the limits are unused. */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
-  /** This project's provider and those to compare it with. Defaults to dynamic resources. */
+  /** The providers to measure: this project's and those to compare with. Defaults to dynamic resources. */
   heads?: readonly Head[];
   limits?: Partial<Record<Step, Limits>>;
 }
 
-/** The most that a step may take. */
+/** Upper limits for a step. */
 export interface Limits {
   calls?: number;
   seconds?: number;
-  /** Compared with a provider that waits only as long as the service itself needs. */
+  /** Limit as a factor of the time of a provider that waits only for the service. */
   timesService?: number;
-  /** Compared with a provider that returns immediately. */
+  /** Limit as a factor of the time of a provider that returns immediately. */
   timesInstant?: number;
 }
 
@@ -46,7 +49,7 @@ for (let i = 0; i < ${n}; i++) {
 }
 `;
 
-/** Instances with an image, volumes and records, n of each, in one domain. */
+/** A domain with n instances that have an image, n volumes and n records. */
 export const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
   name: `fleet of ${n.toLocaleString("en")}`,
   program: fleetProgram(n),
@@ -63,7 +66,10 @@ const oneInstance: Scenario = {
   service,
 };
 
-/** A poll shows at most as many new volumes as the engine has in flight; 16 is Pulumi's default on 4 cores. */
+/**
+ * A stack of volumes only. One poll can show as many new volumes as Pulumi creates in parallel, which is 16 by default
+ * on 4 cores.
+ */
 const manyVolumes: Scenario = {
   name: "1,000 volumes, --parallel 16",
   parallel: 16,
@@ -74,7 +80,7 @@ const manyVolumes: Scenario = {
   limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
 };
 
-/** The native plugin's own share of the time: the service responds at once. */
+/** A stack for the native plugin's own share of the time, because the service responds at once. */
 const nativeShare = (n: number): Scenario => ({
   name: `native plugin, ${(3 * n).toLocaleString("en")} resources`,
   program: fleetProgram(n),

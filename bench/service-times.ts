@@ -1,7 +1,7 @@
 import type { Pace } from "../emulator";
 import { startEmulator } from "../emulator";
 
-/** Duration on the service in milliseconds, from the request until the object is ready or deleted. */
+/** Milliseconds that an operation takes on the service, from the request until the object is ready or deleted. */
 export interface ServiceTime {
   create: number;
   delete: number;
@@ -17,7 +17,7 @@ const objects = {
   Volume: { path: "/volumes", body: { label: "one", region: "us-east", size: 20 }, ready: "active" },
 } as const;
 
-/** Creates and deletes one object of each kind on an emulator that responds without delay. */
+/** Measures the times by creating and deleting one object of each kind on an emulator that responds without delay. */
 export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTime>> {
   await using emulator = await startEmulator({ pace });
   const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };

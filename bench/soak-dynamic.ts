@@ -2,7 +2,7 @@ import { connectionFor } from "../provider/heads/connection";
 import { dynamicHead } from "../testing/head";
 import { liveUntil } from "./lives";
 
-/** A process that calls the provider for dynamic resources as Pulumi's launcher does, until SIGTERM. */
+/** Calls the provider for dynamic resources in this process until SIGTERM, with the same values as Pulumi. */
 async function main(): Promise<void> {
   const [url = "", perSecond] = process.argv.slice(2);
   const talk = { warn: () => {}, progress: () => {} };

@@ -11,12 +11,14 @@ import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { responseTo, served } from "../testing/native-head";
 import { Child } from "./child";
 
-/** The native plugin in its own process, with the part of Pulumi's engine that receives its messages. */
+/**
+ * Starts the native plugin in a process of its own, with a server that receives its messages as Pulumi's engine does.
+ */
 export async function startPlugin(url: string, failed: (error: Error) => void) {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
   const engine = await served(EngineService as never, {
     log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
-      // An error of no resource is one that nothing caught.
+      // An error message without a resource is an error that the plugin did not catch.
       if (request.getSeverity() === LogSeverity.ERROR) failed(new Error(request.getMessage()));
       answer(null, new Empty());
     },
@@ -37,7 +39,7 @@ export async function startPlugin(url: string, failed: (error: Error) => void) {
   };
 }
 
-/** Functions, lists and the schema, and calls that are cancelled before their response. */
+/** Calls functions, lists objects and reads the schema. Also cancels calls before their response. */
 export async function callOthers(client: ResourceProviderClient): Promise<void> {
   const invoke = (name: string) => new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(new Struct());
   const read = new pb.ReadRequest().setUrn("urn:pulumi:a::b::cloudinfra:index:Volume::c").setId("1");

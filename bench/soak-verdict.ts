@@ -1,28 +1,31 @@
 import { slope, thirds, type Verdict } from "./trend";
 
-/** The resources of a process at a time, in hours since the beginning of the run. */
+/** The resources that a process uses at a given time, in hours since the start of the run. */
 export interface Sample {
   hours: number;
-  /** Memory in MB: the heap after a garbage collection, and what the process occupies. */
+  /** Memory in MB: the JavaScript heap after a garbage collection, and the memory of the whole process. */
   heap: number;
   resident: number;
-  /** Timers, sockets and other resources that keep the process running. */
+  /** Number of timers, sockets and other handles that keep the process running. */
   handles: number;
-  /** Open files. */
+  /** Number of open files. */
   files: number;
 }
 
-/** The part of a run before memory is measured: caches fill up, and the account keeps as many events as it ever does. */
+/**
+ * Fraction of a run during which memory is not measured, because caches fill up and the number of events in the account
+ * grows to its maximum.
+ */
 export const WARM_UP = 0.2;
-/** In a shorter time, compiled code and caches grow more than a leak. */
+/** Minimum duration in hours for measuring leaks. In shorter runs, compiled code and caches grow more than a leak. */
 const SHORTEST_HOURS = 4 / 60;
 
-/** The largest slopes in MB per hour, and the growth in MB that is noise in any run. */
+/** Maximum slopes in MB per hour, and the growth in MB that can be noise in any run. */
 const limits = { heap: { perHour: 5, noise: 2 }, resident: { perHour: 30, noise: 15 } };
-/** The number of handles and of files that may be open in addition. */
+/** Maximum growth of the number of handles and of open files. */
 const MORE = 8;
 
-/** Whether the memory, the handles and the files of a process stayed the same. */
+/** Whether the memory, handles and open files of a process stay constant. */
 export function verdictsOf(name: string, all: readonly Sample[]): Verdict[] {
   const samples = all.slice(Math.floor(all.length * WARM_UP));
   const hours = (samples.at(-1)?.hours ?? 0) - (samples[0]?.hours ?? 0);

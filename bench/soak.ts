@@ -11,9 +11,9 @@ import { type Sample, verdictsOf, WARM_UP } from "./soak-verdict";
 import { report } from "./trend";
 import { advance, control } from "./writers";
 
-/** Resources per second that each head creates, updates and deletes. */
+/** Resources per second that are created, updated and deleted, for both dynamic resources and the native plugin. */
 const PER_SECOND = Number(process.env.PER_SECOND ?? 1);
-/** The emulator forgets events after this time. */
+/** Number of days after which the emulator removes events. */
 const EVENTS_KEPT_DAYS = 90;
 
 const faults = [
@@ -27,7 +27,10 @@ const faults = [
   { kind: "delay", delay: 300 },
 ];
 
-/** Emulator, native plugin and dynamic provider under a steady mixed load with faults: does anything accumulate? */
+/**
+ * Puts a steady load with faults on an emulator, a native plugin and a provider for dynamic resources, and checks that
+ * their memory, handles and files do not grow.
+ */
 async function main(): Promise<void> {
   const seconds = 60 * Number(process.env.MINUTES ?? 30);
   const failures: string[] = [];
@@ -74,7 +77,10 @@ async function liveOnPlugin(
   await close();
 }
 
-/** Called each second: a fault for one of the next requests, and so much time passes that the account soon forgets events. */
+/**
+ * Called each second. Adds a fault for one of the next requests, and advances the emulated clock so far that the
+ * emulator soon removes events.
+ */
 async function disturb(url: string, seconds: number): Promise<void> {
   await advance(url, EVENTS_KEPT_DAYS / ((seconds * WARM_UP) / 2));
   await control(url, "faults", "DELETE");
@@ -82,7 +88,7 @@ async function disturb(url: string, seconds: number): Promise<void> {
   await control(url, "faults", "POST", { ...fault, path: "/v4/**", nth: 1 + Math.floor(Math.random() * 20) });
 }
 
-/** Samples the processes for so many seconds, and prints a line each minute. */
+/** Measures the processes for the given number of seconds, and prints a line each minute. */
 async function watch(processes: Record<string, Child>, seconds: number): Promise<Record<string, Sample[]>> {
   const samples: Record<string, Sample[]> = {};
   const began = performance.now();
@@ -108,5 +114,5 @@ main()
     console.error(`soak: ${error.stack}`);
     process.exitCode = 1;
   })
-  // The engine's side of the plugin's connection has no end.
+  // The connection from the plugin to the test's server never ends by itself.
   .finally(() => process.exit());

@@ -10,8 +10,8 @@ import { full, type Limits, type Scenario, short } from "./scenarios";
 const docs = join(__dirname, "../../docs");
 
 /**
- * Measures scenarios and prints each result as it comes. `full` also writes docs/benchmarks.md, in which scenarios that are
- * not measured this time keep their earlier results.
+ * Measures scenarios and prints each result when it is available. With `full`, also writes docs/benchmarks.md, which
+ * keeps the earlier results of scenarios that are not measured.
  */
 async function main([set = "short", pattern = ""]: string[]): Promise<void> {
   const all = set === "full" ? full : short;
@@ -35,7 +35,7 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** This project's provider runs first, because the floors replay its outputs. */
+/** Measures this project's provider first, because floor providers return its outputs. */
 async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
   const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
   const measured: Measured[] = [];

@@ -1,12 +1,12 @@
 import { median } from "./figures";
 
-/** The value that this share of the values does not exceed. */
+/** The value that a given fraction of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** The slope of the straight line through the points, by least squares. */
+/** The slope of the line that fits the points best (least squares). */
 export function slope(points: readonly { x: number; y: number }[]): number {
   const mean = (of: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
@@ -15,19 +15,19 @@ export function slope(points: readonly { x: number; y: number }[]): number {
   return spread === 0 ? 0 : mean((point) => (point.x - x) * (point.y - y)) / spread;
 }
 
-/** The medians of the first and of the last third of the values. */
+/** The medians of the first third and of the last third of the values. */
 export function thirds(values: readonly number[]): [first: number, last: number] {
   const size = Math.max(1, Math.floor(values.length / 3));
   return [median(values.slice(0, size)), median(values.slice(-size))];
 }
 
-/** A statement about a long run, with its limit. */
+/** A statement about a long run that must be true, with its limit. */
 export interface Verdict {
   text: string;
   holds: boolean;
 }
 
-/** Prints the verdicts. The program fails if one does not hold. */
+/** Prints the verdicts. The program exits with an error if one of them is not met. */
 export function report(verdicts: readonly Verdict[]): void {
   for (const { text, holds } of verdicts) console.log(`${holds ? "ok  " : "FAIL"} ${text}`);
   if (!verdicts.every(({ holds }) => holds)) process.exitCode = 1;

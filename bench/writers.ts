@@ -1,6 +1,6 @@
 const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
 
-/** The kinds of objects that are written: each update changes the field. */
+/** The kinds of objects that are written, each with the field that updates change. */
 const kinds = [
   { path: "/volumes", field: "label", more: { region: "us-east" } },
   { path: "/compute/instances", field: "label", more: { region: "us-east", type: "g6-nanode-1" } },
@@ -14,23 +14,23 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number];
 
-/** An object as its last acknowledged write left it. */
+/** An object after its last acknowledged write. */
 interface Written {
   kind: Kind;
   path: string;
   name: string;
-  /** A write whose response was lost: a new name, or null for a deletion. */
+  /** A write whose response was lost: the new name, or null for a deletion. */
   asked?: string | null;
 }
 
-/** The largest number of objects of one writer, so that the account does not grow. */
+/** Maximum number of objects of a writer, so that the account does not grow. */
 const MOST = 10;
 
-/** One client of the API, which reads and changes its own objects and knows what was acknowledged. */
+/** A client of the API that reads and changes objects of its own, and records which writes were acknowledged. */
 export class Writer {
   readonly #prefix: string;
   #own: Written[] = [];
-  /** Names of objects whose create requests have no response yet, with their kinds. */
+  /** Names and kinds of objects whose create requests have no response yet. */
   readonly #creating = new Map<string, Kind>();
   #names = 0;
   acknowledged = 0;
@@ -39,7 +39,10 @@ export class Writer {
     this.#prefix = `${prefix}-`;
   }
 
-  /** Sends one request: half of them change something. Throws if the response is not what this client wrote. */
+  /**
+   * Sends one request. Half of the requests change something. Throws if the response differs from what this client has
+   * written.
+   */
   async act(url: string): Promise<void> {
     const one = anyOf(this.#own);
     const chance = Math.random();
@@ -93,12 +96,12 @@ export class Writer {
 
   #name = (kind: Kind): string => `${this.#prefix}${this.#names++}${"suffix" in kind ? kind.suffix : ""}`;
 
-  /** Compares the objects of the account, by path, with the acknowledged writes. Returns those that were lost. */
+  /** Compares the objects in the account, by path, with the acknowledged writes. Returns the writes that were lost. */
   compare(account: Map<string, string>): string[] {
     const lost: string[] = [];
     for (const { path, name, asked } of this.#own) {
       const found = account.get(path) ?? null;
-      // A write whose response was lost may have been applied.
+      // A write whose response was lost may or may not have been applied.
       if (found !== name && (asked === undefined || found !== asked)) lost.push(`${path} is ${found}, was ${name}`);
     }
     const known = new Map(this.#own.map((own) => [own.path, own]));
@@ -122,11 +125,11 @@ export async function lostWrites(url: string, writers: readonly Writer[]): Promi
   return writers.flatMap((writer) => writer.compare(account));
 }
 
-/** Advances the emulator's clock, so that it forgets old events. */
+/** Advances the emulator's clock, so that the emulator removes old events. */
 export const advance = (url: string, days: number): Promise<Body> =>
   control(url, "clock", "POST", { seconds: days * 24 * 3600 });
 
-/** A request to the emulator's control interface. */
+/** Sends a request to the emulator's control interface. */
 export const control = (url: string, path: string, method: string, body?: object): Promise<Body> =>
   send(new URL("/_emulator", url).href, method, `/${path}`, body);
 

@@ -30,12 +30,12 @@ export interface AdoptOptions {
 
 type Found = Declared & { resource: AdoptedResource };
 
-/** Number of concurrent reads. */
+/** Number of objects that are read at the same time. */
 const AT_ONCE = 10;
 
 /**
- * Runs `cloudinfra adopt`: adds existing objects to a stack's state, all or none, and prints the program that declares
- * them.
+ * Runs `cloudinfra adopt`: adds existing objects to a stack's state, either all or none, and prints the program that
+ * declares them.
  */
 export async function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
   const { file, dryRun } = options;
@@ -85,7 +85,7 @@ function refuse(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(complaint(problems, file), 1);
 }
 
-/** Reads all objects. One that cannot be read does not prevent the others from being checked. */
+/** Reads all objects. If one cannot be read, the others are still checked. */
 async function read(
   wanted: readonly Wanted[],
   config: Readonly<Record<string, ConfigValue>>,

@@ -10,7 +10,9 @@ import { type Wanted, write } from "./api/output";
 import { pickOf } from "./api/pick";
 import { UsageError } from "./usage-error";
 
-/** Runs `cloudinfra api …`. Commands, flags and help come from the contract; only the command in use is built. */
+/**
+ * Runs `cloudinfra api …`. Commands, flags and help are generated from the contract. Only the command in use is built.
+ */
 export async function api(words: readonly string[]): Promise<void> {
   const [areaName, operationName, ...rest] = words;
   if (areaName === undefined || isHelp(areaName)) return say(areasHelp());
@@ -67,7 +69,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   }
 }
 
-/** Declares an operation's flags. Values of the contract's flags are collected as text. */
+/** Builds the command of an operation. The values of its flags are collected as texts. */
 function commandOf(command: Command, operation: Operation, said: Map<Flag, string[]>): Command {
   command
     .argument("[words...]")
@@ -93,9 +95,12 @@ function addOurs(command: Command, name: Ours): void {
   else command.option(`--${name} <value>`, "");
 }
 
-/** Rewords an error of commander; undefined if its own message is clear. */
+/**
+ * A clearer text for an error of commander, the library that parses the command line. Undefined if the library's own
+ * text is clear.
+ */
 function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
-  // Only the last argument can be a flag without its value.
+  // A flag can lack its value only if it is the last argument.
   if (code === "commander.optionMissingArgument") return `${words.at(-1)}: a value is missing`;
   if (code !== "commander.unknownOption") return undefined;
   const [unknown = ""] = command.parseOptions([...words]).unknown;

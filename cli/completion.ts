@@ -5,7 +5,10 @@ import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
 import { UsageError } from "./usage-error";
 
-/** The completion script of a shell. It calls this command for candidates, so it never becomes outdated. */
+/**
+ * Prints the completion script of a shell. The script runs this command to get candidates, so it never becomes
+ * outdated.
+ */
 export function completion(shell: string): string {
   const script = scripts[shell];
   if (!script)
@@ -13,7 +16,7 @@ export function completion(shell: string): string {
   return script;
 }
 
-/** Completes the last word: one candidate per line, with its description after a tab. */
+/** Prints the candidates for the last word, one per line. Descriptions follow after a tab. */
 export function candidates(program: Command, words: readonly string[]): string {
   const [name = "", ...rest] = words[0] === "--" ? words.slice(1) : words;
   const begun = rest.at(-1) ?? name;

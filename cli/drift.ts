@@ -27,12 +27,14 @@ export interface DriftCommand {
   program: boolean;
 }
 
-/** `cloudinfra drift`: compares stacks with the account, prints what differs, and exits with 2 if there is drift. */
+/**
+ * Runs `cloudinfra drift`: compares stacks with the account and prints the differences. Exits with 2 if there is drift.
+ */
 export async function drift(options: DriftCommand): Promise<void> {
   try {
     await run(options);
   } catch (error) {
-    // The exit code 2 means drift here, so a usage error exits with 1, like any other failure.
+    // The exit code 2 means drift here. Usage errors therefore exit with 1, like any other failure.
     throw error instanceof UsageError ? new CommandError(error.message, 1) : error;
   }
 }
@@ -61,7 +63,7 @@ async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>
   process.exitCode = exitCodeOf(report);
 }
 
-/** Each format with its file: the first format without one is printed. */
+/** The selected formats, each with the file to write. The first format without a file is printed. */
 function outputsOf({ format, out }: DriftCommand): { format: Format; file: string | undefined }[] {
   const wanted = format.length ? format : ["text"];
   const unknown = wanted.find((name) => !isFormat(name));
@@ -79,7 +81,7 @@ async function check(options: DriftCommand): Promise<DriftReport> {
   return await detectDrift({ states, allowList, baseline, previews, unmanaged: options.unmanaged });
 }
 
-/** The changes that the programs of the stacks would make. */
+/** The changes that the stacks' programs would make. */
 async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
   if (!program) return undefined;
   if (state.length)
@@ -89,7 +91,7 @@ async function previewsOf({ program, state, stack, project }: DriftCommand): Pro
   return previews;
 }
 
-/** The states from the given files or stacks; by default that of the selected stack. */
+/** The states in the given files or of the given stacks. Defaults to the selected stack. */
 async function statesOf({ stack, state, project }: DriftCommand): Promise<ExportedState[]> {
   const files = state.map(async (file) => ({ name: file, state: await textOf(file) }));
   const names = stack.length || state.length ? stack : [undefined];

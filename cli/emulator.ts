@@ -40,7 +40,7 @@ export async function emulator(given: Readonly<Record<string, unknown>>): Promis
       },
     );
   process.stdout.write(`ready ${url} token ${token}\n`);
-  // Writes Node's compile cache now: Node writes it on exit, but most emulators are killed.
+  // Node.js writes its compile cache when it exits, but most emulators are killed. So the cache is written now.
   flushCompileCache();
 }
 
@@ -57,7 +57,7 @@ async function started(options: EmulatorOptions, loaded: string | undefined) {
   }
 }
 
-/** Reads the file as JSON. The emulator checks whether it is a snapshot. */
+/** Reads a file as JSON. The emulator validates the snapshot. */
 async function snapshotOf(file: string): Promise<Snapshot> {
   try {
     return JSON.parse(await readFile(file, "utf8"));

@@ -31,7 +31,7 @@ export interface ImportCommand {
 
 const heads: readonly string[] = ["dynamic", "native"] satisfies Head[];
 
-/** `cloudinfra import`: writes a program for the account, and adds the account's objects to a stack. */
+/** Runs `cloudinfra import`: writes a program for an account, and adds the account's objects to a stack. */
 export async function importInto(objects: readonly string[], options: ImportCommand): Promise<void> {
   checkUsage(objects, options);
   const folder = await ProjectFolder.at(options.out);
@@ -72,7 +72,7 @@ function headOf({ head }: ImportCommand, { files, isNew }: ProjectFolder): Head 
   return there ?? (head as Head | undefined) ?? "dynamic";
 }
 
-/** The stack of an existing project. That of a new one is created once the account has been read. */
+/** The stack of an existing project. The stack of a new project is created only after the account has been read. */
 async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder): Promise<Stack> {
   if (!isNew) {
     const pulumi = new Pulumi(path, into);
@@ -112,7 +112,7 @@ async function read(
   }
 }
 
-/** Writes the files and the state; if the state cannot be written, the files are as before. */
+/** Writes the files and the state. If the state cannot be written, the previous contents of the files are restored. */
 async function save(
   { files, resources }: ImportResult,
   { into, backup }: ImportCommand,

@@ -3,13 +3,14 @@ import { enableCompileCache } from "node:module";
 
 enableCompileCache();
 
-// A diagnostic report is written when Node crashes, and the environment has the token.
+// Excludes the environment from the report that Node.js writes after a crash, because the environment contains the
+// token.
 if (process.report) process.report.excludeEnv = true;
 
 async function main(argv: readonly string[]): Promise<void> {
   const { CommanderError } = await import("commander");
   const { cloudinfra } = await import("./program.js");
-  // A reader such as `head` may close the pipe early, which is not an error.
+  // A program that reads the output, such as `head`, may close the pipe early. That is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
@@ -18,7 +19,7 @@ async function main(argv: readonly string[]): Promise<void> {
     await (await cloudinfra()).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Commander has already printed the error. Help and version exit with 0.
+      // The command line parser has already printed the error. Help and version exit with 0.
       process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }

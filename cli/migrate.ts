@@ -13,7 +13,7 @@ export interface MigrateOptions {
   dryRun: boolean;
 }
 
-/** Runs `cloudinfra migrate`: rewrites a stack's state as if the other head had created its resources. */
+/** Runs `cloudinfra migrate`: converts a stack's state between dynamic resources and the native plugin. */
 export async function migrate({ to, stack, project, backup, dryRun }: MigrateOptions): Promise<void> {
   const pulumi = new Pulumi(project, stack);
   const before = await pulumi.export();

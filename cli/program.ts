@@ -6,13 +6,16 @@ import type { DriftCommand } from "./drift";
 import type { ImportCommand } from "./import";
 import type { MigrateOptions } from "./migrate";
 
-/** Options that can be given several times. */
+/** Collects the values of an option that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
-/** Pulumi calls it `--cwd`, but paths in other options do not start from this folder. */
+/**
+ * The option for the project's folder, which Pulumi calls `--cwd`. It has another name because the paths in other
+ * options are not relative to this folder.
+ */
 const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
 
-/** The commands and their options. Each command is loaded on first use, so that `--help` is fast. */
+/** The commands and their options. The code of each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
   const { Command, Option } = await import("commander");
   const program = new Command("cloudinfra")
@@ -116,7 +119,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--watch [seconds]", "check again and again on a terminal, by default each minute")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .action(async (options: DriftCommand) => {
-      // Keeps less garbage: half the memory for 10,000 objects, in the same time.
+      // Keeps the heap small: an account with 10,000 objects takes half the memory in the same time.
       setFlagsFromString("--optimize-for-size");
       const { drift } = await import("./drift.js");
       await drift(options);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { CommandError } from "./usage-error";
 
-/** The text of a file that an option names. */
+/** Reads the file that an option specifies. */
 export async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

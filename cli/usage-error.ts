@@ -1,6 +1,6 @@
 import { AuthenticationError } from "../drift/errors";
 
-/** An expected failure, whose message is printed without a stack trace. */
+/** An expected failure. Only the message is printed, without a stack trace. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
 
@@ -12,7 +12,7 @@ export class CommandError extends Error {
   }
 }
 
-/** A usage error: exit code 2. */
+/** A usage error, which exits with 2. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
 

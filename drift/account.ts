@@ -7,7 +7,7 @@ import { hostOf } from "../provider/heads/connection";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
-/** A connection that only reads. It reports through its results, not through messages. */
+/** A connection that only reads. It does not print messages. */
 export interface Account {
   host: Host;
   close(): Promise<void>;
@@ -20,23 +20,26 @@ export function accountAt(url: string, token: string, userAgent: string): Accoun
   return { host: hostOf(client, realTime, silent), close: () => client.close() };
 }
 
-/** The results of reading some resources: those that were read, and those that could not be read, with the reasons. */
+/** The results of reading resources: those that were read, and those that could not be read with the reasons. */
 export interface Readings<R, T> {
   done: { resource: R; result: T }[];
   unread: Unread[];
 }
 
 /**
- * Number of objects that are read at the same time. Their reads are combined: the first ones cause a read of the whole
- * collection.
+ * Number of objects that are read at the same time. The client combines these reads: after the first few, it reads the
+ * whole collection.
  */
 const AT_ONCE = 250;
-/** Number of objects that are tried one by one before the token counts as lacking access to a kind. */
+/**
+ * Number of objects of a kind that are read one by one before the others. If the token may not read any of them, it
+ * counts as unable to read the kind.
+ */
 const TRIALS = 3;
 
 /**
- * Reads resources kind by kind, all kinds at the same time. One object of each kind is read first: if the token may not
- * read it, thousands of further requests would fail as well.
+ * Reads resources, all kinds at the same time. Of each kind, a few objects are read first: if the token may not read
+ * them, thousands of further requests would fail too.
  */
 export async function readEach<R extends { address: string; kind: { name: string } }, T>(
   resources: readonly R[],
@@ -92,7 +95,7 @@ function reasonOf(error: Error): string {
   return scope ? `${error.message}. Reading it needs the scope ${scope}` : error.message;
 }
 
-/** The scope that an operation such as `volumes.list` needs. */
+/** The scope that an operation such as `volumes.list` requires. */
 function scopeOf(name: string): string | undefined {
   const [area = "", key = ""] = name.split(".");
   const areas: Readonly<Record<string, Readonly<Record<string, { scopes?: readonly string[] }>>>> = operations;

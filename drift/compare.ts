@@ -15,21 +15,21 @@ import {
 } from "../provider/engine/values";
 import type { StateResource } from "./state";
 
-/** A resource with its object in the account. */
+/** The result of comparing a resource with its object in the account. */
 export interface Comparison {
-  /** The object's name in the account. */
+  /** Name of the object in the account. */
   title: string;
-  /** Whether the object does not exist. */
+  /** Whether the object was deleted. */
   isDeleted: boolean;
-  /** Differences that the program manages. */
+  /** Differences in properties that the program manages. */
   changed: Change[];
-  /** Differences of what the program does not manage, each with the reason. */
+  /** Differences in properties that the program does not manage, each with the reason. */
   unmanaged: (Change & { reason: string })[];
   /** The current object, in the form of state. */
   seen: Bag;
 }
 
-/** Reads the object as a refresh does, and compares it as a refresh would. */
+/** Reads the object of a resource and compares it with the state, as `pulumi refresh` does. */
 export async function compare(resource: StateResource, host: Host): Promise<Comparison> {
   const { kind, id, state, declared, ignored } = resource;
   const title = nameOf({ kind, path: pathOf(kind, id), want: state });
@@ -57,7 +57,7 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
 
-/** Outputs that show whether a secret input has changed, as the inputs themselves are not compared. */
+/** Outputs that change together with a secret input. Secret inputs themselves are not compared. */
 const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NodeBalancerConfig: { ssl_fingerprint: "ssl_cert" },
   ObjectStorageBucket: { ssl: "certificate" },
@@ -68,7 +68,10 @@ function tells({ kind, secret }: StateResource, output: string): boolean {
   return input !== undefined && secret.includes(camel(input));
 }
 
-/** The engine reports what an update would change. The report reverses this, to show what has changed. */
+/**
+ * Converts a difference for the report. The engine returns the values that an update would change, and the report shows
+ * what has changed, so both are swapped.
+ */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
   return printed(schemaOf(kind, path), { path, change, before: after, after: before });
@@ -79,7 +82,10 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
-/** Outputs that differ from state although the program does not declare them. Volatile outputs are not in state. */
+/**
+ * Outputs that differ from state although the program does not declare them. Volatile outputs are not compared, because
+ * they are not in state.
+ */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared
     .filter((path) => fieldOf(kind, path.split(".")[0] ?? "").change !== "local")
@@ -92,15 +98,15 @@ function undeclared({ kind, state, declared }: StateResource, seen: Bag): Differ
   });
 }
 
-/** Declared inputs whose values the API does not return, with the names that programs use. */
+/** The declared inputs that the API does not return, with the names that programs use. */
 export const notReturned = ({ kind, declared }: StateResource): string[] =>
   [...new Set(declared.map((path) => path.split(".")[0] ?? ""))]
     .filter((key) => key in kind.fields && fieldOf(kind, key).change !== "local" && !isReturned(kind, key))
     .map(camel);
 
 /**
- * Finds, among resources, the outermost one whose object contains the object of a resource, such as the domain of a
- * record. Several stacks can manage one object: the resource of the same stack comes first.
+ * Finds the outermost resource whose object contains the object of another resource, such as the domain of a record. If
+ * several stacks manage the containing object, the resource of the same stack is returned.
  */
 export function containers(resources: readonly StateResource[]): (part: StateResource) => StateResource | undefined {
   const byPath = Map.groupBy(resources.filter(isContainer), (resource) => keyOf(pathIn(resource)));
@@ -114,11 +120,11 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
   };
 }
 
-/** Not a resource without an object of its own, whose id is that of the object it belongs to. */
+/** Whether a resource can contain others. Resources that have the same id as the object they belong to cannot. */
 const isContainer = ({ kind }: StateResource): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
-/** The parts of the id with their names, the outermost object first. */
+/** The parts of an id with their names, the outermost object first. */
 const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));
 
 const keyOf = (path: [string, unknown][]): string => JSON.stringify(path);

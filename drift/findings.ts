@@ -13,14 +13,14 @@ const Entry = z.strictObject({
 
 const AllowListSchema = z.strictObject({ accept: z.array(Entry) });
 
-/** An entry of the allow-list: an address and a path, in which `*` matches any text. */
+/** An entry of the allow-list: an address and a path, in which `*` matches any text, and an expiry date. */
 export type AllowEntry = z.output<typeof Entry>;
 export type AllowList = z.output<typeof AllowListSchema>;
 
-/** The name of the allow-list's file in a project's folder. */
+/** Name of the allow-list file in a project's folder. */
 export const ALLOW_LIST = "cloudinfra.drift.yaml";
 
-/** The allow-list in a YAML file; every problem of it is named in one error. */
+/** Parses an allow-list in YAML. Throws an error with all problems of the file. */
 export async function allowListIn(text: string, name = ALLOW_LIST): Promise<AllowList> {
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { schema: "core" });
@@ -32,7 +32,7 @@ export async function allowListIn(text: string, name = ALLOW_LIST): Promise<Allo
   throw new AllowListError(`${name}: ${problems.join("; ")}`);
 }
 
-/** The entry that accepts a finding for a month, as one line to paste under `accept:`. */
+/** An allow-list entry that accepts a finding for a month, as one line to paste under `accept:`. */
 export function allowLine({ address, path }: Pick<Finding, "address" | "path">, now: Date): string {
   const expires = new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
   const place = path === undefined ? "" : `path: ${JSON.stringify(path)}, `;
@@ -41,7 +41,8 @@ export function allowLine({ address, path }: Pick<Finding, "address" | "path">, 
 }
 
 /**
- * The findings, with those in the allow-list or in an earlier report marked as accepted, and notes on the allow-list.
+ * Marks the findings that the allow-list or an earlier report contains as accepted. Adds notes about problems of the
+ * allow-list.
  */
 export function sorted(
   findings: readonly Finding[],
@@ -72,7 +73,7 @@ const accepted = (finding: Finding, reason: string): Finding => ({ ...finding, b
 
 const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason} (until ${expires})` : reason);
 
-/** An entry is valid until the end of its expiry date. */
+/** Whether an entry has expired. It is valid until the end of its expiry date. */
 const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
@@ -82,11 +83,11 @@ function matcherOf({ address, path: whole }: AllowEntry): (finding: Finding) => 
     (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, whole));
 }
 
-/** A path includes everything below it. */
+/** Whether a path equals another one or is below it. */
 const isInside = (path: string, whole: string | undefined): boolean =>
   whole !== undefined && path.startsWith(`${whole}/`);
 
-/** A finding is the same as an earlier one if its address, type, path and values are equal. */
+/** Identifies a finding across reports: by address, type, path and values. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
   JSON.stringify([address, type, path, expected, actual]);
 

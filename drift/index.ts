@@ -14,27 +14,29 @@ export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
 export type { ExportedState } from "./state";
 
 export interface DriftOptions {
-  /** The exported state of one or more stacks of the same account. Nothing in it is decrypted or changed. */
+  /** Exported states of one or more stacks of the same account. Secrets in them are not decrypted. */
   states: readonly ExportedState[];
-  /** The API's address; by default `CLOUDINFRA_URL`, else the address that the states name. */
+  /** Base URL of the API. Defaults to `CLOUDINFRA_URL`, else to the URL in the states. */
   url?: string | undefined;
-  /** A token, for which read-only access is enough; by default `CLOUDINFRA_TOKEN`. */
+  /** Access token; read-only scopes are enough. Defaults to `CLOUDINFRA_TOKEN`. */
   token?: string | undefined;
   /** Differences that do not count as drift. */
   allowList?: AllowList | undefined;
-  /** An earlier report, whose findings do not count as drift again. */
+  /** An earlier report. Its findings do not count as drift again. */
   baseline?: Pick<DriftReport, "findings"> | undefined;
-  /** Whether to also list objects that no stack manages. This reads everything that the account lists. */
+  /**
+   * Whether to list objects that no stack manages, too. All lists of the account are read for that. Defaults to false.
+   */
   unmanaged?: boolean | undefined;
-  /** The outputs of `pulumi preview --json`. If set, the changes that the programs would make are reported as well. */
+  /** Outputs of `pulumi preview --json`. If set, the report contains the changes that the programs would make. */
   previews?: readonly unknown[] | undefined;
-  /** The time of the check, for expiry dates; by default now. */
+  /** Time of the check, to which expiry dates are compared. Defaults to the current time. */
   now?: Date | undefined;
-  /** An account to read instead of the one at `url`; the caller closes it. */
+  /** A connection to use instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
 }
 
-/** Compares the state of stacks with the account. It only reads: it sends only GET requests. */
+/** Compares the states of stacks with the account. Sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   const stacks = options.states.map(stackStateOf);
   const isNeeded = options.unmanaged || stacks.some(({ resources }) => resources.length);
@@ -79,7 +81,7 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
   };
 }
 
-/** The inventory fails for the same reason as the resources of its kind, so the reason is reported once. */
+/** Removes failures of the inventory for kinds whose resources could not be read for the same reason. */
 const merged = (all: readonly Unread[]): Unread[] =>
   all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
 
@@ -89,8 +91,8 @@ function shareOf({ unmanaged, managed }: ReturnType<typeof unmanagedIn>): NonNul
 }
 
 /**
- * The account with the address and token from the options, else from the environment. The address can also come from
- * the states.
+ * Connects to the account. Address and token are from the options, else from the environment. The address can also be
+ * from the states.
  */
 function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]): Account {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
@@ -122,7 +124,7 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
 
 const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
 
-/** Objects that were deleted together with another object of the stacks are listed under that one. */
+/** Lists objects that were deleted together with a containing object under the containing object. */
 function folded(
   findings: readonly Finding[],
   done: readonly { resource: StateResource; result: Comparison }[],

@@ -141,12 +141,12 @@ export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type DriftReport = z.output<typeof DriftReport>;
 
-/** The fields that identify a resource. */
+/** The fields that identify a resource in a report. */
 export type Resource = Pick<Finding, keyof typeof resource>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
   findings.filter((finding) => finding.bucket === bucket);
 
-/** The exit code of a check with this report: 2 if there is drift, 3 if some resources were not checked, else 0. */
+/** The exit code for a report: 2 if there is drift, 3 if some resources could not be checked, else 0. */
 export const exitCodeOf = (report: Pick<DriftReport, "findings" | "unread">): 0 | 2 | 3 =>
   inBucket(report, "drift").length ? 2 : report.unread.length ? 3 : 0;

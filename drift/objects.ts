@@ -6,7 +6,7 @@ import { kinds } from "../provider/resources";
 import type { AccountObject, DriftReport, Finding } from "./model";
 import { inBucket } from "./model";
 
-/** A resource, with the observation of its object. */
+/** A resource and its object as read from the account. */
 export interface Observed {
   address: string;
   kind: Kind;
@@ -15,7 +15,7 @@ export interface Observed {
   seen: Bag;
 }
 
-/** All objects of a check: those of the stacks as far as they were read, and those that no stack manages. */
+/** All objects of a check: those of the stacks that could be read, and those that no stack manages. */
 export function objectsOf(
   observed: readonly Observed[],
   { findings, unread, unmanaged }: Pick<DriftReport, "findings" | "unread" | "unmanaged">,
@@ -54,13 +54,13 @@ export function objectsOf(
   return [...managed, ...unknown, ...free];
 }
 
-/** The addresses of the findings and of the parts that were deleted together with them. */
+/** The addresses of the findings, including the objects that were deleted with a containing object. */
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 
 export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
-/** Instances by their addresses, to which nodes of load balancers refer. */
+/** Instances by IP address, by which the backends of load balancers refer to them. */
 const byAddress = (observed: readonly Observed[]): Map<string, string> =>
   new Map(
     observed.flatMap(({ kind, id, seen }) =>
@@ -70,7 +70,7 @@ const byAddress = (observed: readonly Observed[]): Map<string, string> =>
     ),
   );
 
-/** The objects that an object belongs to or is attached to, from its id and its fields. */
+/** The objects to which an object belongs or is attached, according to its id and its fields. */
 export function relatedTo(
   kind: Kind,
   id: string,
@@ -97,7 +97,8 @@ export function relatedTo(
 const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
 /**
- * Kinds to which other objects can belong, by the normalized name of their id: `computeid` is the id of an instance.
+ * Kinds to which other objects can belong, by the normalized name of the id field: `computeid` is the id of an
+ * instance.
  */
 const owners = new Map(
   (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [

@@ -2,10 +2,16 @@ import { isObject } from "../api";
 import type { ProgramChange } from "./model";
 import { addressOf } from "./state";
 
-/** Operations in a preview that change something. The separate operations of a replacement count as one. */
+/**
+ * Operations in a preview that change something. A replacement counts as one operation, although Pulumi lists its parts
+ * too.
+ */
 const operations = ["create", "update", "replace", "delete"];
 
-/** The changes that the program would make to resources of this provider, from the output of `pulumi preview --json`. */
+/**
+ * The changes that a program would make to resources of this provider, according to the output of
+ * `pulumi preview --json`.
+ */
 export function programChangesIn(preview: unknown): ProgramChange[] {
   const steps = isObject(preview) && Array.isArray(preview.steps) ? preview.steps.filter(isObject) : [];
   return steps.flatMap(({ op, urn, detailedDiff, diffReasons }) => {

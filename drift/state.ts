@@ -12,26 +12,26 @@ import type { Resource } from "./model";
 
 /** The exported state of a stack, as `pulumi stack export` prints it. */
 export interface ExportedState {
-  /** The name of the export in messages, such as its file name. */
+  /** Name of the export for messages, such as the file's name. */
   name: string;
-  /** The content, parsed or not. */
+  /** Contents of the export, as a text or as parsed JSON. */
   state: unknown;
 }
 
 /** A resource of this provider in a stack's state. */
 export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
   kind: Kind;
-  /** The outputs in the engine's form, without encrypted values. */
+  /** The outputs with the API's names, without encrypted values. */
   state: Bag;
   /** The paths that the program declares. */
   declared: string[];
-  /** Top-level inputs whose changes the program ignores (`ignoreChanges`). */
+  /** Top-level inputs that the program lists in `ignoreChanges`. */
   ignored: string[];
-  /** Inputs whose values are encrypted, under the names that programs use. */
+  /** Inputs whose values are encrypted, with the names that programs use. */
   secret: string[];
 }
 
-/** A resource that cannot be compared. */
+/** A resource that cannot be compared, and the reason. */
 export interface UnusableResource {
   kind: string;
   address: string;
@@ -39,17 +39,17 @@ export interface UnusableResource {
 }
 
 export interface StackState {
-  /** `project/stack`; if the state is empty, the name of the export. */
+  /** Project and stack as `project/stack`. If the state is empty, the name of the export. */
   name: string;
-  /** The API's address in the last update's configuration, if any. */
+  /** URL of the API in the configuration of the last update, if it was set. */
   url: string | undefined;
   resources: StateResource[];
   unusable: UnusableResource[];
-  /** Resources of other providers. */
+  /** Number of resources of other providers. */
   foreign: number;
 }
 
-/** The newest version of exported state that this package reads. */
+/** The newest version of the export format that this package can read. */
 const NEWEST = 4;
 
 const EXPORT = 'Export it with "pulumi stack export --file FILE".';
@@ -84,7 +84,7 @@ function parsed(name: string, text: string): unknown {
   }
 }
 
-/** The deployment in an export, or in the file that a self-managed backend keeps. */
+/** The deployment in an export, or in the state file of a self-managed backend. */
 function deploymentIn(name: string, state: unknown): Bag {
   if (!isObject(state)) throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
   const { version, deployment, checkpoint } = state;
@@ -103,7 +103,7 @@ function stackOf(urn: string): string {
   return `${project}/${stack}`;
 }
 
-/** `project/stack/Kind/name` of a resource of this provider. */
+/** The address of a resource in reports: `project/stack/Kind/name`. */
 export function addressOf(urn: string): string | undefined {
   const kind = kindIn(urnParts(urn).type);
   return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
@@ -112,8 +112,8 @@ export function addressOf(urn: string): string | undefined {
 function add(stack: StackState, row: Row): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];
-  // Resources that only group others, or that the program only reads, are not managed. A replaced one is about to be
-  // deleted.
+  // Resources that only group others or that the program only reads are not managed. A replaced resource will be
+  // deleted soon.
   if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))
     return;
   if (kindName === undefined || address === undefined) {
@@ -156,7 +156,10 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   };
 }
 
-/** A bag without the given inputs. For any other encrypted output, kinds see that it has a value, but not which one. */
+/**
+ * Removes the given secret inputs. Other encrypted outputs are replaced by a placeholder, because kinds may check
+ * whether they exist.
+ */
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) =>
@@ -164,7 +167,7 @@ const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
     ),
   );
 
-/** The address of the API in the configuration of the last update, which the default provider's state holds. */
+/** The URL of the API in the configuration of the last update, from the state of the default provider. */
 function urlIn({ type, inputs }: Row): string | undefined {
   if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return undefined;
   const url = inputs["cloudinfra:url"] ?? inputs.url;

@@ -11,20 +11,20 @@ import type { UnmanagedObject, Unread } from "./model";
 import { regionIn, relatedTo } from "./objects";
 import type { StackState, StateResource } from "./state";
 
-/** An object of an account, as its list returned it. */
+/** An object in a list of the account. */
 export interface FoundObject {
   kind: Kind;
   path: Bag;
   row: Bag;
 }
 
-/** The objects of an account, by kind. */
+/** The objects in the lists of an account, by kind. */
 export interface Inventory {
   objects: FoundObject[];
   unread: Unread[];
 }
 
-/** Kinds that the API can list, each with the kind that contains it. */
+/** Kinds that the API can list, each with the kind of the containing objects. */
 const listed = {
   Domain: undefined,
   DomainRecord: "Domain",
@@ -51,9 +51,9 @@ type ListedName = keyof typeof listed;
 const names = Object.keys(listed) as ListedName[];
 
 /**
- * Reads everything that can be listed: first the objects that are not part of others, then, level by level, the parts
- * of managed objects, or of all. The pools of all clusters are read, because they show which instances are Kubernetes
- * nodes.
+ * Reads all lists of an account, first those of objects that are not parts of others. Lists of parts are then read for
+ * managed objects only, or for all objects if `managed` is `all`. Node pools are always read, because they show which instances are
+ * Kubernetes nodes.
  */
 export async function inventoryOf(host: Host, managed: readonly StateResource[] | "all"): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
@@ -70,7 +70,7 @@ export async function inventoryOf(host: Host, managed: readonly StateResource[] 
 interface Source {
   address: string;
   kind: Kind;
-  /** The path parameters of the list operation. */
+  /** Path parameters of the list operation. */
   parents: Bag;
 }
 
@@ -90,8 +90,8 @@ function sourcesOf(
 }
 
 /**
- * Whether the containing object declares its parts itself: they are then reported as differences, not as unmanaged
- * objects.
+ * Whether the resource of the containing object declares the parts. Additional parts are then reported as differences,
+ * not as unmanaged objects.
  */
 export const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
@@ -102,7 +102,7 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
     for await (const row of list(kind, host, parents, {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
   } catch (error) {
-    // The parts are deleted together with the containing object, which the comparison reports.
+    // The containing object was deleted, and its parts with it. The comparison reports that.
     if (!isNotFound(error)) throw error;
   }
   return objects;
@@ -116,7 +116,9 @@ function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
   return recordPath(kind, parents, row);
 }
 
-/** Objects that no stack manages. Parts of unmanaged objects, and the instances of Kubernetes nodes, are left out. */
+/**
+ * The objects that no stack manages. Parts of unmanaged objects, and the instances of Kubernetes nodes, are omitted.
+ */
 export function unmanagedIn(
   { objects }: Inventory,
   stacks: readonly StackState[],
@@ -143,7 +145,7 @@ export function unmanagedIn(
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
 }
 
-/** Leaves out the instances of Kubernetes nodes, which their clusters manage. */
+/** Removes the instances of Kubernetes nodes, because their clusters manage them. */
 export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
   const nodes = new Set(objects.flatMap(({ row }) => (Array.isArray(row.nodes) ? row.nodes.map(instanceOf) : [])));
   return objects.filter(({ kind, row }) => kind.name !== "Instance" || !nodes.has(row.id));
@@ -151,14 +153,14 @@ export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
 
 const instanceOf = (node: Bag): unknown => node.instance_id;
 
-/** The objects that the stacks manage, as `Kind id`. */
+/** The objects that the stacks manage, as texts with kind and id. */
 export const heldBy = (stacks: readonly StackState[]): Set<string> =>
   new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
 
-/** An object in the set of those that stacks manage. */
+/** The text with kind and id that represents an object in a set. */
 export const heldKey = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
 
-/** The objects that a resource manages: its own, and the pools that a cluster declares. */
+/** The objects that a resource manages: its own object and, for a cluster, the declared node pools. */
 function holds({ kind, id, state }: StateResource): string[] {
   const pools = kind.name === "LkeCluster" && isObject(state.pool_ids) ? Object.values(state.pool_ids) : [];
   return [`${kind.name} ${id}`, ...pools.map((pool) => `LkeNodePool ${id}/${pool}`)];
@@ -167,7 +169,9 @@ function holds({ kind, id, state }: StateResource): string[] {
 const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
   Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));
 
-/** The command that adopts the object. Parts often have the same names, so their names end with the id. */
+/**
+ * The command that adopts an object. Parts often have the same names, so the suggested name of a part ends with the id.
+ */
 function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
   const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
   const words = identity.parents || called === kind ? [called, id.split("/").at(-1)] : [called];
@@ -181,7 +185,7 @@ function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
   alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);
 
-/** The same connection, which returns what the inventory has read instead of reading it again. */
+/** A connection that returns the objects of an inventory without reading them again. */
 export function withInventory(host: Host, { objects }: Pick<Inventory, "objects">): Host {
   const rows = new Map<string, Bag>();
   for (const { kind, path, row } of objects)

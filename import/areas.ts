@@ -1,8 +1,8 @@
 import type { KindName } from "../provider/resources";
 
 /**
- * The files of an imported project with the kinds that each declares. A file refers only to itself and to files before
- * it, so there are no import cycles.
+ * The files of an imported project, with the kinds that each file declares. A file refers only to itself and to earlier
+ * files, so there are no import cycles.
  */
 export const areas = {
   compute: ["Image", "Instance", "InstanceDisk", "Volume", "VolumeAttachment", "InstanceConfig", "InstanceSnapshot"],
@@ -21,10 +21,10 @@ export const areaFiles = Object.keys(areas) as AreaFile[];
 
 export const fileNameOf = (area: AreaFile): string => `${area}.ts`;
 
-/** The names of these files. */
+/** The names of the files of an imported project. */
 export const fileNames: readonly string[] = areaFiles.map(fileNameOf);
 
-/** The module that a file is to the others: `./dns` for `dns.ts`. */
+/** The path by which other files import a file: `./dns` for `dns.ts`. */
 export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
 /** The kinds that can be imported, in the order of the files that declare them. */

@@ -5,7 +5,7 @@ import type { KindName } from "../provider/resources";
 import { areaFiles, areaOf, importable } from "./areas";
 import type { WholeOf } from "./wholes";
 
-/** A filter that cannot be used. */
+/** The error of a filter that cannot be used. */
 export class FilterError extends CloudInfraError {
   override readonly name = "FilterError";
 }
@@ -13,11 +13,11 @@ export class FilterError extends CloudInfraError {
 interface Filter {
   field: string;
   value: string;
-  /** Whether a text of an object matches the value, in which `*` stands for any text. */
+  /** Whether a text matches the filter's value, in which `*` matches any text. */
   matches(text: unknown): boolean;
 }
 
-/** The fields that a filter can compare. */
+/** The fields by which objects can be filtered. */
 const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => boolean>> = {
   kind: ({ kind }, { value }) => kind.name === value,
   area: ({ kind }, { value }) => areaOf(kind.name as KindName) === value,
@@ -29,7 +29,8 @@ const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => b
 const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
 
 /**
- * Whether filters select an object: one filter of each field matches. A part is selected with the object that contains it.
+ * Whether an object matches at least one filter of each field that filters name. Part of an object matches if the
+ * containing object does.
  */
 export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);
@@ -46,7 +47,7 @@ function withWholes(object: FoundObject, wholeOf: WholeOf): FoundObject[] {
   return whole ? [object, ...withWholes(whole, wholeOf)] : [object];
 }
 
-/** Reports the first filter that cannot be used. */
+/** Throws an error for the first filter that cannot be used. */
 export function checkFilters(filters: readonly string[]): void {
   for (const filter of filters) parsed(filter);
 }

@@ -4,7 +4,7 @@ import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
 
-/** Whether stacks manage an object, as a resource of its own or as a part that another resource declares. */
+/** Whether a stack manages an object, as a resource of its own or as a part that another resource declares. */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const held = heldBy(stacks);
   const firewalls = new Set(
@@ -19,13 +19,13 @@ export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) 
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];
 
-/** The names of the stack's resources by kind. */
+/** The names of a stack's resources by kind. */
 export function namesIn(stack: StackState | undefined): Map<KindName, Set<string>> {
   const byKind = Map.groupBy(resourcesIn(stack), ({ kind }) => kind.name as KindName);
   return new Map([...byKind].map(([kind, those]) => [kind, new Set(those.map(({ name }) => name))]));
 }
 
-/** The stack's resources that the files declare. */
+/** The resources of a stack that the files declare. */
 export const declarationsIn = (stack: StackState | undefined, declared: ReadonlyMap<string, Declared>): Declaration[] =>
   resourcesIn(stack).flatMap(({ kind, name, id }) => {
     const there = declared.get(declaredKey(kind.name, name));

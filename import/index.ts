@@ -27,48 +27,51 @@ export { headIn, isImported, PROJECT_FILE } from "./project";
 export { checkObjects, ObjectError } from "./single";
 
 export interface ImportOptions {
-  /** The name of the project. */
+  /** Name of the project. */
   project: string;
-  /** How Pulumi manages the resources. Defaults to `dynamic`. */
+  /**
+   * Whether Pulumi manages the objects as dynamic resources (`dynamic`, the default) or with the native plugin
+   * (`native`).
+   */
   head?: Head | undefined;
-  /** The exported state of the stack that adopts the objects: what it holds is left out. */
+  /** Exported state of the stack that adopts the objects. Objects in the state are omitted. */
   state?: ExportedState | undefined;
-  /** The exported states of other stacks, whose objects are left out as well. */
+  /** Exported states of other stacks. Objects in these states are omitted. */
   others?: readonly ExportedState[] | undefined;
-  /** The files of an earlier run by name, to which new objects are added. */
+  /** Files of an earlier run by name. New objects are added to them. */
   files?: ReadonlyMap<string, string> | undefined;
-  /** Which objects, e.g. `kind=Domain` or `tag=prod`. Defaults to all. */
+  /** Filters that select objects, such as `kind=Domain` or `tag=prod`. Defaults to all objects. */
   filters?: readonly string[] | undefined;
-  /** Single objects such as `instance/123`, instead of the whole account. */
+  /** Single objects such as `instance/123`. If set, only these are imported. */
   objects?: readonly string[] | undefined;
-  /** The API's address and a token, for which read-only access is enough; by default from the environment. */
+  /** URL of the API, and a token; read-only scopes are enough. Defaults to the environment variables. */
   url?: string | undefined;
   token?: string | undefined;
-  /** An account to read instead; the caller closes it. */
+  /** A connection to use instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
   /** Called for each object that was read. */
   onProgress?: ((done: number, all: number) => void) | undefined;
 }
 
-/** A resource to add to the stack. */
+/** A resource to be added to the stack. */
 export interface ImportedResource extends Adoption {
   resource: AdoptedResource;
 }
 
 export interface ImportResult {
-  /** The files to write: those that are new or that have new declarations. */
+  /** The files to write: new ones, and those that have new declarations. */
   files: Map<string, string>;
-  /** The resources to add to the stack, each after those that it refers to. */
+  /** The resources to add to the stack. Resources that others refer to come first. */
   resources: ImportedResource[];
   /** The secrets that the program reads from the stack's configuration. */
   secrets: NeededSecret[];
   /** Objects that could not be read. */
   unread: Unread[];
-  /** Number of objects that the stack or another one holds already. */
+  /** Number of objects that this stack or another one already manages. */
   held: number;
 }
 
-/** Reads an account and writes a program that declares its objects. It only reads: it sends only GET requests. */
+/** Reads an account and writes a program that declares the account's objects. Sends only GET requests. */
 export async function importAccount(options: ImportOptions): Promise<ImportResult> {
   checkFilters(options.filters ?? []);
   checkObjects(options.objects ?? []);
@@ -119,7 +122,7 @@ export interface Adopted extends Item {
   resource: AdoptedResource;
 }
 
-/** Reads the objects as their resources would. One that cannot be read does not prevent the others from being imported. */
+/** Reads the objects in the form of their resources. If one cannot be read, the others are still imported. */
 async function adopted(
   items: readonly Item[],
   host: Account["host"],

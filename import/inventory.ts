@@ -7,17 +7,17 @@ import type { Host } from "../provider/engine/host";
 import { list, recordPath } from "../provider/engine/identity";
 import { kinds } from "../provider/resources";
 
-/** The objects of an account that a program would declare. */
+/** The objects of an account that a program declares. */
 export interface Found {
   objects: FoundObject[];
-  /** Parents of some of the objects: only the names of their children use them. */
+  /** Objects that contain some of the imported ones. They are needed only for the names of these. */
   context?: FoundObject[];
   unread: Unread[];
 }
 
 /**
- * Reads all lists. Left out are objects of the service, instances of Kubernetes nodes, disks and configs that come with
- * an image, tags that objects have, and reverse DNS names that the service gave.
+ * Reads all lists of an account. Omits objects of the service, instances of Kubernetes nodes, disks and configs that
+ * were created from an image, tags that objects have, and reverse DNS names that the service has set.
  */
 export async function accountObjects(host: Host): Promise<Found> {
   const inventory = await inventoryOf(host, "all");
@@ -35,7 +35,7 @@ interface FurtherList {
   read(): Promise<FoundObject[]>;
 }
 
-/** Lists of objects that a check for unmanaged objects does not read. */
+/** Lists of objects that a drift check does not read. */
 function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[] {
   const { InstanceDisk, InstanceConfig, Instance, Tag, ReverseDns } = kinds;
   const empty = objects.filter(({ kind, row }) => kind === (Instance as Kind) && !row.image);
@@ -71,6 +71,6 @@ const partOf = (kind: Kind, parents: FoundObject["path"], row: FoundObject["row"
   row,
 });
 
-/** The service's own names contain the address: `192-0-2-1.ip.example.com`. */
+/** Whether a reverse DNS name is set by the service. Such names contain the address: `192-0-2-1.ip.example.com`. */
 const isServiceName = (address: string, name: string): boolean =>
   name.replaceAll(/[^0-9a-f]+/g, " ").includes(address.replaceAll(/[^0-9a-f]+/g, " ").trim());

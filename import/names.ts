@@ -6,26 +6,26 @@ import type { KindName } from "../provider/resources";
 import { areaOf, fileNameOf, importable } from "./areas";
 import type { WholeOf } from "./wholes";
 
-/** An object under the names that it gets in the program. */
+/** An object with its names in the program. */
 export interface Item {
   kind: KindName;
   id: string;
   object: FoundObject;
-  /** The name of the resource. */
+  /** Name of the resource. */
   name: string;
   variable: string;
 }
 
 /** Names that new resources cannot have. */
 export interface Taken {
-  /** Names of resources by kind. */
+  /** Names of existing resources by kind. */
   names: ReadonlyMap<KindName, ReadonlySet<string>>;
   variables: ReadonlySet<string>;
 }
 
 /**
- * The objects in the order in which a person would write them, each with its parts after it, under names that derive from
- * their labels. The order of the lists does not matter.
+ * Names the objects by their labels, and sorts them as a person would: each object is followed by its parts. The order
+ * of the lists in the account does not matter.
  */
 export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: WholeOf): Item[] {
   const texts = new Map<FoundObject, string>();
@@ -56,7 +56,10 @@ export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: Wh
 
 const kindOf = ({ kind }: FoundObject): KindName => kind.name as KindName;
 
-/** The position of the kind, the name and the id; the places of a part begin with those of its whole. */
+/**
+ * The position of an object in the program: the kind, the name and the id. The position of a part begins with that of
+ * the containing object.
+ */
 type Place = [kind: number, text: string, id: string];
 
 function byPlace(a: readonly Place[], b: readonly Place[]): number {
@@ -69,7 +72,10 @@ function byPlace(a: readonly Place[], b: readonly Place[]): number {
   return a.length - b.length;
 }
 
-/** `www.example.org-A`, `front-80` or `web`: the label, after that of the object that it is part of. */
+/**
+ * The name of a resource: the object's label, after that of the containing object. Examples are `www.example.org-A`,
+ * `front-80` and `web`.
+ */
 function nameWithin({ kind, path, row }: FoundObject, whole: string | undefined): string {
   const last = Object.values(path).at(-1);
   if (kind.name === "DomainRecord" && whole !== undefined)
@@ -81,11 +87,14 @@ function nameWithin({ kind, path, row }: FoundObject, whole: string | undefined)
   return plain(whole === undefined ? String(own ?? `${kind.name}-${last}`) : `${whole}-${own ?? last}`);
 }
 
-/** Resource names become parts of URNs, so they have only letters, digits and a few marks. */
+/**
+ * Converts a text to a resource name. Names become part of URNs, so they contain only letters, digits and a few other
+ * characters.
+ */
 const plain = (text: string): string =>
   text.replaceAll(/[^a-zA-Z0-9_.-]+/g, "-").replaceAll(/^[^a-zA-Z0-9]+|-+$/g, "") || "object";
 
-/** The longest variable with which the first line of a declaration fits. */
+/** Maximum length of a variable's name, so that the first line of its declaration is not too long. */
 const LONGEST = 32;
 
 function variableFor(name: string, kind: KindName, taken: Set<string>): string {
@@ -94,5 +103,5 @@ function variableFor(name: string, kind: KindName, taken: Set<string>): string {
   return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), taken);
 }
 
-/** The file that declares an item. */
+/** The file that declares an object. */
 export const fileOf = ({ kind }: Pick<Item, "kind">): string => fileNameOf(areaOf(kind));

@@ -5,12 +5,12 @@ import { fileNames, moduleOf } from "./areas";
 import type { LinkedItem } from "./references";
 import { withConfig, withImport } from "./source";
 
-/** An item with everything that its declaration needs. */
+/** An object with everything that its declaration needs. */
 export interface Declarable extends LinkedItem {
   secrets: readonly NeededSecret[];
 }
 
-/** The files of the program with the items added at their ends, and with the imports that they need. */
+/** Adds declarations to the end of the files, with the imports that they need. */
 export function withItems(
   files: ReadonlyMap<string, string>,
   items: readonly Declarable[],

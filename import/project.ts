@@ -3,7 +3,7 @@ import type { NeededSecret } from "../provider/heads/adoption";
 import type { Head } from "../provider/heads/migration";
 import { fileNames, moduleOf } from "./areas";
 
-/** The first line of a project's Pulumi.yaml, by which a later run recognizes the project. */
+/** The first line of an imported project's Pulumi.yaml, by which later runs recognize the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
 
 export const PROJECT_FILE = "Pulumi.yaml";
@@ -22,15 +22,17 @@ const PLUGIN = `plugins:
 interface Project {
   name: string;
   head: Head;
-  /** The files of an earlier run. */
+  /** The files of an earlier run, by name. */
   before: ReadonlyMap<string, string>;
-  /** The files of the program. */
+  /** The files of the program, by name. */
   program: ReadonlyMap<string, string>;
-  /** New secrets. */
+  /** Secrets that the program reads and that an earlier run did not list. */
   secrets: readonly NeededSecret[];
 }
 
-/** The files that differ from those of an earlier run. A file that the user has deleted stays deleted. */
+/**
+ * The files that are new or differ from those of an earlier run. A file that the user has deleted is not written again.
+ */
 export function projectFiles({ name, head, before, program, secrets }: Project): Map<string, string> {
   const isNew = !before.has(PROJECT_FILE);
   const index = before.get(INDEX) ?? (isNew ? "" : undefined);
@@ -44,13 +46,13 @@ export function projectFiles({ name, head, before, program, secrets }: Project):
   return new Map([...all].filter(([file, text]) => before.get(file) !== text));
 }
 
-/** The statements that load the files of the program; those of new files are added at the end. */
+/** Adds the statements that load new files of the program to the end of `index.ts`. */
 function indexWith(text: string, program: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
   const added = fileNames.filter((file) => program.has(file) && !before.has(file));
   return text + added.map((file) => `import "${moduleOf(file)}";\n`).join("");
 }
 
-/** The files of a new project apart from its program and README. */
+/** The files of a new project, except for the program and the README. */
 function scaffold(name: string, head: Head): [file: string, text: string][] {
   const manifest = {
     name,
@@ -79,7 +81,7 @@ function scaffold(name: string, head: Head): [file: string, text: string][] {
   ];
 }
 
-/** The head of an existing project, by its Pulumi.yaml. */
+/** Whether an existing project uses dynamic resources or the native plugin, according to its Pulumi.yaml. */
 export const headIn = (files: ReadonlyMap<string, string>): Head =>
   /^\s+- name: cloudinfra$/m.test(files.get(PROJECT_FILE) ?? "") ? "native" : "dynamic";
 
@@ -102,7 +104,7 @@ changes nothing else in them.
 `;
 }
 
-/** The README with the secrets added to its list. */
+/** Adds secrets to the list in the README. */
 function withSecrets(readme: string, secrets: readonly NeededSecret[]): string {
   const commands = secrets.map(commandOf).filter((command) => !readme.includes(command));
   if (!commands.length) return readme;

@@ -7,25 +7,25 @@ import { fileNames } from "./areas";
 import { fileOf, type Item } from "./names";
 import { type Declared, declaredKey } from "./source";
 
-/** A resource that a program can refer to. */
+/** A declaration to which inputs can refer. */
 export interface Declaration extends Named {
   id: string;
   file: string;
   variable: string;
 }
 
-/** An object with the inputs that its program declares. */
+/** An object, with the inputs that the program declares. */
 export interface LinkedItem extends Declaration {
   resource: AdoptedResource;
-  /** The inputs with references in place of ids. */
+  /** The inputs. Ids of declared objects are replaced by references. */
   inputs: Bag;
   /** The declarations to which the inputs refer. */
   references: Record<string, Declaration[]>;
-  /** Whether the files declare it already. */
+  /** Whether the files of an earlier run declare the object. */
   isDeclared: boolean;
 }
 
-/** Inputs that hold ids, each with the kind of the object. */
+/** Inputs that contain the id of another object, with the kind of that object. */
 const targets: Readonly<Record<string, KindName>> = {
   clusterId: "LkeCluster",
   computeId: "Instance",
@@ -43,13 +43,16 @@ const targets: Readonly<Record<string, KindName>> = {
 
 type OwnItem = Omit<LinkedItem, "inputs" | "references">;
 
-/** Inputs refer to an object by the last part of its id, but the id of an image has a slash in it. */
+/**
+ * The id by which inputs refer to an object: the last part of the object's id, except for images, whose ids contain a
+ * slash.
+ */
 const keyOf = (kind: KindName, id: unknown): string =>
   `${kind} ${kind === "Image" ? id : String(id).split("/").at(-1)}`;
 
 /**
- * The items with references to each other and to what the stack holds already, in an order in which each comes after those
- * that it refers to.
+ * Replaces ids in the inputs by references to other objects and to resources of the stack. Sorts the objects so that
+ * references point to earlier ones.
  */
 export function connected(
   items: readonly (Item & { resource: AdoptedResource })[],
@@ -88,7 +91,7 @@ function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): 
   return kind && (typeof id === "number" || typeof id === "string") ? byId.get(keyOf(kind, id)) : undefined;
 }
 
-/** Files import only those before them in the list of areas. */
+/** Whether a file may import another one. Files import only earlier files in the list of areas. */
 function mayUse(item: Pick<Declaration, "file">, { file }: Pick<Declaration, "file">): boolean {
   const [own = -1, other = -1] = [item.file, file].map((name) => fileNames.indexOf(name));
   return other >= 0 && other <= own;

@@ -12,7 +12,7 @@ import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
 import type { Found } from "./inventory";
 
-/** A word that does not name an object. */
+/** The error of a word that does not specify an object. */
 export class ObjectError extends CloudInfraError {
   override readonly name = "ObjectError";
 }
@@ -23,7 +23,7 @@ interface Wanted {
   id: string;
 }
 
-/** The objects that words such as `instance/123` and `domain/5/7` name. An object that cannot be read is reported. */
+/** The objects that words such as `instance/123` and `domain/5/7` specify. Objects that cannot be read are reported. */
 export async function singleObjects(host: Host, words: readonly string[]): Promise<Found> {
   const { done, unread } = await readEach(words.map(wantedOf), async ({ kind, id }) => {
     const object = await objectAt(host, kind, pathOf(kind, await idNamed(kind, host, id)));
@@ -45,13 +45,16 @@ async function objectAt(host: Host, kind: Kind, path: FoundObject["path"]): Prom
   return { kind, path, row };
 }
 
-/** The objects that contain an object: the domain of a record. */
+/** The objects that contain an object, such as the domain of a record. */
 const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "path">[] =>
   definitions
     .filter((whole) => isPart(kind, whole))
     .map((whole) => ({ kind: whole, path: pick(path, Object.keys(idParts(whole))) }));
 
-/** Whether the objects of a kind belong to those of another one: the paths of their operations begin with the other's. */
+/**
+ * Whether objects of one kind are parts of another kind's objects. The paths of their operations then begin with those
+ * of the containing object.
+ */
 function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
   const [path, beginning] = [area, whole.identity.area].map(viewPathOf);
   return isWhole(whole) && beginning !== undefined && path?.startsWith(`${beginning}/`) === true;
@@ -60,12 +63,14 @@ function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
 const viewPathOf = (area: string): string | undefined =>
   (operations[area as keyof typeof operations] as { view?: Operation }).view?.path;
 
-/** Not a resource whose id is that of the object it belongs to, such as an attachment. */
+/**
+ * Whether a resource has an object of its own. Others, such as attachments, have the id of the object they belong to.
+ */
 const isWhole = ({ identity: { parents } }: Kind): boolean => !parents || Object.keys(parents).length === 0;
 
 const definitions: readonly Kind[] = importable.map((name) => kinds[name]);
 
-/** Checks all words before anything is read. */
+/** Validates all words before anything is read. */
 export function checkObjects(words: readonly string[]): void {
   for (const word of words) wantedOf(word);
 }
@@ -88,7 +93,10 @@ function wantedOf(word: string): Wanted {
   return { address: `${kind.name}/${id}`, kind, id };
 }
 
-/** `domain/5/7` is a record: the part of a domain, as its id has two parts. */
+/**
+ * The kind of the object that a word specifies. The number of ids decides: `domain/5/7` is a record, which is a part of
+ * a domain.
+ */
 function kindWith(name: KindName, length: number): Kind | undefined {
   const own: Kind = kinds[name];
   const count = Object.keys(idParts(own)).length;
@@ -97,7 +105,7 @@ function kindWith(name: KindName, length: number): Kind | undefined {
   return parts.length === 1 ? parts[0] : partsOf(name).length === 0 ? own : undefined;
 }
 
-/** The kinds of the parts of an object, by their ids. */
+/** The kinds of the parts of an object. */
 const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
 
 const forms = (name: KindName): string[] =>

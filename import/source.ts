@@ -12,7 +12,10 @@ const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 
 export const declaredKey = (kind: string, name: string): string => `${kind} ${name}`;
 
-/** The resources that the files declare as exported constants, by `declaredKey`. The first of two with one name counts. */
+/**
+ * The resources that files declare as exported constants, by `declaredKey`. If two have the same key, the first one
+ * counts.
+ */
 export function declaredIn(files: ReadonlyMap<string, string>): Map<string, Declared> {
   const all = [...files].flatMap(([file, text]) =>
     [...text.matchAll(/^export const ([\w$]+)\s*=\s*new (\w+)\(\s*("(?:[^"\\\n]|\\.)*")/gm)].flatMap(
@@ -34,7 +37,7 @@ export function variablesIn(files: ReadonlyMap<string, string>): Set<string> {
   ]);
 }
 
-/** The keys of the configuration that the files read. */
+/** The configuration keys that the files read. */
 export const keysIn = (files: ReadonlyMap<string, string>): Set<string> =>
   new Set(
     [...files.values()].flatMap((text) =>
@@ -42,7 +45,7 @@ export const keysIn = (files: ReadonlyMap<string, string>): Set<string> =>
     ),
   );
 
-/** The statement that imports names from a module, as formatters write it. */
+/** The statement that imports names from a module, in the style of Prettier and Biome. */
 function importOf(names: Iterable<string>, from: string): string {
   const sorted = [...new Set(names)].sort(byName);
   const line = `import { ${sorted.join(", ")} } from "${from}";`;
@@ -54,7 +57,7 @@ const byName = (a: string, b: string): number => collator.compare(a, b) || (a < 
 
 const collator = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
 
-/** The text with these names imported as well; everything else in it is unchanged. */
+/** Adds names to the import from a module. Everything else in the text is unchanged. */
 export function withImport(text: string, names: Iterable<string>, from: string): string {
   const pattern = new RegExp(`^import \\{([^}]*)\\} from "${from.replaceAll(/[./]/g, "\\$&")}";$`, "m");
   const [statement, there = ""] = pattern.exec(text) ?? [];
@@ -73,7 +76,10 @@ export function withImport(text: string, names: Iterable<string>, from: string):
 const PULUMI = `import * as pulumi from "@pulumi/pulumi";`;
 const CONFIG = "const config = new pulumi.Config();";
 
-/** The text with the stack's configuration as `config` after its imports, unless it reads the configuration already. */
+/**
+ * Adds the constant `config`, the stack's configuration, after the imports of a file. Files that already declare it are
+ * unchanged.
+ */
 export function withConfig(text: string): string {
   if (/\bpulumi\.Config\(/.test(text)) return text;
   const end = endOfImports(text);
@@ -81,7 +87,7 @@ export function withConfig(text: string): string {
   return `${before.includes(PULUMI) ? "" : `${PULUMI}\n`}${before}\n\n${CONFIG}\n\n${after}`;
 }
 
-/** Where the last import ends; 0 if there is none. */
+/** The position after the last import; 0 if there is none. */
 function endOfImports(text: string): number {
   const last = [...text.matchAll(/^import [^;]*;$/gm)].at(-1);
   return last ? last.index + last[0].length : 0;

@@ -1,9 +1,9 @@
 import type { FoundObject } from "../drift/unmanaged";
 
-/** The object that contains another one, if any. */
+/** Returns the object that contains a given one, or undefined. */
 export type WholeOf = (part: FoundObject) => FoundObject | undefined;
 
-/** Finds the object that contains another one: the one whose id is the longest beginning of the other's. */
+/** Finds the object that contains another one: the object with the longest id with which the other id begins. */
 export function wholesIn(objects: readonly FoundObject[]): WholeOf {
   const byPath = new Map(objects.map((object) => [keyOf(Object.entries(object.path)), object]));
   return ({ path }) => {

@@ -5,8 +5,8 @@ import { hostOf } from "../provider/heads/connection";
 import { virtualTime } from "./virtual-time";
 
 /**
- * Starts an emulator, and connects a provider to it. The clock only moves when the provider waits, so a wait of ten
- * minutes takes no time. `settings` are the stack's configuration.
+ * Starts an emulator and connects a provider to it. The emulator's clock advances only while the provider waits, so a
+ * wait of ten minutes takes no time. `settings` are the stack's configuration.
  */
 export async function cloud({ settings, ...options }: EmulatorOptions & { settings?: Settings } = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
@@ -14,7 +14,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   const account = { url: emulator.url, token: emulator.token, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
-  /** Warnings and progress messages that the user would see. */
+  /** Warnings and progress messages that the provider has shown. */
   const said: string[] = [];
   const waits: string[] = [];
   const talk = {
@@ -24,19 +24,22 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   return {
     emulator,
     world: emulator.world,
-    /** A connection of its own, for changes outside Pulumi. */
+    /** A separate connection, for changes outside Pulumi. */
     api: other.api,
     /** The provider's connection. */
     host: hostOf(client, time, talk, settings),
-    /** A new connection with empty caches, because each Pulumi command starts a new provider process. */
+    /**
+     * Replaces the provider's connection by a new one with empty caches, because each Pulumi command starts a new
+     * provider process.
+     */
     reconnect() {
       const another = connect(account);
       open.push(another);
       return hostOf(another, time, talk, settings);
     },
     /**
-     * Something that other accounts, the service or its staff do, by its path in docs/emulator-control.md:
-     * `control("transfers/accept", { token })`.
+     * Simulates an action of other accounts, the service or its staff. The paths are listed in
+     * docs/emulator-control.md: `control("transfers/accept", { token })`.
      */
     async control(path: string, body: object): Promise<void> {
       const url = new URL(`/_emulator/${path}`, emulator.url);

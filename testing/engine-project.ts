@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** Writes a program into a folder, together with the other files of a Pulumi project. */
+/** Writes a program and the other files of a Pulumi project to a folder. */
 export async function writeProject(folder: string, program: string | Record<string, string>): Promise<void> {
   if (typeof program === "string") await cp(program, folder, { recursive: true, filter: belongsToProgram });
   else for (const [file, text] of Object.entries(program)) await writeIn(folder, file, text);
@@ -18,7 +18,10 @@ export async function writeIn(folder: string, file: string, text: string): Promi
   await writeFile(path, text);
 }
 
-/** The other files of a Pulumi project. A program in JavaScript does not need ts-node, so `main` disables it. */
+/**
+ * The files of a Pulumi project except the program. If the program is JavaScript, `main` is set, so that Pulumi does
+ * not load ts-node.
+ */
 const scaffold = (files: string[]) => ({
   "Pulumi.yaml": files.includes("index.js")
     ? "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n"
@@ -38,10 +41,7 @@ const scaffold = (files: string[]) => ({
 const belongsToProgram = (path: string): boolean =>
   basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
 
-/**
- * Links the packages that this one can use, and this one itself, into a program's folder, because copying them would be
- * slow.
- */
+/** Links this package and its dependencies into a program's folder, which is faster than copying them. */
 async function linkPackages(target: string): Promise<void> {
   const root = await packageRoot(__dirname);
   const modules = dirname(
@@ -53,7 +53,9 @@ async function linkPackages(target: string): Promise<void> {
   await symlink(root, join(target, "pulumi-cloudinfra"));
 }
 
-/** This file runs from `testing/` under vitest and from `dist/testing/` in the package. */
+/**
+ * The root folder of this package. This file is in `testing/` in the repository and in `dist/testing/` in the package.
+ */
 async function packageRoot(from: string): Promise<string> {
   const text = await readFile(join(from, "package.json"), "utf8").catch(() => "{}");
   return JSON.parse(text).name === "pulumi-cloudinfra" ? from : packageRoot(dirname(from));

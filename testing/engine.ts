@@ -8,41 +8,41 @@ import { EngineError, type Run, readRun } from "./run";
 
 export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type Step } from "./run";
 
-/** A configuration value; a secret one is encrypted in the stack's file, as `pulumi config set --secret` does. */
+/** A configuration value. Secret values are encrypted in the stack's file, as by `pulumi config set --secret`. */
 export type ConfigValue = string | number | boolean | { secret: string };
 
 /** The options of {@link engine}. */
 export interface EngineOptions {
   /**
-   * A folder to copy (without its `node_modules` and stack files), or files by name. Missing project files
-   * (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) are added. A program in `index.js` starts about a
-   * second faster than one in `index.ts`.
+   * The program: a folder to copy (without its `node_modules` and stack files), or the contents of files by name.
+   * Missing project files (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) are added. A program in
+   * `index.js` starts about a second faster than one in `index.ts`.
    */
   program: string | Record<string, string>;
-  /** Configuration, with full keys: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
+  /** Configuration by full key: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
   config?: Record<string, ConfigValue>;
-  /** Environment variables for each command; the caller's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
+  /** Environment variables for all commands. The test's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
   env?: Record<string, string>;
-  /** Time limit for one command in milliseconds, after which it is killed. Defaults to 300,000. */
+  /** Time limit of a command in milliseconds, after which the command is killed. Defaults to 300,000. */
   timeoutMs?: number;
 }
 
 export interface RunOptions {
-  /** Return the run when the command fails, instead of throwing an {@link EngineError}. */
+  /** Whether to return the run of a failed command instead of throwing an {@link EngineError}. Defaults to false. */
   mayFail?: boolean;
 }
 
-/** A running command, for tests of interruption. */
+/** A command that is still running, for tests that interrupt it. */
 export interface Running {
-  /** Sends the signal to the CLI itself, not to its plugins. */
+  /** Sends a signal to the Pulumi CLI, but not to its plugins. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves when the output contains the text. */
+  /** Resolves when the command's output contains the text. */
   until(text: string): Promise<void>;
-  /** The finished run, whatever its exit code. */
+  /** Resolves with the run when the command has ended, even if it has failed. */
   done: Promise<Run>;
 }
 
-/** The state of a stack as `pulumi stack export` writes it: secrets are encrypted. */
+/** The state of a stack, in the format of `pulumi stack export`. Secrets are encrypted. */
 export interface Deployment {
   version: number;
   deployment: {
@@ -77,15 +77,15 @@ export async function engine(options: EngineOptions): Promise<EngineStack> {
   }
 }
 
-/** A stack under test, created by {@link engine}. */
+/** A stack for tests, created by {@link engine}. */
 export class EngineStack implements AsyncDisposable {
-  /** The project's folder, where the commands run. */
+  /** The project's folder, in which commands run. */
   readonly dir: string;
   #runs = 0;
 
   /** @internal */
   constructor(
-    /** The temporary folder: project, state and event logs. */
+    /** The temporary folder with project, state and event logs. */
     readonly home: string,
     private readonly options: EngineOptions,
   ) {
@@ -97,12 +97,12 @@ export class EngineStack implements AsyncDisposable {
     return this.run(["up", "--yes", "--skip-preview", ...args], options);
   }
 
-  /** Runs `pulumi preview`; its {@link Run.ops} are the operations that an `up` would perform. */
+  /** Runs `pulumi preview`. The {@link Run.ops} are the operations that `pulumi up` would perform. */
   preview(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     return this.run(["preview", ...args], options);
   }
 
-  /** Runs `pulumi refresh` without confirmation; with `--preview-only` it changes nothing. */
+  /** Runs `pulumi refresh` without confirmation. With `--preview-only`, nothing is changed. */
   refresh(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
     return this.run(["refresh", ...consent, ...args], options);
@@ -114,12 +114,12 @@ export class EngineStack implements AsyncDisposable {
     return this.run(["destroy", ...consent, ...args], options);
   }
 
-  /** The stack's outputs with secrets in plain text; {@link Run.outputs} shows them as `[secret]`. */
+  /** The outputs of the stack, with secrets in plain text. In {@link Run.outputs}, secrets are `[secret]`. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse((await this.run(["stack", "output", "--json", "--show-secrets"])).stdout);
   }
 
-  /** The state of the stack. You can change it and {@link import} it again. */
+  /** The state of the stack, which can be changed and passed to {@link import}. */
   async export(): Promise<Deployment> {
     return JSON.parse((await this.run(["stack", "export"])).stdout);
   }
@@ -131,12 +131,12 @@ export class EngineStack implements AsyncDisposable {
     await this.run(["stack", "import", "--file", file]);
   }
 
-  /** Writes a file of the program, for instance its next version. */
+  /** Writes a file of the program, for example a new version of the program. */
   async write(file: string, text: string): Promise<void> {
     await writeIn(this.dir, file, text);
   }
 
-  /** Adds configuration values to those of the stack. */
+  /** Adds values to the stack's configuration. */
   async configure(values: Record<string, ConfigValue>): Promise<void> {
     const args = Object.entries(values).flatMap(([key, value]) =>
       typeof value === "object" ? ["--secret", `${key}=${value.secret}`] : ["--plaintext", `${key}=${value}`],
@@ -144,14 +144,14 @@ export class EngineStack implements AsyncDisposable {
     if (args.length > 0) await this.run(["config", "set-all", ...args]);
   }
 
-  /** Runs any command of the CLI on this stack. */
+  /** Runs any command of the Pulumi CLI for this stack. */
   async run(args: string[], { mayFail = false }: RunOptions = {}): Promise<Run> {
     const run = await this.start(args).done;
     if (run.code !== 0 && !mayFail) throw new EngineError(run);
     return run;
   }
 
-  /** Starts a command and does not wait for it. */
+  /** Starts a command without waiting for its end. */
   start(args: string[]): Running {
     const log = join(this.home, `events-${++this.#runs}.json`);
     const logs = ["up", "preview", "refresh", "destroy", "import"].includes(args[0] ?? "");
@@ -183,7 +183,7 @@ export class EngineStack implements AsyncDisposable {
     return { done, kill: (signal) => child.kill(signal), until: (text) => output.until(text, done) };
   }
 
-  /** @internal Writes the project and makes the stack. */
+  /** @internal Writes the project and creates the stack. */
   async prepare(): Promise<void> {
     const { program, config = {} } = this.options;
     await mkdir(join(this.home, "state"), { recursive: true });
@@ -197,12 +197,12 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Set in the environment of every process of this stack, so that the processes of a killed engine are found too. */
+  /** Marks all processes of this stack by their environment, so that plugins of a killed engine are found. */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }
 
-  /** The environment variables of the commands, for other programs that work on this stack. */
+  /** The environment variables of the commands, for running other programs on this stack. */
   get env(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
     return {
@@ -220,7 +220,7 @@ export class EngineStack implements AsyncDisposable {
   }
 }
 
-/** The output of a command so far. */
+/** The output of a command, as far as it has arrived. */
 class Output {
   stdout = "";
   stderr = "";

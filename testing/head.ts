@@ -10,41 +10,41 @@ export interface Failure {
   reason: string;
 }
 
-/** A resource in state, with the fields that calls need. */
+/** A resource in state, with the fields that calls of a provider need. */
 export interface Known {
   id: string;
   inputs: Bag;
   outs: Bag;
 }
 
-/** The result of a diff, from the provider's response and the engine's own comparison. */
+/** The result of a diff: the provider's response, combined with the comparison by Pulumi's engine. */
 export interface Differences {
   differs: boolean;
-  /** The inputs that the preview shows as changed. */
+  /** The inputs that a preview shows as changed. */
   diffs: string[];
   replaces: string[];
   deleteBeforeReplace: boolean;
 }
 
 /**
- * The calls that Pulumi's engine makes for a resource, to a dynamic or to a native provider. A call that leaves an
- * object unfinished throws an error with `id`, `properties` and `reasons`.
+ * The calls by which Pulumi's engine manages a resource, for both dynamic resources and the native plugin. A call that
+ * leaves an object unfinished throws an error with `id`, `properties` and `reasons`.
  */
 export interface Head {
   check(name: string, olds: Bag, inputs: object): Promise<{ inputs: Bag; failures: readonly Failure[] }>;
   diff(known: Known, news: Bag): Promise<Differences>;
   create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
   update(known: Known, inputs: Bag): Promise<Bag>;
-  /** Undefined if the object does not exist. */
+  /** Reads the object. Undefined if it does not exist. */
   read(known: Known): Promise<Known | undefined>;
   delete(known: Known): Promise<void>;
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
-/** The provider for dynamic resources, called with the values that Pulumi's launcher of dynamic providers passes on. */
+/** Calls the provider for dynamic resources with the values that Pulumi passes to it. */
 export function dynamicHead(kind: KindName, host: () => Host): Head {
   const provider = new DynamicProvider(kinds[kind], host);
-  /** Pulumi stores the reference to the provider with each resource, and passes it along. */
+  /** Adds the reference to the provider, which Pulumi stores with each resource and passes to the provider. */
   const handled = (bag: Bag): Bag => ({ ...bag, __provider: handlerOf(kind) });
   return {
     async check(name, olds, inputs) {
@@ -52,7 +52,7 @@ export function dynamicHead(kind: KindName, host: () => Host): Head {
       const { inputs: checked = news, failures = [] } = struct(await provider.check(struct(olds), struct(news)));
       return { inputs: handled(checked), failures };
     },
-    /** If the provider does not return whether something changes, the engine compares the inputs. */
+    /** If the provider does not return whether something changes, Pulumi's engine compares the inputs. */
     async diff({ id, inputs, outs }, news) {
       const answer = struct(await provider.diff(id, struct(outs), struct(news)));
       const differing = answer.changes === undefined ? keysThatDiffer(inputs, news) : [];

@@ -26,14 +26,14 @@ import { type KindName, kinds } from "../provider/resources";
 import type { Head } from "./head";
 import { withoutUndefined } from "./properties";
 
-/** A journal that records nothing. */
+/** A journal that does not record anything. */
 const forgetful: Records = {
   attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
   confirm: () => {},
   close: () => {},
 };
 
-/** A plugin in this process that serves calls over gRPC with the current host; `engine` receives its messages. */
+/** A plugin in this process that handles calls over gRPC. `engine` receives the plugin's messages. */
 export async function pluginFor(
   host: () => Host,
   records = forgetful,
@@ -49,7 +49,7 @@ export async function pluginFor(
   return new ResourceProviderClient(address, credentials.createInsecure());
 }
 
-/** Learns when messages between the engine and the plugin are sent and received. */
+/** Callbacks for messages between engine and plugin. */
 export interface Traffic {
   began(): void;
   ended(): void;
@@ -69,7 +69,7 @@ const counted = (handlers: UntypedServiceImplementation, { began, ended }: Traff
     ]),
   );
 
-/** The address of a gRPC service in this process. */
+/** Starts a gRPC service in this process, and returns its address. */
 export async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
   const server = new Server();
   server.addService(definition, handlers);
@@ -83,23 +83,23 @@ export async function served(definition: ServiceDefinition, handlers: UntypedSer
 
 type Answer<Response> = (error: ServiceError | null, response: Response) => void;
 
-/** The response to a call over gRPC. */
+/** Calls a method over gRPC and returns the response. */
 export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
   new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
 
-/** The native plugin in this process. */
+/** A native plugin in this process, for one resource. */
 export function nativeHead(kind: KindName, host: () => Host): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
   return pluginHead(kind, () => (plugin ??= pluginFor(host)));
 }
 
-/** One plugin for many resources; `traffic` learns of all messages to and from it. */
+/** A native plugin in this process, for many resources. `traffic` is called for all messages. */
 export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => Head {
   const plugin = pluginFor(host, undefined, undefined, traffic);
   return (kind) => pluginHead(kind, () => plugin, traffic);
 }
 
-/** A native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
+/** Calls a native plugin over gRPC. Secrets are wrapped, and each create and update is preceded by a preview. */
 export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProviderClient>, traffic?: Traffic): Head {
   let urn = "";
 
@@ -115,7 +115,7 @@ export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProvide
       .finally(traffic?.ended);
   }
 
-  /** Properties that the schema marks as secret arrive wrapped. */
+  /** Wraps the values that the schema marks as secret, as Pulumi's engine does. */
   const secrets = secretsIn(stateSchema(kinds[kind]));
   const wrapped = (bag: Bag) => sent(bag, secrets);
   function unwrapped(struct: Parameters<typeof received>[0]): Bag {
@@ -123,7 +123,7 @@ export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProvide
     const text = JSON.stringify(struct?.toJavaScript());
     if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
       throw new Error(`the plugin sent a secret in plain: ${text}`);
-    // Ids are strings in the plugin's messages, and numbers in TypeScript programs.
+    // Converts ids, which are strings in the plugin's messages and numbers in TypeScript programs.
     return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
   }
 
@@ -198,7 +198,7 @@ export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProvide
       const request = new pb.DeleteRequest().setUrn(urn).setId(id).setOldInputs(wrapped(inputs));
       await call<Empty>((client, answer) => client.delete(request.setProperties(wrapped(outs)), answer));
     },
-    /** As `pulumi import` does, it checks the inputs that it has read. */
+    /** Checks the inputs of the object that was read, as `pulumi import` does. */
     async adopt(name, id) {
       urn = urnOf(name);
       const response = await call<pb.ReadResponse>((client, answer) =>
@@ -215,7 +215,7 @@ export function pluginHead(kind: KindName, plugin: () => Promise<ResourceProvide
   return head;
 }
 
-/** Outputs that the preview returns must be the same after the operation. */
+/** Verifies that the outputs of a preview are the same as after the operation. */
 function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): void {
   if (isUnknown(foretold)) return;
   const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null;
@@ -228,7 +228,10 @@ function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): voi
     throw new Error(`the preview says ${path} is ${JSON.stringify(foretold)}, it is ${JSON.stringify(outs)}`);
 }
 
-/** Converts an error as the engine does: its details contain an object that exists but is not finished. */
+/**
+ * Converts an error as Pulumi's engine does. The details of the error may contain an object that exists but is not
+ * finished.
+ */
 function thrown(error: ServiceError): Error {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
   const message = error.details;

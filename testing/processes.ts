@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Kills every process that has `NAME=value` in its environment. After `kill -9` of an engine, its plugins continue to
- * run without their parent, and only their environment identifies them. Without /proc (macOS), no process is found.
- * `command` restricts it to processes whose command line contains this text.
+ * Kills every process whose environment contains `NAME=value`. After `kill -9` of an engine, its plugins continue to
+ * run, and only the environment identifies them. On systems without /proc, such as macOS, no process is found.
+ * `command` restricts the search to processes whose command line contains this text.
  */
 export async function killMarked(mark: string, command = ""): Promise<void> {
   const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -20,6 +20,6 @@ function kill(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // The process exited in the meantime.
+    // The process has already ended.
   }
 }

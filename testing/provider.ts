@@ -14,10 +14,10 @@ type Camelled<T> = T extends readonly (infer E)[]
     ? { [K in keyof T as CamelName<K>]: Camelled<T[K]> }
     : T;
 
-/** A label is optional, because resources are auto-named. */
+/** A resource with an optional label. If the label is omitted, it is generated. */
 type Named<T> = T extends { label: infer L } ? Omit<T, "label"> & { label?: L } : T;
 
-/** The inputs of a resource, in camel case as programs write them. */
+/** The inputs of a resource in camelCase, as in programs. */
 export type Inputs<K extends KindName> = Named<Camelled<z.input<(typeof kinds)[K]["inputs"]>>>;
 
 /** A resource in a stack's state. */
@@ -25,22 +25,22 @@ export interface State {
   id: string;
   inputs: Bag;
   outs: Bag;
-  /** Why its creation is incomplete. The next update tries again. */
+  /** Reasons why the object is unfinished, if its creation failed. The next update tries to finish it. */
   initErrors: string[];
 }
 
-/** The operation that the engine would perform. */
+/** The operation that Pulumi would perform. */
 export interface Plan {
   op: "same" | "create" | "update" | "replace";
-  /** The inputs shown as changed in a preview; empty if the provider only reports that something differs. */
+  /** The inputs that a preview shows as changed. Empty if the provider returns only that something differs. */
   diffs: string[];
   replaces: string[];
   deleteBeforeReplace: boolean;
-  /** The inputs that `check` returned. */
+  /** The inputs that the provider's `check` returned. */
   inputs: Bag;
 }
 
-/** Thrown if `check` rejects the program's inputs. */
+/** The provider's `check` has rejected the program's inputs. */
 export class CheckError extends Error {
   override readonly name = "CheckError";
 
@@ -50,15 +50,15 @@ export class CheckError extends Error {
 }
 
 /**
- * The lifecycle of one resource without the Pulumi CLI: calls its provider in the engine's order, with the values that
- * Pulumi's launcher of dynamic providers passes.
+ * A resource that is managed without the Pulumi CLI. The methods correspond to Pulumi's commands: they call the
+ * provider in the same order and with the same values.
  */
 export class Managed<K extends KindName> {
   readonly name: string;
   readonly #head: Head;
   #host: Host;
   #state: State | undefined;
-  /** Replaced, but not deleted yet. */
+  /** Objects that were replaced but not deleted yet. */
   #condemned: State[] = [];
 
   constructor(kind: K, host: Host, name = "thing", head = dynamicHead) {
@@ -67,17 +67,17 @@ export class Managed<K extends KindName> {
     this.#head = head(kind, () => this.#host);
   }
 
-  /** The resource in the stack's state; undefined before creation and after deletion. */
+  /** The resource in the stack's state. Undefined before the creation and after the deletion. */
   get state(): State | undefined {
     return this.#state && structuredClone(this.#state);
   }
 
-  /** Continues with the state of another resource. */
+  /** Replaces the state, for example by that of another resource. */
   set state(state: State | undefined) {
     this.#state = structuredClone(state);
   }
 
-  /** Starts a new command, whose provider process has empty caches. */
+  /** Starts a new provider with empty caches, as each Pulumi command does. */
   reconnect(host: Host): void {
     this.#host = host;
   }
@@ -90,7 +90,7 @@ export class Managed<K extends KindName> {
     return structuredClone(this.#some().outs);
   }
 
-  /** The invalid inputs, as a preview lists them. */
+  /** The problems of the inputs that a preview shows. */
   async failures(inputs: Bag): Promise<Failure[]> {
     try {
       await this.preview(inputs as Inputs<K>);
@@ -101,7 +101,7 @@ export class Managed<K extends KindName> {
     }
   }
 
-  /** `pulumi preview`: changes nothing. */
+  /** Corresponds to `pulumi preview`. Changes nothing. */
   async preview(inputs: Inputs<K>): Promise<Plan> {
     const was = this.#state;
     const checked = await this.#check(was?.inputs ?? {}, inputs);
@@ -110,11 +110,11 @@ export class Managed<K extends KindName> {
     if (!differs || !plan.replaces.length) {
       return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
     }
-    // A replacement does not reuse the old inputs.
+    // The inputs of the old object are not passed on to a replacement.
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
   }
 
-  /** Runs `pulumi up` without a preview. A failure changes the state as it would in the engine. */
+  /** Corresponds to `pulumi up` without a preview. After a failure, the state is as Pulumi would leave it. */
   async up(inputs: Inputs<K>): Promise<Plan> {
     await this.#deleteCondemned();
     const plan = await this.preview(inputs);
@@ -126,8 +126,8 @@ export class Managed<K extends KindName> {
   }
 
   /**
-   * Runs `pulumi refresh`: state is updated to the current object. Like the engine, it reports a change if an update
-   * would have to undo it; outputs that have changed do not count.
+   * Corresponds to `pulumi refresh`: updates the state to the current object. Like Pulumi, it returns whether an update
+   * would have something to undo, so changed outputs alone do not count.
    */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const was = this.#some();
@@ -137,7 +137,7 @@ export class Managed<K extends KindName> {
     return (await this.#head.diff(now, was.inputs)).differs ? "changed" : "same";
   }
 
-  /** `pulumi destroy`. */
+  /** Corresponds to `pulumi destroy`. */
   async destroy(): Promise<void> {
     await this.#deleteCondemned();
     if (!this.#state) return;
@@ -146,8 +146,8 @@ export class Managed<K extends KindName> {
   }
 
   /**
-   * Runs `cloudinfra adopt`: the state contains an existing object afterwards. Returns the inputs that a program
-   * declares for it.
+   * Corresponds to `cloudinfra adopt`: adds an existing object to the state. Returns the inputs that a program should
+   * declare for it.
    */
   async adopt(id: string): Promise<AdoptedResource> {
     const found = await this.#head.adopt(this.name, id);
@@ -197,7 +197,10 @@ export class Managed<K extends KindName> {
     }
   }
 
-  /** An error with an id means that the object was partially created; any other error leaves the state unchanged. */
+  /**
+   * Handles the error of a create or update. If it has an id, the object exists but is unfinished, and is added to the
+   * state. Otherwise, the state is unchanged.
+   */
   async #orUnfinished(inputs: Bag, work: () => Promise<{ id: string; outs: Bag }>): Promise<void> {
     try {
       const { id, outs } = await work();

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SIGNATURE } from "../provider/engine/values";
 
-/** The engine's operation on a resource. */
+/** An operation of Pulumi's engine on a resource. */
 export type Op = "same" | "create" | "update" | "delete" | "replace" | "read" | "refresh" | "import" | (string & {});
 
-/** One step of the engine, performed or (in a preview) planned. */
+/** A step of Pulumi's engine. Steps of a preview are not performed. */
 export interface Step {
   op: Op;
   urn: string;
-  /** `cloudinfra:index:Volume` or `pulumi-nodejs:dynamic/cloudinfra:Volume`. */
+  /** Type of the resource, such as `cloudinfra:index:Volume` or `pulumi-nodejs:dynamic/cloudinfra:Volume`. */
   type: string;
-  /** The resource's name in the program. */
+  /** Name of the resource in the program. */
   name: string;
   id?: string;
-  /** The changed properties, as far as the provider reports them. */
+  /** The changed properties that the provider has returned. */
   diffs: string[];
-  /** The paths at which a native provider reports a difference: `rules.inbound[0].ports`. */
+  /** The changed paths that a native provider has returned, such as `rules.inbound[0].ports`. */
   paths: string[];
   /** The properties that force a replacement. */
   replaceKeys: string[];
@@ -24,39 +24,39 @@ export interface Step {
   failed: boolean;
 }
 
-/** A message of the engine, of a provider or of the program. */
+/** A message of Pulumi's engine, of a provider or of the program. */
 export interface Diagnostic {
   severity: "debug" | "info" | "info#err" | "warning" | "error";
   message: string;
   urn?: string;
 }
 
-/** A finished command. */
+/** The result of a Pulumi command. */
 export interface Run {
-  /** The command as typed: `pulumi up --yes`. */
+  /** The command line, such as `pulumi up --yes`. */
   command: string;
-  /** The exit code; -1 when a signal ended it. */
+  /** Exit code; -1 if a signal ended the command. */
   code: number;
   stdout: string;
   stderr: string;
-  /** Every step, including those of unchanged resources and of the stack itself. */
+  /** All steps, including those of unchanged resources and of the stack itself. */
   steps: Step[];
   /**
-   * The changes, without the stack itself and default providers: `{ "Volume data": "update" }`. The three steps of a
-   * replacement are one `replace`; a failed change is `update failed`.
+   * The changes by resource, such as `{ "Volume data": "update" }`. The stack itself and default providers are omitted.
+   * The three steps of a replacement are a single `replace`, and a failed change is `update failed`.
    */
   ops: Record<string, string>;
-  /** The engine's own count: `{ create: 2, same: 1 }`. */
+  /** The numbers of changes as counted by Pulumi, such as `{ create: 2, same: 1 }`. */
   changes: Record<string, number>;
-  /** The stack's outputs, secrets as `[secret]`. */
+  /** The outputs of the stack. Secrets are `[secret]`. */
   outputs: Record<string, unknown>;
-  /** Without those of severity `debug`. */
+  /** All messages except those with severity `debug`. */
   diagnostics: Diagnostic[];
-  /** Every event of the engine, unchanged. */
+  /** All events of Pulumi's engine, unchanged. */
   events: EngineEvent[];
 }
 
-/** Thrown if a command fails unexpectedly. */
+/** The error of a command that has failed unexpectedly. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 
@@ -68,7 +68,7 @@ export class EngineError extends Error {
   }
 }
 
-/** An event of the engine (sdk/go/common/apitype/events.go), with the fields that are used here. */
+/** An event of Pulumi's engine (sdk/go/common/apitype/events.go), with the fields that are used here. */
 export interface EngineEvent {
   sequence: number;
   resourcePreEvent?: { metadata: StepMetadata };
@@ -101,7 +101,7 @@ const isScaffold = ({ type, name }: Step) =>
   type === stackType || (type.startsWith("pulumi:providers:") && name.startsWith("default"));
 const replacing = new Set(["replace", "create-replacement", "read-replacement"]);
 
-/** @internal Makes a run of a finished command and its event log. */
+/** @internal Creates a run from the output and the event log of a command. */
 export function readRun(end: Pick<Run, "command" | "code" | "stdout" | "stderr"> & { log?: string | undefined }): Run {
   const { log, ...told } = end;
   const events = log && existsSync(log) ? parseEvents(readFileSync(log, "utf8")) : [];
@@ -117,21 +117,25 @@ export function readRun(end: Pick<Run, "command" | "code" | "stdout" | "stderr">
   };
 }
 
-/** The last line of a killed engine's log may be incomplete. */
+/** Parses an event log. Its last line may be incomplete if the engine was killed. */
 function parseEvents(text: string): EngineEvent[] {
   const lines = text.split("\n");
   lines.pop();
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The event after a step contains more than the one before it, such as the result of a refresh, so it replaces it. */
+/**
+ * The steps in a list of events. The event after a step replaces the one before it, because it contains more, such as
+ * the result of a refresh.
+ */
 function stepsOf(events: EngineEvent[]): Step[] {
   const steps = new Map<string, Step>();
   const open = new Map<string, string>();
   for (const { sequence, resourcePreEvent, resOutputsEvent, resOpFailedEvent } of events) {
     const { metadata } = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent ?? {};
     if (!metadata) continue;
-    // During a refresh, the operation changes between the two events, but each resource has only one step.
+    // Only one step per resource is possible in a refresh, so events are matched by resource. Their operations can
+    // differ.
     const same = resourcePreEvent
       ? undefined
       : (open.get(`${metadata.op} ${metadata.urn}`) ?? open.get(`refresh ${metadata.urn}`));
@@ -171,14 +175,17 @@ function opsOf(steps: Step[]): Record<string, string> {
   return Object.fromEntries([...resources].map(([resource, its]) => [resource, summary(its)]));
 }
 
-/** One word for the steps of a resource; a lone `delete-replaced` finishes the replacement of an earlier run. */
+/**
+ * Summarizes the steps of a resource in one word. A single `delete-replaced` completes the replacement of an earlier
+ * run.
+ */
 function summary(steps: Step[]): string {
   const ops = steps.map(({ op }) => op);
   const plain = ops.findLast((op) => op !== "delete-replaced") ?? "delete-replaced";
   return `${ops.some((op) => replacing.has(op)) ? "replace" : plain}${steps.some(({ failed }) => failed) ? " failed" : ""}`;
 }
 
-/** The event log contains a secret as an object with the engine's signature and the text `[secret]`. */
+/** Replaces secrets, which are objects with Pulumi's signature in the event log, by the text `[secret]`. */
 function blind(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(blind);
   if (typeof value !== "object" || value === null) return value;

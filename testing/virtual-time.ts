@@ -4,8 +4,8 @@ import type { Time } from "../provider/client/time";
 import type { Traffic } from "./native-head";
 
 /**
- * A clock for tests: a wait advances the emulator's clock immediately. If every pending call is stalled, the clock
- * jumps to the next timer.
+ * A clock for tests, in which waiting immediately advances the emulator's clock. If all pending calls are stalled, the
+ * clock jumps to the next timer.
  */
 export function virtualTime({ world, faults, advance }: Emulator): Time & { hooks: Hooks } {
   const timers = new Set<{ at: number; work: () => void }>();
@@ -24,7 +24,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
   };
 
   const hooks: Hooks = {};
-  // Calls are only counted if one can stall: hooks would take a seventh of the time of the lifecycle tests.
+  // Calls are counted only if one can stall, because the hooks for counting take a seventh of the time of the lifecycle
+  // tests.
   faults.added = ({ kind }) => {
     if (!kind.startsWith("stall")) return;
     hooks.request = () => void underWay++;
@@ -54,8 +55,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
 }
 
 /**
- * A clock for tests with many concurrent operations: it stops while a call is pending, then jumps to the next timer.
- * `speed` makes the service's clock run faster than the client's.
+ * A clock for tests with many concurrent operations. It stops while a call is pending, and then jumps to the next
+ * timer. `speed` is the factor by which the service's clock is faster than the client's.
  */
 export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks; traffic: Traffic } {
   const timers = new Set<{ at: number; work: () => void }>();
@@ -71,7 +72,7 @@ export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hook
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  /** Lets the work that follows a response finish, which takes a few turns of the event loop. */
+  /** Waits until the code after a response has run, which takes a few turns of the event loop. */
   const rest = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns++) {
       await new Promise(setImmediate);

@@ -4,7 +4,10 @@ import { kinds } from "../provider/resources";
 import { generate } from "./generate/files";
 import { missingExamples } from "./generate/resources/files";
 
-/** Writes what derives from the definitions; with --check it only names what is out of date and fails if anything is. */
+/**
+ * Writes all generated files. With `--check`, only prints the files that are outdated, and exits with an error if there
+ * are any.
+ */
 async function main(): Promise<void> {
   const check = process.argv.includes("--check");
   const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));

@@ -11,7 +11,7 @@ import type { Floor } from "./provider";
 const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
 let created = 0;
 
-/** The handler of a call that returns immediately. */
+/** Handles a call by returning immediately. */
 const handler =
   <Request, Response>(respond: (request: Request) => Response) =>
   ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) =>
@@ -19,13 +19,13 @@ const handler =
 
 type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
-/** The outputs that the native plugin returned for a resource of the kind, with the inputs of this one. */
+/** The outputs that the native plugin has returned for a resource of the same kind, combined with the given inputs. */
 function outputsOf(urn: string, inputs: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
   return Struct.fromJavaScript({ ...floor[kind]?.outputs, ...inputs?.toJavaScript() } as Properties);
 }
 
-/** The fastest possible plugin: it only compares its inputs and returns them. */
+/** A plugin that compares its inputs and returns them, without requests. No plugin can be faster. */
 const server = new Server();
 server.addService(ResourceProviderService, {
   handshake: handler(() => new pb.ProviderHandshakeResponse()),

@@ -3,7 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { dynamic } from "@pulumi/pulumi";
 
 /**
- * Outputs and durations in milliseconds of the fastest possible provider, read from the file that BENCH_FLOOR names.
+ * The outputs to return and the milliseconds to wait for each operation, from the file in the environment variable
+ * BENCH_FLOOR.
  */
 export type Floor = Record<
   string,
@@ -13,10 +14,13 @@ export type Floor = Record<
 const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
 let created = 0;
 
-/** A provider that only compares its inputs, returns them, and waits for the configured time. */
+/**
+ * A provider that compares its inputs, returns them, and waits for a given time. No provider that takes the same time
+ * for requests can be faster.
+ */
 const providerOf = (kind: string): dynamic.ResourceProvider => {
   const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };
-  // A collection is read once for all of its objects.
+  // A collection is read once for all of its objects, so only the first read waits.
   let collection: Promise<unknown> | undefined;
   return {
     async check(_olds, news) {
@@ -44,5 +48,5 @@ const providerOf = (kind: string): dynamic.ResourceProvider => {
   };
 };
 
-/** A provider of each kind that the scenarios use. */
+/** A floor provider for each kind in the scenarios. */
 export const providers = Object.fromEntries(Object.keys(floor).map((kind) => [kind, providerOf(kind)]));

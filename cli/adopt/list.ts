@@ -6,14 +6,14 @@ import type { Named } from "../../provider/heads/adoption";
 import { type KindName, kinds } from "../../provider/resources";
 import { UsageError } from "../usage-error";
 
-/** An object to adopt; the id is in the form that state has. */
+/** An object to adopt. Its id is in the form that state contains. */
 export interface Wanted extends Named {
   id: string;
-  /** Line number in the file. */
+  /** Number of the line in the file. */
   line?: number | undefined;
 }
 
-/** A line of the list that cannot be adopted. */
+/** A line or entry of the list that cannot be adopted, and the reason. */
 export interface Problem {
   line?: number | undefined;
   message: string;
@@ -27,7 +27,7 @@ const fields = ["kind", "name", "id"] as const;
 /** The single object that the command line specifies. */
 export const wantedOf = (kind: string, name: string, id: string): Wanted[] => valid([{ kind, name, id }]);
 
-/** The objects that a file lists: JSON or YAML, or a line with kind, name and id for each. */
+/** The objects that a file lists. The file is JSON or YAML, or has a line with kind, name and id for each object. */
 export async function wantedIn(file: string): Promise<Wanted[]> {
   const text = await textOf(file);
   const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
@@ -37,7 +37,7 @@ export async function wantedIn(file: string): Promise<Wanted[]> {
   return valid(read.given, read.problems, file);
 }
 
-/** The problems of all entries of a list, or of the single object. */
+/** Joins the problems of all entries of a list, or of the single object, to an error message. */
 export function complaint(problems: readonly Problem[], file: string | undefined): string {
   if (file === undefined) return problems.map(({ message }) => message).join("\n");
   const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
@@ -86,7 +86,10 @@ interface Read {
   problems: Problem[];
 }
 
-/** `Volume, data, 640144`: separated by commas, tabs or spaces. A name that contains any of these must be in quotes. */
+/**
+ * Splits lines such as `Volume, data, 640144`, which are separated by commas, tabs or spaces. A name that contains a
+ * separator must be in quotes.
+ */
 function lines(text: string): Read {
   const read: Read = { given: [], problems: [] };
   for (const [i, raw] of text.split("\n").entries()) {
@@ -102,7 +105,7 @@ function lines(text: string): Read {
   return read;
 }
 
-/** A list of `{ kind, name, id }`. */
+/** Reads a list of objects with the fields `kind`, `name` and `id`. */
 async function structured(text: string): Promise<Read> {
   const { isMap, isSeq, LineCounter, parseDocument } = await import("yaml");
   const counter = new LineCounter();

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import type { ConfigValue, Deployment, StackName } from "../../provider/heads/adoption";
 import { CommandError, UsageError } from "../usage-error";
 
-/** The Pulumi CLI, on one stack of the project in a folder. */
+/** Runs the Pulumi CLI for one stack of the project in a folder. */
 export class Pulumi {
   readonly folder: string;
   readonly #stack: string | undefined;
@@ -16,7 +16,7 @@ export class Pulumi {
     if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
   }
 
-  /** The state; secrets in it are encrypted. */
+  /** The state of the stack. Secrets in the state are encrypted. */
   async export(): Promise<Deployment> {
     return this.#json(["stack", "export"]);
   }
@@ -25,12 +25,12 @@ export class Pulumi {
     await this.#run(["stack", "import"], JSON.stringify(state));
   }
 
-  /** Selects the stack, which is created if it does not exist. */
+  /** Selects the stack. Creates it if it does not exist. */
   async create(): Promise<void> {
     await this.#run(["stack", "select", "--create"]);
   }
 
-  /** Fails if the CLI is missing. */
+  /** Throws if the CLI is not installed. */
   async check(): Promise<void> {
     await this.#run(["whoami"]);
   }
@@ -40,12 +40,12 @@ export class Pulumi {
     return this.#json(["preview", "--json"]);
   }
 
-  /** The decrypted configuration by full key. */
+  /** The decrypted configuration of the stack, by full key such as `cloudinfra:url`. */
   async config(): Promise<Record<string, ConfigValue>> {
     return this.#json(["config", "--json", "--show-secrets"]);
   }
 
-  /** The names of stack and project, with which URNs begin. */
+  /** The names of stack and project, which all URNs of the stack contain. */
   async name(): Promise<StackName> {
     const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();
     return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };
@@ -63,7 +63,10 @@ export class Pulumi {
     return project;
   }
 
-  /** The parser's own error would quote the output, which can contain secrets. */
+  /**
+   * Parses the JSON output of a command. The parser's own error is not shown, because it would quote the output, which
+   * can contain secrets.
+   */
   async #json<T>(args: readonly string[]): Promise<T> {
     const output = await this.#run(args);
     try {
@@ -73,7 +76,9 @@ export class Pulumi {
     }
   }
 
-  /** Returns its standard output. The CLI's own error message is reported unchanged. */
+  /**
+   * Runs a command and returns its standard output. Throws an error with the CLI's own message if the command fails.
+   */
   async #run(args: readonly string[], input?: string): Promise<string> {
     const command = process.env.PULUMI_CLI || "pulumi";
     const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
@@ -83,7 +88,8 @@ export class Pulumi {
       stdio: ["pipe", "pipe", "pipe"],
     });
     const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-    // A CLI that fails early closes its input; its own message contains the reason.
+    // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
+    // ignored.
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
     const code = await new Promise<number | null>((done, reject) => {

@@ -6,17 +6,20 @@ import { CommandError } from "../usage-error";
 import type { Pulumi } from "./pulumi";
 
 export interface Replacement {
-  /** The state that the command has read. */
+  /** The state that the command has read before. */
   before: Deployment;
   after: Deployment;
   stack: string;
   backup?: string | undefined;
-  /** The command, and what it has not done if it fails: `nothing was adopted`. */
+  /** Name of the command, and what it has not done if replacing the state fails: `nothing was adopted`. */
   command: string;
   nothing: string;
 }
 
-/** Replaces the state of a stack unless it has changed in the meantime, and saves the previous one in a file. */
+/**
+ * Replaces the state of a stack, and saves the previous state in a file. Throws if the state has changed since the
+ * command has read it.
+ */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<void> {
   const { before, after, nothing } = replacement;
   const backup = await saved(pulumi.folder, replacement);
@@ -26,7 +29,7 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
   say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
 }
 
-/** Backs up the previous state, readable by the user only. */
+/** Saves the previous state in a file that only the user can read. Returns the file's path. */
 async function saved(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   const file = resolve(backup ?? resolve(folder, `${stack}.before-${command}.${time}.json`));

@@ -28,7 +28,7 @@ type Method = ((input: Flat, options: CallOptions) => Promise<unknown>) & {
   pages(input: Flat, options: CallOptions): AsyncIterable<Page<unknown>>;
 };
 
-/** Calls the API. Ctrl-C cancels the call. */
+/** Calls the API and prints the response. Ctrl-C cancels the call. */
 export async function call(
   area: Named<Area>,
   operation: Named<Operation>,
@@ -50,12 +50,12 @@ export async function call(
     throw failureOf(error, operation.value, stop.signal.aborted);
   } finally {
     process.off("SIGINT", interrupt);
-    // After an interruption, do not wait for pending requests.
+    // After Ctrl-C, the process must not wait for pending requests.
     if (!stop.signal.aborted) await client.close();
   }
 }
 
-/** Combines all pages into one, so that the output has the same form as a single page. */
+/** Combines all pages of a list to a single page. */
 async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
   const wayOut = "narrow the list with --filter, or read it page by page with --page";
@@ -86,7 +86,7 @@ function settingProblem({ setting, problem }: SettingError): string {
   return `--${setting} or ${env} ${problem.replace(/pass it to new CloudInfra\(\{ \w+ \}\)/, `pass --${setting}`)}`;
 }
 
-/** Translates an error of the client for the command line, and adds the exit code. */
+/** Converts an error of the client to an error of the command line, with an exit code. */
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
   if (interrupted) return new CommandError(isInDoubt(error) ? error.message : "interrupted", 130);
   if (error instanceof ApiError) return new CommandError(refusal(error, operation), 1);
@@ -107,5 +107,5 @@ function refusal({ operation: name, status, reasons, hint }: ApiError, operation
   return `${name}: ${status}${said}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
 }
 
-/** Whether the response is binary, which a terminal cannot show. */
+/** Whether the response is binary, so that a terminal cannot show it. */
 export const answersBytes = ({ result }: Operation): boolean => "contentType" in metaOf(result);

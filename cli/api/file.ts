@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { isObject } from "../../api";
 import { UsageError } from "../usage-error";
 
-/** Larger than any request body. Limits input from devices and pipes, which may not end. */
+/** Maximum number of bytes to read, which is more than any request body has. Devices and pipes may not end. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads a file, or the standard input for `-`. */
+/** Reads a file. `-` stands for the standard input. */
 export async function bytesOf(file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -22,7 +22,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Parses JSON or YAML. Error messages never quote the file, which may contain secrets. */
+/** Parses a file as JSON or YAML. Error messages do not quote the file, because it may contain secrets. */
 export async function bodyOf(file: string): Promise<Record<string, unknown>> {
   const body = await parsed(file, (await bytesOf(file)).toString());
   if (!isObject(body)) throw new UsageError(`--file ${file}: must contain an object with the fields of the body`);

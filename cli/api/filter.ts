@@ -4,7 +4,8 @@ import { UsageError } from "../usage-error";
 import { meant, Unfit } from "./values";
 
 /**
- * The operators of conditions and their names in the API. Longer ones come first, because they are matched in order.
+ * The operators of conditions on the command line, and their names in the API. Longer operators come first, because the
+ * first match applies.
  */
 const comparisons: readonly (readonly [sign: string, operator: string])[] = [
   ["!=", "+neq"],
@@ -22,7 +23,7 @@ interface Asked {
   desc?: boolean | undefined;
 }
 
-/** Builds the filter from `--filter`, `--order-by` and `--desc`. All conditions must hold. */
+/** Builds the filter of a list from `--filter`, `--order-by` and `--desc`. All conditions must hold. */
 export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
   const entry = entryOf(operation);
   if (!entry) return undefined;
@@ -32,7 +33,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
     throw new UsageError(
       `--order-by ${orderBy}: is not a sortable field${suggestion(orderBy, ["id", ...fields.keys()])}`,
     );
-  // Every list can be sorted by id, but the service requires the field.
+  // The service requires a field to sort by. Every list can be sorted by id.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
   return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };

@@ -4,21 +4,21 @@ import { type InputPart, inputFields } from "../../provider/client/flat-input";
 
 type Schema = z.core.$ZodType;
 
-/** A flag of an operation: one field of its input, at any depth of nested records. */
+/** A flag of an operation. It sets a field of the operation's input, or a field of a nested object. */
 export interface Flag {
-  /** The name without the leading dashes: `compute-id`, `alerts.network-in`. */
+  /** Name without the leading dashes, such as `compute-id` or `alerts.network-in`. */
   name: string;
   part: Exclude<InputPart, "filter" | "whole body">;
-  /** The path of the value within that part of the request. */
+  /** Path of the field within the path parameters, the query or the body. */
   path: readonly string[];
   schema: Schema;
-  /** Placeholder of its value; absent for a flag without a value. */
+  /** Placeholder of the value in help texts. Omitted for a flag without a value. */
   value?: string;
   /** Whether the flag can be given several times. */
   repeats: boolean;
 }
 
-/** Options of every operation. A field with the same name gets a prefix: `--path.token`. */
+/** Options that every operation has. A flag of a field with the same name gets a prefix, such as `--path.token`. */
 export const ours = {
   json: "",
   jq: "<filter>",
@@ -40,7 +40,7 @@ export type Ours = keyof typeof ours;
 
 const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
-/** All flags of an operation, in the contract's order: path, query, body. */
+/** All flags of an operation in the contract's order: path, query, body. */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const flags = flagsByOperation.get(operation) ?? flagsFor(operation);
   flagsByOperation.set(operation, flags);
@@ -63,7 +63,7 @@ function fieldOf({ params = {}, query, body }: Operation, part: Flag["part"], fi
   return fieldsOf((part === "query" ? query : body) as Schema)[field] as Schema;
 }
 
-/** The field itself and, where it is a record, each of the fields in it. */
+/** A flag for the field and, if the field is an object, flags for its fields. */
 function expanded(name: string, part: Flag["part"], path: readonly string[], schema: Schema): Flag[] {
   const inner = Object.entries(fieldsOf(layersOf(schema).inner));
   const value = placeholderOf(schema);
@@ -74,7 +74,7 @@ function expanded(name: string, part: Flag["part"], path: readonly string[], sch
   ];
 }
 
-/** Whether keys and values are user data. */
+/** Whether the value is a map whose keys are user data. */
 export const isMap = (schema: Schema): boolean => layersOf(schema).inner instanceof z.core.$ZodRecord;
 
 function placeholderOf(schema: Schema): string | undefined {
@@ -93,7 +93,7 @@ function kindOf(schema: Schema): string {
   return "json";
 }
 
-/** The allowed values, if the contract lists them. */
+/** The allowed values of a field, if the contract lists them. */
 export function choicesOf({ schema }: Pick<Flag, "schema">): string[] {
   const { inner } = layersOf(elementOf(schema) ?? schema);
   if (inner instanceof z.core.$ZodEnum) return Object.values(inner._zod.def.entries).map(String);

@@ -15,7 +15,7 @@ import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
 
-/** `cloudinfra api`: lists the areas. */
+/** The output of `cloudinfra api`: all areas. */
 export function areasHelp(): string {
   const rows = areas().map(
     ({ name, value }) =>
@@ -37,7 +37,7 @@ export function areasHelp(): string {
   );
 }
 
-/** `cloudinfra api volumes`. */
+/** The help of an area, such as `cloudinfra api volumes`. */
 export function areaHelp({ name, value }: Named<Area>): string {
   const rows = operationsOf(value).map(
     (operation) =>
@@ -53,7 +53,7 @@ export function areaHelp({ name, value }: Named<Area>): string {
   );
 }
 
-/** `cloudinfra api volumes attach --help`. */
+/** The help of an operation, such as `cloudinfra api volumes attach --help`. */
 export function operationHelp(area: Named<Area>, { name, value: operation }: Named<Operation>): string {
   const { summary, method, path, beta, source } = operation;
   const of = (part: Flag["part"]) => flagsOf(operation).filter((flag) => flag.part === part);
@@ -89,7 +89,7 @@ const wordsOf = (operation: Operation): string[] =>
 const remarks = ({ deprecated, beta }: Operation): string =>
   `${beta ? " Beta: it may change." : ""}${deprecated ? " Deprecated: the service will drop it." : ""}`;
 
-/** `--size <number>`, `--[no-]booted`. */
+/** A flag as help texts show it: `--size <number>`, `--[no-]booted`. */
 const term = ({ name, value, part, path }: Flag): string =>
   `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
 

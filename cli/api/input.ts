@@ -18,14 +18,14 @@ import { meant, Unfit } from "./values";
 
 type Row = Record<string, unknown>;
 
-/** The command line: the values of each flag in order, the arguments, and the file with the body. */
+/** The parsed command line: the values of each flag in order, the arguments, and the file with the body. */
 export interface Said {
   flags: Texts;
   words: readonly string[];
   file?: string | undefined;
 }
 
-/** Builds the input of the client's method. Throws one usage error that lists everything the contract rejects. */
+/** Builds the input of an operation. Throws a usage error with all problems that the contract finds. */
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
@@ -48,7 +48,7 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
 type Texts = ReadonlyMap<Flag, readonly string[]>;
 type Parts = Record<Flag["part"], Row>;
 
-/** Assigns the flags' values to fields. Returns an error for each value that cannot be parsed. */
+/** Assigns the values of flags to fields. Returns an error for each value that cannot be parsed. */
 function fill(parts: Parts, texts: Texts): Map<string, string> {
   const unfit = new Map<string, string>();
   for (const [flag, given] of texts) {
@@ -77,7 +77,9 @@ function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<
   });
 }
 
-/** The flag for the innermost field that has one, and where in its value the problem is. */
+/**
+ * The flag that sets the field at a path or a field that contains it, and the remaining path within the flag's value.
+ */
 function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | undefined, inside: Problem["path"]] {
   const reaches = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);
   const flag = flagsOf(operation)
@@ -86,7 +88,7 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
   return [flag, flag ? path.slice(flag.path.length) : path];
 }
 
-/** The position of the problem in the flag's value or in the file, and the reason. */
+/** The error message for a problem: the place in the flag's value or in the file, and the reason. */
 function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
@@ -99,7 +101,7 @@ function problemText(operation: Operation, { path, reason, part }: Found, inside
   return `${whole ? `--file: ${pathText(inside)}` : ` at ${pathText(inside)}`}: ${reason}${like}`;
 }
 
-/** The flag with its value, without secrets. */
+/** The flag with its value for error messages. Secret values are omitted. */
 function flagText(flag: Flag, texts: Texts): string {
   const { name, schema, value } = flag;
   const given = texts.get(flag);
@@ -108,7 +110,7 @@ function flagText(flag: Flag, texts: Texts): string {
   return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 
-/** Assigns positional arguments to the path's parameters that have no flag, in order. */
+/** Assigns positional arguments in order to the path parameters that no flag sets. */
 function positional(operation: Operation, flags: Texts, words: readonly string[]): [Flag, string[]][] {
   const open = flagsOf(operation).filter(
     (flag) => flag.part === "path" && ![...flags.keys()].some(({ name }) => name === flag.name),

@@ -1,7 +1,10 @@
 import { isObject } from "../../api";
 import { printableJson } from "../../provider/client/printable";
 
-/** The output of `JSON.stringify(answer, undefined, 2)` in pieces, so that a long list is never one string. */
+/**
+ * Yields the text of `JSON.stringify(value, undefined, 2)` in pieces, so that a long list is never a single string in
+ * memory.
+ */
 export function* jsonOf(answer: unknown): Generator<string> {
   const fields = isObject(answer) ? Object.entries(answer) : [];
   if (!fields.length) {

@@ -2,9 +2,9 @@ import { type Area, kebab, type Operation, operations, suggestion } from "../../
 import { UsageError } from "../usage-error";
 
 export interface Named<T> {
-  /** The name in the contract. */
+  /** Name in the contract. */
   key: string;
-  /** The name on the command line. */
+  /** Name on the command line. */
   name: string;
   value: T;
 }
@@ -23,7 +23,10 @@ export const findArea = (name: string): Named<Area> => find("area", name, areas(
 export const findOperation = (area: Named<Area>, name: string): Named<Operation> =>
   find(`operation of ${area.name}`, name, operationsOf(area.value));
 
-/** Dashes and case are ignored: `nodebalancers` is `node-balancers`. */
+/**
+ * Whether a word on the command line means the name. Dashes and case are ignored: `nodebalancers` equals
+ * `node-balancers`.
+ */
 export const isCalled = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
 
 const letters = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();

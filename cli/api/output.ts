@@ -13,12 +13,12 @@ type Row = Record<string, unknown>;
 
 export interface Wanted {
   json: boolean;
-  /** The file to write to. */
+  /** The file to which the response is written. Defaults to the standard output. */
   output?: string | undefined;
 }
 
 /**
- * Writes a response: binary data unchanged, the selected parts if there is a selection, JSON to pipes, and tables to
+ * Writes a response: binary data unchanged, selected parts as selected, otherwise JSON to pipes and tables to
  * terminals.
  */
 export async function write(
@@ -53,7 +53,7 @@ function people(operation: Operation, answer: unknown): string {
   return Object.keys(answer).length ? recordOf(answer as Row) : `${styled("green", "✓")} ${operation.summary}`;
 }
 
-/** A file with secrets is readable by its owner only, even if it existed before. */
+/** Writes a file. Only the owner can read a file with secrets, even if the file existed before. */
 async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret: boolean): Promise<void> {
   try {
     await using handle = await open(file, "w", isSecret ? 0o600 : 0o666);

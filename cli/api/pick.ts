@@ -5,7 +5,7 @@ import { filterFrom } from "../jq/parse";
 import { CommandError, UsageError } from "../usage-error";
 import { rowsOf } from "./table";
 
-/** Selects parts of a response, and formats them in pieces. */
+/** Selects parts of a response, and yields their text in pieces. */
 export type Picked = (answer: unknown) => Iterable<string>;
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
   columns?: string | undefined;
 }
 
-/** The selection of `--jq` or `--columns`; undefined without either. */
+/** The selection by `--jq` or `--columns`. Undefined if neither is set. */
 export function pickOf(operation: Operation, { json, jq, columns }: Asked): Picked | undefined {
   const given = [json && "--json", jq !== undefined && "--jq", columns !== undefined && "--columns"].filter(Boolean);
   if (given.length > 1) throw new UsageError(`${given.join(" and ")} cannot be combined; use one of them`);
@@ -44,7 +44,7 @@ function tried<T>(work: () => T, failed: (why: string) => Error): T {
   }
 }
 
-/** A table of these fields, at any depth, of each entry. */
+/** A table with the given fields of each entry, which may be nested. */
 function chosen(operation: Operation, text: string): Picked {
   const names = text.split(",").map((name) => name.trim());
   const known = Object.keys(fieldsOf(entryOf(operation) ?? operation.result));

@@ -3,13 +3,13 @@ import { wrapped } from "../../api";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** Colours text on terminals. Respects NO_COLOR and FORCE_COLOR. */
+/** Colors text on terminals. The environment variables NO_COLOR and FORCE_COLOR take precedence. */
 export const styled = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
 
 /** The width of the terminal. */
 export const columns = (): number => process.stdout.columns || 80;
 
-/** Terms with their descriptions next to them, or below if a term is too long. */
+/** Formats terms with their descriptions next to them, or below a term that is too long. */
 export function listed(rows: readonly (readonly [term: string, text: string])[], most = 30): string {
   const width = Math.min(most, Math.max(0, ...rows.map(([term]) => term.length)));
   const indent = " ".repeat(width + 4);
@@ -27,10 +27,10 @@ export function listed(rows: readonly (readonly [term: string, text: string])[],
     .join("\n");
 }
 
-/** Colours the parts in backticks. */
+/** Colors the parts of a text that are in backticks, and removes the backticks. */
 const highlighted = (line: string): string => line.replace(/`([^`]+)`/g, (quoted, code) => coded(quoted, code));
 
-/** Without colours, the backticks remain. */
+/** Colors the parts of a text that are in backticks. Without colors, the backticks remain. */
 const coded = (quoted: string, code: string): string => {
   const colour = styled("cyan", code);
   return colour === code ? quoted : colour;

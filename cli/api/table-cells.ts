@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import { printable } from "../../provider/client/printable";
 import { styled } from "./style";
 
-/** Formats a value as plain text, because control characters from the service must not reach the terminal. */
+/** Formats a value as plain text. Control characters are escaped, because they must not reach the terminal. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -11,7 +11,7 @@ export function plain(value: unknown): string {
   return printable(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
 }
 
-/** The most descriptive field of a record, for cells without room for all fields. */
+/** The most descriptive field of an object, for cells that have no room for all fields. */
 function nameOf(record: Record<string, unknown>): string {
   const { label, name, id } = record;
   const short = label ?? name ?? id;
@@ -25,8 +25,8 @@ export function cut(text: string, width: number): string {
 }
 
 /**
- * Wraps a line to the given number of columns. Characters of some scripts take two columns, and an emoji is never
- * split.
+ * Wraps a text to lines with the given number of columns. Characters of some scripts take two columns. An emoji is
+ * never split.
  */
 export function folded(line: string, width: number): string[] {
   const lines = [""];
@@ -47,7 +47,7 @@ const good = /^(active|available|running|ready|enabled|finished|completed|succee
 const bad =
   /^(failed|error|disabled|contact_support|has_errors|offline|expired|canceled|down|stale|problem|not_ready)$/;
 
-/** Colours states by meaning, and dims empty cells. */
+/** Colors states by their meaning, and dims empty cells. */
 export function coloured(field: string, text: string): string {
   if (text === "–") return styled("dim", text);
   if (!/(^|_|\.)(status|state)$/.test(field)) return text;

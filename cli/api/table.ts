@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType;
 const WIDEST = 40;
 const GAP = 2;
 
-/** Formats a list as a table that fits the terminal, with the most important fields first. */
+/** Formats a list as a table that fits the terminal. The most important fields come first. */
 export function tableOf(entry: Schema, rows: readonly Row[]): string {
   const fitting = columnsOf(entry, rows, columns());
   const table = plainTable(
@@ -39,7 +39,7 @@ interface Column {
   right: boolean;
 }
 
-/** As many columns as fit, without empty ones and secrets. */
+/** The columns of a table: as many as fit, without empty columns and secrets. */
 function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] {
   const fields = Object.entries(fieldsOf(entry));
   const names = fields.length ? fields : Object.keys(rows[0] ?? {}).map((name) => [name, z.unknown()] as const);
@@ -70,7 +70,7 @@ function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] 
   });
 }
 
-/** Whether values fit into a cell: scalars, lists of scalars, and records with a name. */
+/** Whether the values of a column fit into cells: single values, lists of single values, and objects with a name. */
 function isShort(schema: Schema): boolean {
   if (metaOf(schema).secret) return false;
   const { inner } = layersOf(elementOf(schema) ?? schema);
@@ -79,7 +79,7 @@ function isShort(schema: Schema): boolean {
   return !elementOf(schema) && ["label", "name"].some((name) => name in fieldsOf(inner));
 }
 
-/** Ranks columns: name, status, type, location, then the rest; long texts and times come last. */
+/** The position of a column: name, status, type and location first, long texts and times last. */
 function rankOf(name: string, schema: Schema): number {
   const { inner } = layersOf(schema);
   if (name === "id") return 0;
@@ -94,7 +94,7 @@ function rankOf(name: string, schema: Schema): number {
   return 3;
 }
 
-/** A record as keys and values, with nested records flattened. */
+/** Formats an object as keys and values. The fields of nested objects have keys such as `alerts.cpu`. */
 export function recordOf(record: Row): string {
   const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
   const keys = rows.reduce((most, [key]) => Math.max(most, stringWidth(key)), 0);

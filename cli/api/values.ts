@@ -4,10 +4,10 @@ import { type Flag, isMap } from "./flags";
 
 type Schema = z.core.$ZodType;
 
-/** A text that is not a valid value. The message follows the flag's name. */
+/** The error of a text that is not a valid value. The message follows the flag's name. */
 export class Unfit extends Error {}
 
-/** The value of a flag from all its uses. */
+/** Parses the value of a flag that may have been given several times. */
 export function meant({ schema, repeats }: Pick<Flag, "schema" | "repeats">, given: readonly string[]): unknown {
   const last = given.at(-1) ?? "";
   if (!repeats || (given.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
@@ -42,7 +42,8 @@ function truth(text: string): boolean {
 }
 
 /**
- * The value in the first form of the union that accepts the text. Otherwise the text, which the contract then rejects.
+ * Parses a text by the first variant of a union that accepts it. If none does, the text is unchanged, and the contract
+ * rejects it.
  */
 function fitting(options: readonly Schema[], text: string): unknown {
   for (const option of options) {
@@ -61,19 +62,19 @@ function jsonOf(text: string, otherwise?: unknown): unknown {
     return JSON.parse(text);
   } catch {
     if (otherwise !== undefined) return otherwise;
-    // JSON's own message would quote the text, which may be secret.
+    // The parser's own error is not shown, because it would quote the text, which may be secret.
     throw new Unfit("must be JSON");
   }
 }
 
-/** A whole list in one flag: `["a", "b"]`. */
+/** Parses a value that contains a whole list: `["a", "b"]`. */
 function listOf(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith("[")) return undefined;
   const list = jsonOf(text, false);
   return Array.isArray(list) ? list : undefined;
 }
 
-/** `key=value`, or a whole object. */
+/** Parses a value that is one entry of a map, `key=value`, or a whole map in JSON. */
 function entriesOf(text: string): [string, unknown][] {
   if (text.trimStart().startsWith("{")) return Object.entries(jsonOf(text) as object);
   const at = text.indexOf("=");

@@ -5,7 +5,7 @@ import { areas, isCalled, operationsOf } from "../api/names";
 
 export type Candidate = [word: string, about: string];
 
-/** The completion candidates after `cloudinfra api` and the given words. */
+/** The candidates after `cloudinfra api` and the given words. */
 export function inApi(words: readonly string[]): Candidate[] {
   const [areaName, operationName, ...rest] = words;
   if (operationName === undefined)
@@ -22,7 +22,7 @@ export function inApi(words: readonly string[]): Candidate[] {
   return operation ? behind(operation.value, rest) : [];
 }
 
-/** The values of the preceding flag, or else the flags. */
+/** The values of the preceding flag, or else the flags that can follow. */
 function behind(operation: Operation, words: readonly string[]): Candidate[] {
   const flags = flagsOf(operation);
   const before = words.at(-2) ?? "";

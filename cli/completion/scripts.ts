@@ -1,4 +1,4 @@
-/** The completion script of each shell. Files are offered if the command has no candidates. */
+/** The completion scripts by shell. The shell offers files if the command prints no candidates. */
 export const scripts: Readonly<Record<string, string>> = {
   bash: `# cloudinfra completion: source <(cloudinfra completion bash)
 _cloudinfra() {

@@ -4,16 +4,16 @@ import { basename, join, resolve } from "node:path";
 import { isImported, PROJECT_FILE } from "../../import";
 import { CommandError, UsageError } from "../usage-error";
 
-/** The folder of an imported project. */
+/** The folder of a project that `cloudinfra import` writes. */
 export class ProjectFolder {
   private constructor(
     readonly path: string,
-    /** The project's own files by name; empty for a new project. */
+    /** The files that belong to the project, by name. Empty for a new project. */
     readonly files: ReadonlyMap<string, string>,
     readonly name: string,
   ) {}
 
-  /** Reads a folder that is missing, empty, or that an earlier import wrote. */
+  /** Reads a folder. The folder must be missing, empty, or written by an earlier import. */
   static async at(out: string): Promise<ProjectFolder> {
     const path = resolve(out);
     const names = existsSync(path) ? await readdir(path) : [];
@@ -34,7 +34,10 @@ export class ProjectFolder {
     return this.files.size === 0;
   }
 
-  /** Writes files, all or none: if one cannot be written, or the work that needs them fails, all are as before. */
+  /**
+   * Writes files, either all or none. If one cannot be written, or if the given work fails, the previous contents are
+   * restored.
+   */
   async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
     const written: string[] = [];
     try {
@@ -59,7 +62,7 @@ export class ProjectFolder {
 
 const nameIn = (yaml: string): string => /^name: (.+)$/m.exec(yaml)?.[1]?.trim() ?? "";
 
-/** Pulumi's names of projects have letters, digits, dashes, underscores and periods. */
+/** Converts a text to a valid project name, which contains only letters, digits, dashes, underscores and periods. */
 const validName = (folder: string): string =>
   folder
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")

@@ -1,7 +1,9 @@
 import { counted } from "../../api";
 import type { ImportResult } from "../../import";
 
-/** The report of an import: the imported objects, the next steps, and the objects that could not be imported. */
+/**
+ * Formats the result of an import: the imported objects, the next steps, and the objects that could not be imported.
+ */
 export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: boolean; stack: string }): string {
   const { files, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
@@ -28,7 +30,7 @@ export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: 
 
 const WIDTH = 30;
 
-/** Draws a progress bar on a terminal; elsewhere, and in CI, nothing. */
+/** Draws a progress bar if the output is a terminal and this is not CI. */
 export function progressBar(
   out: NodeJS.WriteStream,
   env: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import { isObject } from "../../api";
 
-/** A filter maps one value to any number of values. */
+/** A filter of jq, which maps one value to any number of values. */
 export type Filter = (input: unknown) => unknown[];
 
 /** A syntax error, or a filter that does not apply to its input. */
@@ -28,7 +28,9 @@ export const combined =
   (input) =>
     right(input).flatMap((b) => left(input).map((a) => operator(a, b)));
 
-/** As in jq, a field of null is null, and a field of any other value that is not an object is an error. */
+/**
+ * Reads a field. As in jq, a field of null is null, and a field of any other value that is not an object is an error.
+ */
 export const field =
   (name: string): Filter =>
   (input) => {
@@ -106,7 +108,7 @@ export const takingFilters = named<(filter: Filter) => Filter>({
     filter(input).map((by) => (spread(input) as unknown[]).map((one) => String(one ?? "")).join(String(by))),
 });
 
-/** Looks up a function by its own name only, because a plain object inherits names such as `constructor`. */
+/** Finds a function by name. Only own properties count, because objects inherit names such as `constructor`. */
 function named<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(table));
 }

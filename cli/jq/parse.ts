@@ -92,7 +92,7 @@ export function filterFrom(text: string): Filter {
     return filter;
   }
 
-  /** The rest of an index after its opening bracket: `]`, `3]` or `"name"]`. */
+  /** Parses an index after its opening bracket: `]`, `3]` or `"name"]`. */
   function inBrackets(): Filter {
     if (isNext("]")) return spread;
     const token = take();

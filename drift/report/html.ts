@@ -7,7 +7,7 @@ import { style } from "./page/style";
 import { attribute, escapeHtml } from "./page/text";
 import { notComparedText, programText, summary } from "./text";
 
-/** A page that works offline: a diagram of the account next to the list of its objects. */
+/** An HTML page that works offline. It shows a diagram of the account next to a list of the objects. */
 export function html(report: DriftReport): string {
   const { objects, stacks, notes, unread } = report;
   const anchors = new Map(objects.map((object) => [object, anchorOf(object)]));
@@ -70,10 +70,10 @@ ${list.join("\n")}
 `;
 }
 
-/** `2026-11-22T10:00:00.000Z` as `2026-11-22 10:00 UTC`. */
+/** Formats a time such as `2026-11-22T10:00:00.000Z` as `2026-11-22 10:00 UTC`. */
 const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;
 
-/** The number of objects of each status that occurs. */
+/** Shows the number of objects for each status that occurs. */
 function stats(objects: readonly AccountObject[]): string {
   const groups = Map.groupBy(objects, ({ status }) => status);
   return statuses

@@ -4,10 +4,10 @@ import { printableJson } from "../../provider/client/printable";
 import { ReportError } from "../errors";
 import { DriftReport } from "../model";
 
-/** A report for programs, as `drift.schema.json` describes it. */
+/** Formats a report as JSON, for programs. `drift.schema.json` describes the format. */
 export const json = (report: DriftReport): string => `${printableJson(JSON.stringify(report, undefined, 2))}\n`;
 
-/** A report of an earlier check; `name` is its name in messages. */
+/** Parses the report of an earlier check. `name` is the name of the file for error messages. */
 export function reportIn(text: string, name: string): DriftReport {
   const parsed = z.safeParse(DriftReport, parsedJson(text, name));
   if (parsed.success) return parsed.data;

@@ -3,7 +3,10 @@ import { printable } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { changeText, summary } from "./text";
 
-/** A report that build servers show as test results: a suite for each stack, a failure for each difference. */
+/**
+ * Formats a report as JUnit XML, which build servers show as test results: a suite for each stack, a failure for each
+ * difference.
+ */
 export function junit(report: DriftReport): string {
   const suites = report.stacks.map((stack, i) => suiteOf(report, stack.name, i));
   const builder = new XMLBuilder({

@@ -3,10 +3,10 @@ import { printable } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { notComparedText, shareText, summary } from "./text";
 
-/** Maximum number of rows, so that the report fits into a comment on a pull request. */
+/** Maximum number of table rows, so that the report fits into a comment on a pull request. */
 const MOST = 100;
 
-/** A report for a comment on a pull request. */
+/** Formats a report as Markdown, for a comment on a pull request. */
 export function markdown(report: DriftReport): string {
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map((bucket) =>
     inBucket(report, bucket),
@@ -106,13 +106,13 @@ function fenced(language: string, text: string): string {
 
 const oneByOne = (text: string): string => text.split("\n").map(printable).join("\n");
 
-/** Text that means only itself in a table cell. */
+/** Escapes text for a table cell, so that nothing in it is Markdown or HTML. */
 const escaped = (text: string): string =>
   printable(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*_[\]<>|#~&@]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Code in a table cell, as HTML, because escaping \` and | in Markdown does not work in all renderers. */
+/** Formats code for a table cell as HTML, because not all Markdown renderers support escaped backticks and bars. */
 const code = (text: string): string =>
   `<code>${printable(text)
     .replaceAll(/\s+/g, " ")

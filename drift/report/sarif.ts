@@ -14,7 +14,7 @@ const rules = [
   { id: "unmanaged", shortDescription: { text: "No stack manages an object of the account." }, helpUri: DOCS },
 ];
 
-/** A report for code scanning, e.g. of GitHub. */
+/** Formats a report as SARIF, for code scanning services such as GitHub's. */
 export function sarif(report: DriftReport): string {
   const { unread, unmanaged } = report;
   const log: Log = {
@@ -73,8 +73,8 @@ function resultOf(finding: Finding): Result {
 }
 
 /**
- * Code scanning assigns results to files, but a resource does not belong to one. All results are assigned to the
- * project's file.
+ * The file of a result. Code scanning requires one for each result, but resources do not belong to a file. So all
+ * results belong to the project's file.
  */
 function placeOf(address: string, path: string): Pick<Result, "locations" | "partialFingerprints"> {
   return {

@@ -2,7 +2,7 @@ import { counted } from "../../api";
 import { printable } from "../../provider/client/printable";
 import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
 
-/** A report for a terminal. */
+/** Formats a report for a terminal. */
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
   const lines = [
@@ -20,7 +20,7 @@ export function text(report: DriftReport): string {
   return `${lines.map(printable).join("\n")}\n`;
 }
 
-/** The result in one line. */
+/** The result of a check in one line. */
 export function summary(report: DriftReport): string {
   const { coverage, stacks, unread } = report;
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
@@ -40,7 +40,7 @@ export function summary(report: DriftReport): string {
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
 
-/** `expected → actual`. */
+/** Formats a difference as `expected → actual`. */
 export const changeText = ({ expected = "unset", actual = "unset" }: Finding): string => `${expected} → ${actual}`;
 
 function section(title: string, report: DriftReport, bucket: Bucket): string[] {
@@ -68,7 +68,7 @@ function findingLines(finding: Finding): string[] {
 const withChildren = (children: readonly string[] = []): string =>
   children.length ? `, with ${children.map((address) => address.split("/").slice(2).join("/")).join(", ")}` : "";
 
-/** A change of the program, such as `update shop/dev/Volume/data (size)`. */
+/** Formats a change of a program, such as `update shop/dev/Volume/data (size)`. */
 export const programText = ({ address, operation, inputs }: ProgramChange): string =>
   `${operation} ${address}${inputs.length ? ` (${inputs.join(", ")})` : ""}`;
 
@@ -78,7 +78,7 @@ function programLines({ program }: DriftReport): string[] {
   return ["Program, not applied yet:", ...program.map((change) => `  ${programText(change)}`), ""];
 }
 
-/** How much of the account stacks manage. */
+/** The share of the account's objects that stacks manage. */
 export const shareText = ({ objects, managed, percent }: NonNullable<DriftReport["unmanaged"]>): string =>
   `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
 
@@ -99,7 +99,7 @@ const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number])
   `  ${kind}${resources.length ? ` (${counted(resources.length, "resource")})` : ""}: ${reason}`,
 ];
 
-/** How many inputs were not compared, and why. */
+/** The number of inputs that were not compared, with the reasons. */
 export function notComparedText({ coverage: { notCompared } }: DriftReport): string {
   const count = (key: "secret" | "notReturned") => notCompared.reduce((sum, one) => sum + one[key].length, 0);
   const [secret, hidden] = [count("secret"), count("notReturned")];

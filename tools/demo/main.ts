@@ -1,7 +1,9 @@
 import { type Api, connect } from "../../provider/client";
 import { freshFolder, Project, remember, say, startEmulator, step } from "./stage";
 
-/** The tour of `make demo`: a stack on the emulator is created, drifts, is corrected, changes and is destroyed. */
+/**
+ * Runs the steps of `make demo`: a stack on the emulator is created, drifts, is corrected, is changed and is destroyed.
+ */
 async function main(): Promise<void> {
   const keep = Boolean(process.env.KEEP);
   const began = Date.now();
@@ -76,7 +78,7 @@ async function changeByHand(api: Api): Promise<void> {
   console.log();
 }
 
-/** Fails if the account still holds an object. */
+/** Throws if the account still contains an object. */
 async function checkEmpty(api: Api): Promise<void> {
   const lists = {
     instances: api.instances,

@@ -6,10 +6,10 @@ import Anser from "anser";
 const target = join(__dirname, "../../../docs/demo.svg");
 const [lineHeight, padding, titleBar, columns] = [19, 18, 34, 76];
 const colours = { background: "#1b1f27", text: "#d7dae0", bar: "#2a303b" };
-/** The terminal's own colours are too dark for this background. */
+/** Colors that replace the terminal's own ones, which are too dark for the background of the picture. */
 const brighter: Record<string, string> = { "187, 0, 0": "#ff7b72", "0, 187, 0": "#7ee787", "187, 187, 0": "#e3b341" };
 
-/** The steps that the picture shows, and which of their lines. */
+/** The steps that the picture shows, each with the lines that are shown. */
 const steps = ["Create the stack", "Detect drift", "Correct the drift"];
 const shown = [
   /^ *\$ pulumi/,
@@ -20,7 +20,7 @@ const shown = [
   /\d+ unchanged/,
 ];
 
-/** Draws a picture from the coloured output of `make demo`, which comes by stdin. */
+/** Draws a picture of the colored output of `make demo`, which is read from the standard input. */
 function main(): void {
   const lines = readFileSync(0, "utf8").replaceAll("\r", "").split("\n");
   writeFileSync(target, svg(steps.flatMap((title, i) => [...(i ? [""] : []), ...stepOf(lines, title)])));
@@ -58,7 +58,9 @@ const spans = (line: string): string =>
     })
     .join("");
 
-/** Runs of spaces stay as they are only if they do not break. */
+/**
+ * Escapes text for the SVG. Spaces become non-breaking ones, because several in a row would otherwise be shown as one.
+ */
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(" ", "\u00a0");
 

@@ -8,10 +8,10 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 
-/** This repository, seen from `dist/tools/demo`. */
+/** Root folder of this repository. This file is in `dist/tools/demo`. */
 const root = join(__dirname, "../../..");
 
-/** Prints the title of a step and what it shows. */
+/** Prints the title of a step, and what the step shows. */
 export function step(number: number, title: string, text: string): void {
   console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${text}`)}\n`);
 }
@@ -30,14 +30,14 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   });
   const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
   ended.catch(() => {});
-  // The emulator prints nothing else, and an open pipe would keep the demo from ending.
+  // The emulator's output is not read any more, because an open pipe would keep the demo running.
   output.destroy();
   const [, url = "", , token = ""] = line.split(" ");
   say(line);
   return { url, token, process: emulator };
 }
 
-/** A copy of the example for the demo to edit, with its own Pulumi state. */
+/** A copy of the example project with Pulumi state of its own, which the demo edits. */
 export class Project {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -52,14 +52,14 @@ export class Project {
     await mkdir(join(folder, "state"), { recursive: true });
     const own = (path: string) => !path.includes("node_modules") && !/Pulumi\..+\.yaml$/.test(path);
     await cp(join(root, "examples/web-cluster"), project.dir, { recursive: true, filter: own });
-    // The copy uses the packages of this repository, and the repository itself as pulumi-cloudinfra.
+    // The copy uses the packages of this repository, and the repository itself as `pulumi-cloudinfra`.
     await mkdir(join(project.dir, "node_modules"));
     await symlink(root, join(project.dir, "node_modules/pulumi-cloudinfra"));
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     return project;
   }
 
-  /** Runs a Pulumi command with its output visible. The demo fails if the command fails. */
+  /** Runs a Pulumi command and shows its output. Throws if the command fails. */
   async pulumi(...args: string[]): Promise<void> {
     console.log(styleText("green", `   $ pulumi ${args.join(" ")}`));
     const colour = process.env.FORCE_COLOR ? ["--color", "always"] : [];
@@ -68,7 +68,10 @@ export class Project {
     if (code !== 0) throw new Error(`pulumi ${args[0]} ended with code ${code}`);
   }
 
-  /** Runs a Pulumi command without output. An error leaves out the arguments after the second, which may be secrets. */
+  /**
+   * Runs a Pulumi command without showing its output. An error message contains only the first two arguments, because
+   * the others may be secrets.
+   */
   async quietly(...args: string[]): Promise<void> {
     const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "pipe"] });
     const errors = text(child.stderr);
@@ -88,7 +91,7 @@ export class Project {
   }
 }
 
-/** Returns an empty folder for the demo, and stops and removes an earlier one. */
+/** Creates an empty folder for the demo. Removes the folder of an earlier demo. */
 export async function freshFolder(): Promise<string> {
   const cache = process.env.CLOUDINFRA_CACHE ?? join(root, "dist");
   const folder = join(cache, "demo");
@@ -98,14 +101,14 @@ export async function freshFolder(): Promise<string> {
   return folder;
 }
 
-/** Stops the emulator that an earlier demo with KEEP=1 left running. */
+/** Stops the emulator that an earlier demo with KEEP=1 has left running. */
 async function stopEarlier(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, "emulator.pid"), "utf8").catch(() => ""));
   if (!pid) return;
   try {
     process.kill(pid);
   } catch {
-    // It has already stopped.
+    // The emulator has already stopped.
   }
 }
 

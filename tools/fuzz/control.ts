@@ -5,14 +5,14 @@ import { actions } from "../../emulator/areas";
 import { Random } from "../../emulator/core/random";
 import { controlPaths } from "../../emulator/http/control";
 
-/** Values that schemas, clocks and files stumble over. */
+/** Values that are likely to cause errors in schemas, clocks and files. */
 const odd: readonly unknown[] = [
   ...[0, -1, 1, 7, 1.5, 60, 8e12, 1e308, -1e308, Number.MAX_SAFE_INTEGER],
   ...["", "x", "x".repeat(5000), "9999-12-31T23:59:59", "0000-00-00T00:00:00", "\u001b[2J", "\u{1f600}", "__proto__"],
   ...[null, true, false, [], {}, [[]], { a: 1 }, [null]],
 ];
 
-/** Requests that would empty the account. */
+/** Requests that are not sent, because they would empty the account. */
 const left = new Set(["PUT state", "POST reset"]);
 
 /** Sends random control requests. Returns those that failed with a 5xx status. */
@@ -37,7 +37,7 @@ export async function controlStorm(emulator: Emulator, seed: number, count: numb
   return failures;
 }
 
-/** A body with each field there or not, fit or odd. */
+/** A body in which each field is either missing, valid or one of the unlikely values. */
 function made(schema: z.core.$ZodType, pick: <T>(list: readonly T[]) => T, random: Random): unknown {
   const inner = unwrapped(schema);
   if (random.below(4) === 0) return pick(odd);

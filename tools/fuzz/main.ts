@@ -6,13 +6,16 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { controlStorm } from "./control";
 
-/** Checks that ask for more than the documents promise: docs/decisions/0012-the-checks-of-the-fuzzer.md. */
+/**
+ * Checks of Schemathesis that are disabled, because they require more than the documents promise
+ * (docs/decisions/0012-the-checks-of-the-fuzzer.md).
+ */
 const EXCLUDED_CHECKS = ["positive_data_acceptance"];
 
-/** Shorter runs skip the systematic phase, which needs thousands of cases, and the stateful one, which needs time. */
+/** Phases of short runs. The systematic phase takes thousands of cases, and the stateful phase takes minutes. */
 const SHORT = 5000;
 
-/** Requests to the control interface after each run of Schemathesis. */
+/** Number of requests to the control interface after each run of Schemathesis. */
 const CONTROL = 300;
 
 /**
@@ -51,8 +54,8 @@ async function main(wanted: number): Promise<void> {
 }
 
 /**
- * The path of Schemathesis. A CI server without access to PyPI skips this check, because the other checks cover the
- * contract too.
+ * The path of Schemathesis, or undefined if it cannot be installed. A CI server without access to PyPI then skips this
+ * step, because other tests check the contract too.
  */
 function installed(): string | undefined {
   try {
@@ -64,7 +67,7 @@ function installed(): string | undefined {
   }
 }
 
-/** The number of cases; undefined if one of them failed, which is printed. */
+/** Runs Schemathesis. Returns the number of cases, or undefined if a case has failed, which is printed. */
 async function run(
   command: string,
   { url, token }: Emulator,
@@ -79,7 +82,7 @@ async function run(
     seed,
     "max-examples": phases.includes("coverage") ? 20 : 1,
     "exclude-checks": EXCLUDED_CHECKS.join(),
-    // Every request to a cancelled account fails with 403, so nothing else would be tested.
+    // Excluded, because all requests to a cancelled account fail with 403.
     "exclude-path": "/v4/account/cancel",
     "generation-database": "none",
     "report-json-path": report,

@@ -7,31 +7,36 @@ import { inFamily, onlyInNode, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** The results of functions: whole records, including the volatile fields that state omits. */
+/**
+ * The types of the results of functions. They contain whole records, including the volatile fields that are not in
+ * state.
+ */
 export class Answers {
   readonly #types: Types;
   readonly #contract: ReadonlyMap<Schema, string>;
   readonly #known = new Map<Schema, TypeSpec>();
   readonly #whole = new Map<Schema, string>();
 
-  /** Names come from what the contract exports. */
+  /** `names` are the names under which the contract exports schemas. */
   constructor(types: Types, contract: ReadonlyMap<Schema, string>) {
     this.#types = types;
     this.#contract = contract;
   }
 
-  /** The contract's name of a record, or `name`. */
+  /** The contract's name of a record, or else `name`. */
   nameOf(schema: Schema, name: string): string {
     return this.#contract.get(originOf(schema)) ?? name;
   }
 
-  /** Names a record that a function returns, also for its uses within other records. */
+  /**
+   * Sets the name of a record that a function returns. The name is also used where other records contain the record.
+   */
   reserve(schema: Schema, name: string): void {
     const origin = originOf(schema);
     if (!this.#whole.has(origin)) this.#whole.set(origin, this.nameOf(schema, name));
   }
 
-  /** A record that a function returns, or a union of such records. */
+  /** The type of a record that a function returns, or of a union of records. */
   record(schema: Schema, name: string): TypeSpec {
     if (!(schema instanceof z.core.$ZodUnion)) return this.#named(schema, name, name);
     return { oneOf: schema._zod.def.options.map((option, i) => this.#named(option, name, `${name}${i + 1}`)) };

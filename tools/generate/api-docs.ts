@@ -8,12 +8,12 @@ import { typeOf as wordsFor } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** The named records of the contract; each is listed once. */
+/** All named records of the contract, without duplicates. */
 export const records = new Map<Schema, string>();
 for (const [name, value] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && value instanceof z.core.$ZodObject && !records.has(value)) records.set(value, name);
 
-/** docs/api/: the reference of the contract, with a page for each area, one for the records, and an index. */
+/** Generates docs/api/, the reference of the contract: a page for each area, a page for the records, and an index. */
 export function apiFiles(): Files {
   const shown = new Set<Schema>();
   const parts = areas.map(({ area, all }) =>
@@ -43,7 +43,7 @@ const page = (path: string, text: readonly string[]): [file: string, text: strin
   `${[`${PAGE_MARK}\n${text[0]}`, ...text.slice(1)].join("\n\n")}\n`,
 ];
 
-/** A page as another one in the same folder links to it. */
+/** The name of a page in links from other pages of the same folder. */
 const nameOfPage = (path: string): string => path.replace(/^api\//, "");
 
 const conventions = [
@@ -63,7 +63,7 @@ const conventions = [
   ),
 ];
 
-/** One operation, under its name in the client. */
+/** The section of an operation. The title is the operation's name in the client. */
 function described({ name, operation }: NamedOperation, shown: Set<Schema>): string[] {
   const { summary, method, body, query, params, decided = [], deprecated } = operation;
   const fields = (title: string, schema: Schema | undefined, prefix = ""): string[] => {
@@ -121,10 +121,10 @@ const described1 = (field: Schema): string => {
   return description ? `: ${description.replace(/\.$/, "")}` : "";
 };
 
-/** The records in responses, and those within them. */
+/** The records in the responses of operations, including nested ones. */
 function recordsOf(shown: Set<Schema>): string[] {
   const done = new Map<string, string[]>();
-  // A record may add others to the set, and the loop then reaches them: a set keeps its order.
+  // The loop also reaches the records that are added to the set while it runs.
   for (const schema of shown) {
     const rows = [...fieldRows(schema, "", { sent: false, shown })];
     const name = records.get(schema) as string;
@@ -134,12 +134,12 @@ function recordsOf(shown: Set<Schema>): string[] {
 }
 
 interface Showing {
-  /** Whether the fields are part of a request: only those can be required or have a default. */
+  /** Whether the fields are part of a request. Only such fields can be required or have a default. */
   sent: boolean;
   shown: Set<Schema>;
 }
 
-/** A row for each field and each nested field: `node_pools[].count`. */
+/** Table rows for the fields and for nested fields such as `node_pools[].count`. */
 function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<string[]> {
   for (const [name, field] of Object.entries(api.fieldsOf(schema))) {
     const path = `${prefix}${name}`;
@@ -154,7 +154,7 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
 const nameOf = (path: string, field: Schema, { sent }: Showing): string =>
   sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
 
-/** Requests are shown in full; in a response, a named record is shown as a link. */
+/** The type of a field. Nested types are shown in full in requests. In responses, named records are shown as links. */
 const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
   wordsFor(field, (inner) => {
     const record = sent ? undefined : records.get(inner);

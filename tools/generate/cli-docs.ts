@@ -5,7 +5,7 @@ import { cloudinfra } from "../../cli/program";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, table } from "./markdown";
 
-/** Where a command has a page of its own. */
+/** The page of each command that has a page of its own. */
 const pages: Record<string, string> = {
   migrate:
     "[Dynamic resources or the native plugin](heads.md#move-a-stack-between-the-two) has examples, and how to undo it.",
@@ -17,7 +17,7 @@ const pages: Record<string, string> = {
   emulator: "[The emulator](emulator.md) has the details.",
 };
 
-/** docs/cli.md: the commands with their options. */
+/** Generates docs/cli.md: the commands with their options. */
 export async function cliFile(): Promise<Files> {
   const commands = (await cloudinfra()).commands.filter((command) => !command.name().startsWith("_"));
   const text = [

@@ -11,7 +11,7 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** The stack's configuration as Pulumi's package schema has it. */
+/** The stack's configuration in the format of Pulumi's package schema. */
 export const configVariables = (): Properties =>
   Object.fromEntries(
     Object.entries(fieldsOf(Settings)).map(([key, field]) => [
@@ -29,7 +29,7 @@ const variable = (key: string): string => `CLOUDINFRA_${key.toUpperCase()}`;
 
 const described = (field: Schema): string => sentence(metaOf(field).description ?? "");
 
-/** The keys of objects, such as names of kinds, are not fixed. */
+/** The type of a setting. Objects are maps, because their keys, such as names of resource classes, are not fixed. */
 function specOf(field: Schema): TypeSpec {
   const inner = innerOf(field);
   if (inner instanceof z.core.$ZodArray) return { type: "array", items: specOf(inner._zod.def.element) };
@@ -38,7 +38,7 @@ function specOf(field: Schema): TypeSpec {
   return { type: inner instanceof z.core.$ZodBoolean ? "boolean" : "string" };
 }
 
-/** How each setting is set; the tests read these commands. */
+/** The command that sets each setting. Tests run these commands. */
 export const commands = {
   url: "pulumi config set cloudinfra:url http://127.0.0.1:4108/v4",
   token: "pulumi config set --secret cloudinfra:token emulator",
@@ -58,7 +58,7 @@ const environment = {
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
 };
 
-/** docs/configuration.md: the settings of a stack. */
+/** Generates docs/configuration.md: the settings of a stack. */
 export function configurationFile(): Files {
   const rows = [...fieldsIn(Settings)].map(({ path, field, nested }) => [
     code(nested ? path : `cloudinfra:${path}`),

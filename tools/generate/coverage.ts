@@ -5,18 +5,18 @@ import type { Files } from "./mark";
 import { code, link, table } from "./markdown";
 import { areas } from "./operations";
 
-/** Errors that do not depend on the operation: tested once for all of them. */
+/** Errors that do not depend on the operation. One test covers each of them. */
 const ofTransport: ReadonlySet<number> = new Set([413, 415, 429, 503]);
 
-/** The statuses that every operation is tested for, each by its own request. */
+/** HTTP statuses for which every operation is tested. */
 export const tested = ({ operation }: Pick<NamedOperation, "operation">): number[] =>
   [200, ...refusalsOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
 
-/** Writes without an event: the service has no action for them. */
+/** Write operations without an event, because the service has no action for them. */
 export const silent = (): NamedOperation[] =>
   areas.flatMap(({ all }) => all).filter(({ operation: { method, event } }) => method !== "GET" && event === undefined);
 
-/** docs/coverage.md: each operation with its client call, command and tests. */
+/** Generates docs/coverage.md: each operation with its client call, its command and its tests. */
 export function coverageFile(root: string): Files {
   if (!existsSync(join(root, "test/contract"))) return {};
   return {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DriftReport } from "../../drift";
 import type { Files } from "./mark";
 
-/** The JSON Schema of drift reports. */
+/** Generates the JSON Schema of drift reports. */
 export const driftSchemaFile = (): Files => ({
   "drift.schema.json": JSON.stringify(z.toJSONSchema(DriftReport), undefined, 2),
 });

@@ -9,7 +9,7 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** docs/emulator-control.md: the fields of each control request. */
+/** Generates docs/emulator-control.md: the fields of each control request. */
 export function emulatorControlFile(): Files {
   const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
@@ -25,7 +25,7 @@ export function emulatorControlFile(): Files {
   return { "docs/emulator-control.md": `${text.join("\n\n")}\n` };
 }
 
-/** A union has the fields of all its objects; fields that they share are listed once. */
+/** Table rows for the fields of a body. If the body is a union, fields of several variants are listed once. */
 function rowsOf(body: Schema): string[][] {
   if (body instanceof z.core.$ZodUnion) {
     const rows = body._zod.def.options.flatMap(rowsOf);

@@ -11,7 +11,7 @@ const filter = {
   "+order": "desc",
 };
 
-/** docs/events.md: the entities of each action's events, and how they end. */
+/** Generates docs/events.md: for each action, the objects that its events are about, and how the events end. */
 export function eventsFile(): Files {
   const actions = Object.keys(eventActions) as EventAction[];
   const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];

@@ -19,7 +19,7 @@ import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
 
-/** The generators that use the package schema. */
+/** The generators that use Pulumi's package schema. */
 const generators: readonly ((schema: PackageSchema) => Files)[] = [
   (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
   sdkFiles,
@@ -27,13 +27,13 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
   driftSchemaFile,
 ];
 
-/** Folders from which outdated generated files are removed. */
+/** Folders from which generated files are removed once they are not generated any more. */
 const folders = ["sdk", "sdk/functions", "docs/api", "docs/resources"];
 
-/** The file with the types of properties. */
+/** The file that contains the types of properties. */
 const TYPES = "sdk/types.ts";
 
-/** The types that a file exports, each with its text. */
+/** The types that a file exports, by name and text. */
 const typesIn = (text: string): Map<string, string> =>
   new Map(
     text
@@ -42,7 +42,10 @@ const typesIn = (text: string): Map<string, string> =>
       .map((part) => [/^\w+/.exec(part)?.[0] ?? "", part.replace(/^\w+/, "").trim()]),
   );
 
-/** The types that only change their name, even if another type takes it: `VolumeStatus to DiskStatus`. */
+/**
+ * Types whose name changes while their text remains the same, even if another type gets the old name:
+ * `VolumeStatus to DiskStatus`.
+ */
 function renamedTypes(was: string, now: string): string[] {
   const [old, current] = [typesIn(was), typesIn(now)];
   const added = [...current].filter(([name]) => !old.has(name));
@@ -52,7 +55,7 @@ function renamedTypes(was: string, now: string): string[] {
   });
 }
 
-/** Updates the generated files, or with `check` only compares them. Returns the files that differ. */
+/** Writes the generated files, or only compares them if `check` is set. Returns the files that differ. */
 export async function generate(
   root: string,
   kinds: Record<string, Kind>,
@@ -86,7 +89,8 @@ async function generated(
   const inShape = await Promise.all(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
-  // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
+  // These files are not formatted, because the formatter would pad their tables to the widest cell. biome.json excludes
+  // them as well.
   return {
     ...Object.fromEntries(inShape),
     ...apiFiles(),

@@ -15,7 +15,9 @@ const about: Readonly<Record<string, string>> = {
   contains: "Contains this text.",
 };
 
-/** The types of filters: for each field a value or a comparison, and `and` and `or` of filters. */
+/**
+ * The types of filters. A filter has a value or a comparison for each field, and combines filters by `and` and `or`.
+ */
 export class Filters {
   readonly #types: Types;
   readonly #comparisons = new Map<string, TypeSpec>();
@@ -26,7 +28,7 @@ export class Filters {
     this.#types = types;
   }
 
-  /** The filter of lists of a record. */
+  /** The type of the filter for lists of a record. */
   of(record: string, fields: ReadonlyMap<string, FilterField>): TypeSpec {
     const known = this.#known.get(record);
     if (known) return known;
@@ -48,14 +50,17 @@ export class Filters {
     return made;
   }
 
-  /** The sort fields of a list. */
+  /** The type of the fields by which a list can be sorted. */
   order(record: string, by: Schema): TypeSpec {
     const made = this.#orders.get(record) ?? this.#types.spec(by, `${record}OrderBy`);
     this.#orders.set(record, made);
     return made;
   }
 
-  /** An id may be a string, as the `id` of a resource is. */
+  /**
+   * The type of the condition for a field. Conditions for an id can also be strings, because the `id` of a resource is
+   * a string.
+   */
   #field(record: string, name: string, value: Schema): PropertySpec {
     const plain = this.#types.spec(value, typeName(record, name));
     const description = `Value that \`${name}\` must have, or a comparison with it.`;

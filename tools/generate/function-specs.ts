@@ -20,7 +20,7 @@ import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** A function as Pulumi's package schema has it. */
+/** A function in the format of Pulumi's package schema. */
 export function functionSpec(called: ReadFunction, types: Types, answers: Answers, filters: Filters): FunctionSpec {
   const { area, operation, inputs, items } = called;
   const fields = Object.entries(fieldsOf(inputs));
@@ -30,7 +30,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   const record = entry && answers.nameOf(entry, subject);
   const module = kebab(area);
   const property = (key: string, field: Schema): PropertySpec => {
-    // All lists of a record share these two.
+    // All lists of a record have the same types for filter and order.
     if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
     if (record && key === "order_by") return { ...about(field), ...filters.order(record, layersOf(field).inner) };
     return types.input(field, typeName(subject, key));
@@ -50,7 +50,10 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   };
 }
 
-/** A record as the result. Pulumi's host for YAML requires the properties themselves, not a reference to them. */
+/**
+ * The type of a function's result. It contains the properties of the record, because Pulumi's YAML language does not
+ * support references here.
+ */
 function resultOf(
   result: TypeSpec,
   schema: Pick<PackageSchema, "types">,
@@ -60,7 +63,7 @@ function resultOf(
   return { outputs: { properties, required }, language: { nodejs: { module, result: nameIn(result.$ref ?? "") } } };
 }
 
-/** A function as a method of a kind. */
+/** A method of a resource class in the format of Pulumi's package schema. */
 export const methodSpec = (kind: string, { description, outputs }: FunctionSpec): FunctionSpec => ({
   description,
   inputs: {
@@ -74,7 +77,7 @@ export const methodSpec = (kind: string, { description, outputs }: FunctionSpec)
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
 
-/** The records that a function returns, each with a name. */
+/** The records that a function returns, by name. */
 export function recordsIn(called: ReadFunction): [name: string, record: Schema][] {
   const { items, result } = called;
   const record = items === undefined ? result : elementIn(fieldsOf(result)[items]);
@@ -87,7 +90,7 @@ export function recordsIn(called: ReadFunction): [name: string, record: Schema][
   });
 }
 
-/** The function's name without the verb, in the singular for lists. */
+/** The function's name without the verb. For lists, in the singular. */
 const subjectOf = ({ name, items }: ReadFunction): string =>
   items ? singular(name.slice("list".length)) : name.slice("get".length);
 

@@ -5,7 +5,7 @@ import { examples } from "./functions-examples";
 import type { Files } from "./mark";
 import { apiPage, code, link, recordPage, table } from "./markdown";
 
-/** docs/functions.md: the functions that read from the API. */
+/** Generates docs/functions.md: the functions that read from the API. */
 export function functionsFile(functions: readonly ReadFunction[]): Files {
   if (!functions.length) return {};
   const areas = [...new Set(functions.map(({ area }) => area))];
@@ -57,7 +57,7 @@ function row(called: ReadFunction): string[] {
   ];
 }
 
-/** All parameters except those of every list. */
+/** All parameters except those that every list has. */
 const ofLists: ReadonlySet<string> = new Set(["filter", "order_by", "descending"]);
 
 function parameters({ inputs, named }: ReadFunction): string {

@@ -1,4 +1,4 @@
-/** The program in docs/functions.md; test/engine/functions.test.ts runs it. */
+/** The program in docs/functions.md. test/engine/functions.test.ts runs it. */
 export const examples = `\`index.ts\`:
 
 \`\`\`ts

@@ -4,7 +4,7 @@ import { docText, outputText, plainFields, typeText } from "./typescript";
 
 const TYPES = "types.";
 
-/** The TypeScript functions of a package schema: a file for each area of the service, and an index. */
+/** Generates the TypeScript functions of a package schema: a file for each area of the service, and an index. */
 export function functionFiles(schema: PackageSchema): Record<string, string> {
   const modules = new Map<string, [token: string, spec: FunctionSpec][]>();
   for (const [token, spec] of functionsOf(schema)) {
@@ -21,7 +21,7 @@ export function functionFiles(schema: PackageSchema): Record<string, string> {
   };
 }
 
-/** In the order of the repository's formatter. */
+/** The index. Exports are in the order that the repository's formatter requires. */
 function indexFile(names: readonly string[]): string {
   const lines = names.map((name) => `export * from "./${name}";`);
   return `${MARK}${[...lines, `export type { InvokeOptions, Lazy } from "./invoke";`].sort(byModule).join("\n")}\n`;
@@ -47,7 +47,7 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const { description, deprecationMessage, inputs, outputs } = spec;
   const { properties, required = [] } = inputs;
   const takes = Object.keys(properties).length > 0;
-  // A function that finds an object by id or by name requires one of two inputs, so neither is required alone.
+  // A function that finds an object by id or by name requires one of the two, so the argument itself is optional.
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, spec);
@@ -75,11 +75,11 @@ function resultText(schema: PackageSchema, { outputs, language }: FunctionSpec):
   const fields = Object.entries(outputs.properties).map(
     ([name, spec]) => `${name}${outputs.required.includes(name) ? "" : "?"}: ${outputText(schema, spec, TYPES)}`,
   );
-  // A line break after the brace, which the formatter keeps, where one line would not do.
+  // The formatter keeps a line break after the brace, so it is written only if the text does not fit on one line.
   const text = fields.join("; ");
   return text.includes(" | ") ? `{\n${text}\n}` : `{ ${text} }`;
 }
 
-/** The types of a result. */
+/** The named types in a function's result. */
 export const answerTypes = ({ outputs, language }: FunctionSpec): TypeSpec[] =>
   language?.nodejs.result ? [reference(language.nodejs.result)] : Object.values(outputs.properties);

@@ -2,7 +2,7 @@ import type { Parts } from "../../provider/heads/parts";
 import { type PackageSchema, type Properties, type PropertySpec, typeAt } from "./model";
 import { isObject } from "./typescript";
 
-/** The ids in outputs, which the plugin sends as strings and TypeScript programs read as numbers. */
+/** The places of ids in outputs. The plugin sends ids as strings, and TypeScript programs read them as numbers. */
 export function idsIn(schema: PackageSchema, properties: Properties): Readonly<Record<string, Parts>> {
   const found = Object.entries(properties).map(([key, spec]) => [key, partsOf(schema, spec)] as const);
   return Object.fromEntries(found.flatMap(([key, parts]) => (parts ? [[key, parts]] : [])));
@@ -11,7 +11,7 @@ export function idsIn(schema: PackageSchema, properties: Properties): Readonly<R
 function partsOf(schema: PackageSchema, { language, ...spec }: PropertySpec): Parts | undefined {
   const named = typeAt(schema, spec);
   if (isObject(named)) return nonEmpty(idsIn(schema, named.properties));
-  // The forms of a union have different names for their ids, or the same.
+  // The ids in all variants of a union are combined. Variants have either different names for ids or the same ids.
   if (spec.oneOf) return nonEmpty(Object.assign({}, ...spec.oneOf.map((part) => partsOf(schema, part))));
   const each = spec.items ?? spec.additionalProperties;
   if (!each) return language?.nodejs.numbers === "id" ? true : undefined;

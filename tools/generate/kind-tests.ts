@@ -2,7 +2,7 @@ import { kebab } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { type Files, MARK } from "./mark";
 
-/** The list of the kinds' test files. */
+/** Generates the list of test files by resource class. */
 export function kindTestsFile(kinds: Record<string, Kind>): Files {
   const files = Object.keys(kinds)
     .map((name) => [kebab(name), name])

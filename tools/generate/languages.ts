@@ -1,4 +1,4 @@
-/** How the SDKs that Pulumi generates are named, and what they depend on. */
+/** Names and dependencies of the SDKs that Pulumi generates. */
 export const languages = (repository: string): Record<string, object> => ({
   nodejs: {
     packageName: "@pulumi-cloudinfra/sdk",

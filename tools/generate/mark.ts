@@ -1,4 +1,4 @@
-/** Contents of files, by path from the repository's root. */
+/** Contents of files by path, relative to the repository's root. */
 export type Files = Record<string, string>;
 
 /** First line of a generated file. Files in sdk/ with this line are removed once they are no longer generated. */

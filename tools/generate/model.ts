@@ -1,4 +1,4 @@
-/** The parts of Pulumi's package schema that we write and read; every key is one of its own metaschema. */
+/** The parts of Pulumi's package schema that this project uses. All keys are defined by Pulumi's metaschema. */
 export interface TypeSpec {
   type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
   items?: TypeSpec;
@@ -15,15 +15,21 @@ export interface PropertySpec extends TypeSpec {
   replaceOnChanges?: true;
   willReplaceOnChanges?: true;
   defaultInfo?: { environment: string[] };
-  /** Facts that only our TypeScript SDK expresses. */
+  /** Facts that only the TypeScript SDK of this project uses. */
   language?: {
     nodejs: {
       nullable?: true;
-      /** The output is never undefined; it is null if it has no value, so it is not required in other languages. */
+      /**
+       * The output always has a value or null. It is not required in the schema, because other languages do not support
+       * null there.
+       */
       filled?: true;
-      /** The input whose value this output contains. */
+      /** Name of the input that is part of this output. */
       contains?: string;
-      /** `id`: numbers are also accepted, and programs read numbers. `text`: the value can be a number. */
+      /**
+       * `id`: programs may also pass numbers, and always read numbers. `text`: programs may pass a number instead of
+       * the text.
+       */
       numbers?: "id" | "text";
     };
   };
@@ -36,7 +42,7 @@ export interface ObjectSpec {
   properties: Properties;
   /** Names of the required inputs. */
   required?: string[];
-  /** Outputs are also set if the input has a default. */
+  /** Outputs that always have a value, in addition to those of required inputs, because the input has a default. */
   language?: { nodejs: { requiredOutputs: string[] } };
 }
 
@@ -52,7 +58,7 @@ export interface ResourceSpec {
   required: string[];
   inputProperties: Properties;
   requiredInputs: string[];
-  /** The tokens of the methods by their names. */
+  /** The tokens of the methods, by name. */
   methods?: Record<string, string>;
 }
 
@@ -62,8 +68,8 @@ export interface FunctionSpec {
   inputs: { properties: Properties; required?: string[] };
   outputs: { properties: Properties; required: string[] };
   /**
-   * The SDK file that declares it, and the named type of its result. Methods are in no file, because the TypeScript SDK
-   * has the functions.
+   * The SDK file that contains the function, and the name of its result type. Omitted for methods, because the
+   * TypeScript SDK has functions instead.
    */
   language?: { nodejs: { module: string; result?: string } };
 }
@@ -78,7 +84,7 @@ export interface PackageSchema {
   publisher: string;
   logoUrl: string;
   license: string;
-  /** Pulumi's current layout of SDKs, with a `go.mod`. */
+  /** Selects Pulumi's current layout of SDKs, which contains a `go.mod`. */
   meta: { supportPack: true };
   /** Names and dependencies of the SDKs. */
   language: Record<string, object>;
@@ -94,10 +100,10 @@ const PREFIX = "cloudinfra:index:";
 export const token = (name: string): string => `${PREFIX}${name}`;
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf(":") + 1);
 
-/** The token of a method. */
+/** The token of a resource's method. */
 export const methodToken = (kind: string, name: string): string => `${token(kind)}/${name}`;
 
-/** The functions of a package without the methods. */
+/** The functions of a package, without methods. */
 export const functionsOf = ({ functions }: PackageSchema): [token: string, spec: FunctionSpec][] =>
   Object.entries(functions).filter(([token]) => !token.slice(PREFIX.length).includes("/"));
 
@@ -105,7 +111,7 @@ export const reference = (name: string): TypeSpec => ({ $ref: `#/types/${token(n
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const ASSET: TypeSpec = { $ref: "pulumi.json#/Asset" };
 
-/** The named type that a reference leads to; undefined for anything else. */
+/** The named type to which a reference points. Undefined if the type is not a reference. */
 export const typeAt = (
   { types }: Pick<PackageSchema, "types">,
   { $ref }: TypeSpec,

@@ -3,7 +3,10 @@ import { MARK } from "./mark";
 import { functionsOf, nameIn, type PackageSchema } from "./model";
 import { inputFields } from "./typescript";
 
-/** The exports of `pulumi-cloudinfra/native`: the names of `pulumi-cloudinfra`, for resources that the plugin manages. */
+/**
+ * Generates the exports of `pulumi-cloudinfra/native`. They have the same names as those of `pulumi-cloudinfra`, but
+ * the native plugin manages the resources.
+ */
 export function nativeFile(schema: PackageSchema): Record<string, string> {
   const functions = functionsOf(schema).map(([token, { outputs }]) => {
     const ids = idsIn(schema, outputs.properties);

@@ -33,7 +33,10 @@ type Schema = z.core.$ZodType;
 /** Facts from package.json. */
 export type About = Pick<PackageSchema, "keywords" | "license" | "homepage"> & { repository: { url: string } };
 
-/** Pulumi's package schema of the given kinds. A type that several kinds share is named after the first of them. */
+/**
+ * Generates Pulumi's package schema for the given kinds. A type that several kinds have in common is named after the
+ * first of them.
+ */
 export function packageSchema(
   kinds: Record<string, Kind>,
   about: About,
@@ -46,7 +49,7 @@ export function packageSchema(
   const specs = Object.entries(kinds).map(([name, kind]) => [token(name), resourceSpec(name, kind, types)] as const);
   const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
   for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
-  // After the resources, so that shared types take the names of the resources.
+  // Functions come after the resources, so that common types are named after resources.
   const reads = Object.fromEntries(
     functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
   );
@@ -83,11 +86,11 @@ export function packageSchema(
 const byName = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Every field name of the kinds, in snake_case. */
+/** Names of all fields of the kinds, in snake_case. */
 export const namesIn = (kinds: Record<string, Kind>): ReadonlySet<string> =>
   new Set(Object.values(kinds).flatMap((kind) => fieldNames(stateSchema(kind))));
 
-/** The contract's names of its shapes, without the names that kinds have. */
+/** The names under which the contract exports schemas, except names of kinds. */
 function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, string> {
   const named = Object.entries(contract).flatMap(([exported, value]) => {
     const name = exported.replace(/Create$/, "");
@@ -108,7 +111,8 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const required = Object.keys(stated).filter(
     (key) => key !== kind.identity.autoname && isRequired(stated[key] as Schema),
   );
-  // Inputs first: where the types of an input and an output differ, the input type gets the plain name.
+  // Inputs are handled first. If the types of an input and an output differ, the type of the input then gets the name
+  // without a suffix.
   const inputProperties: Properties = Object.fromEntries(
     Object.entries(stated).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), ...effectOf(name, kind, key)]);
@@ -140,7 +144,7 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   };
 }
 
-/** Whether a field is stored in state: all inputs and the outputs that are not volatile. */
+/** Whether a field is stored in state: all inputs, and outputs that are not volatile. */
 const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
@@ -149,7 +153,7 @@ export const absence = (kind: Kind, key: string): string[] =>
     ? ["If omitted, the resource's name with a random suffix, which is not managed after creation"]
     : [];
 
-/** The effect of a change as sentences of a hover text; none for a change in place without a note. */
+/** The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note. */
 function effectOf(name: string, kind: Kind, key: string): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
@@ -160,7 +164,7 @@ function effectOf(name: string, kind: Kind, key: string): string[] {
   return [note ?? ""];
 }
 
-/** The effect of a change in words: `in place`, `replaces the volume`. */
+/** The effect of changing an input in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
@@ -171,7 +175,7 @@ export function meaningOf(name: string, kind: Kind, key: string): string {
   return change === "local" && !note ? "in place, without an API call" : "in place";
 }
 
-/** `regionChange` is "migrate" */
+/** A condition in words, such as `regionChange` is "migrate". */
 const conditionOf = (values: Bag): string =>
   Object.entries(values)
     .map(([key, value]) => `\`${camel(key)}\` is ${JSON.stringify(value)}`)
@@ -192,7 +196,7 @@ function description(name: string, kind: Kind): string {
   ].join("\n\n");
 }
 
-/** How to manage an existing object. */
+/** A sentence about how to manage an existing object. */
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
     ? "An action has no object to adopt."
@@ -218,7 +222,7 @@ function waits(kind: Kind): string[] {
   ];
 }
 
-/** The order of a replacement, where it differs from Pulumi's default. */
+/** A sentence about the order of a replacement, if it differs from Pulumi's default. */
 export function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} is deleted before the new one is created`;
   const { replaceOrder } = kind.delete ?? {};

@@ -30,7 +30,10 @@ import {
 /** The namespace of nested types in a resource's file. */
 const TYPES = "types.";
 
-/** The TypeScript classes for a package schema: one file per resource, one for nested types, an index. */
+/**
+ * Generates the TypeScript classes for a package schema: a file for each resource, a file for nested types, and an
+ * index.
+ */
 export function sdkFiles(schema: PackageSchema): Record<string, string> {
   const resources = Object.entries(schema.resources).map(([token, spec]) => [nameIn(token), spec] as const);
   return {
@@ -140,7 +143,7 @@ function typesFile(schema: PackageSchema): string {
   return `${MARK}${imported}${body || "export {};"}\n`;
 }
 
-/** All named types that a type leads to. */
+/** All named types that a type refers to, directly or indirectly. */
 function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): void {
   for (const part of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
     if (part) collect(schema, part, found);
@@ -153,7 +156,7 @@ function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): vo
 const enumText = (name: string, { enum: values }: EnumSpec): string =>
   `export type ${name} = ${literals(values.map(({ value }) => value))};`;
 
-/** In the order of the repository's formatter. */
+/** The index. Exports are in the order that the repository's formatter requires. */
 function indexFile(files: readonly string[]): string {
   const lines = ["types", ...files]
     .sort()

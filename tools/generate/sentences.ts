@@ -3,7 +3,7 @@ import { allowed, camel, isReference, layersOf, sentence } from "../../api";
 
 const REFERENCE = "a number or the `id` of a resource";
 
-/** The values that a program may set in a field, except constraints that the description has already. */
+/** The constraints of a field as sentences, except those that its description already contains. */
 export function limits(schema: z.core.$ZodType, description: string): string[] {
   const { inner } = layersOf(schema);
   if (isReference(inner)) return [REFERENCE];
@@ -12,7 +12,9 @@ export function limits(schema: z.core.$ZodType, description: string): string[] {
   return [...found.filter((text) => !text.startsWith("each: ")), `each: ${REFERENCE}`];
 }
 
-/** A constraint as a sentence of a hover text: `1 to 32 characters` is `Must have 1 to 32 characters.` */
+/**
+ * Converts a constraint to a sentence of the hover text: `1 to 32 characters` becomes `Must have 1 to 32 characters.`
+ */
 export function limitSentence(limit: string): string {
   const [, each, text = ""] = /^(each: )?(.*)$/s.exec(limit) ?? [];
   const verb = / (characters|entries)$/.test(text) ? "must have " : "must be ";
@@ -20,13 +22,13 @@ export function limitSentence(limit: string): string {
   return sentence(`${each ? "Each " : ""}${/^(must|cannot) /.test(text) ? "" : verb}${clause}`);
 }
 
-/** `LkeNodePool` as a word in a sentence: `LKE node pool`. */
+/** Converts the name of a class to words: `LkeNodePool` becomes `LKE node pool`. */
 export const wordsOf = (kind: string): string =>
   kind
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
     .replace(/^lke\b/, "LKE");
 
-/** A text with the field names in it as programs write them. */
+/** Converts the names of fields in a text to the names in programs. */
 export const translated = (text: string, fields: ReadonlySet<string>): string =>
   text.replace(/`(\w+)`/g, (quoted, name: string) => (fields.has(name) ? `\`${camel(name)}\`` : quoted));

@@ -3,12 +3,12 @@ import { elementOf, isReference, layersOf, metaOf, valueTypeOf } from "../../api
 
 type Schema = z.core.$ZodType;
 
-/** The word for a type that has one of its own, such as a record's name. */
+/** Returns the name of a type that has one, such as a record. */
 type Named = (inner: Schema) => string | undefined;
 
 const references: Named = (inner) => (isReference(inner) ? "id" : undefined);
 
-/** A field's type in words: `list of strings`, `id or null`. */
+/** Describes the type of a field in words: `list of strings`, `id or null`. */
 export function typeOf(schema: Schema, named: Named = references): string {
   const { inner, nullable } = layersOf(schema);
   const type = metaOf(schema).asset ? "asset" : (named(inner) ?? plainType(inner, named));

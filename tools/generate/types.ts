@@ -31,7 +31,7 @@ import { originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 
-/** Turns the contract's fields into properties and collects the named types they refer to. */
+/** Converts the contract's fields to properties of the package schema, and collects the named types. */
 export class Types {
   readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
   readonly #known = new Map<Schema, string>();
@@ -40,15 +40,15 @@ export class Types {
   readonly #fields: ReadonlySet<string>;
 
   /**
-   * `contract` names the shapes that the contract exports, `fields` are the names to translate where texts mention
-   * them.
+   * `contract` contains the names under which the contract exports schemas, and `fields` the names to convert to
+   * camelCase in texts.
    */
   constructor(contract: ReadonlyMap<Schema, string>, fields: ReadonlySet<string>) {
     this.#contract = contract;
     this.#fields = fields;
   }
 
-  /** An input. `name` names its type if the type needs a name. */
+  /** The property of an input. `name` is the name of its type, if the type needs one. */
   input(schema: Schema, name: string, more: readonly string[] = []): PropertySpec {
     const { nullable, initial } = layersOf(schema);
     const described = this.text(schema);
@@ -62,14 +62,15 @@ export class Types {
     ];
     return {
       ...this.#property(schema, name, sentences),
-      // Pulumi's generator for Python gives the default of an enum a wrong type. The provider fills in all defaults.
+      // Defaults of enums are omitted, because Pulumi's generator for Python gives them a wrong type. The provider
+      // fills in all defaults.
       ...(initial === undefined || typeof initial === "object" || this.spec(schema, name).$ref
         ? {}
         : { default: isText(schema) ? String(initial) : (initial as string | number | boolean) }),
     };
   }
 
-  /** An output. `shown` is the field in the API's response, if it is there. */
+  /** The property of an output. `shown` is the field in the API's response, if there is one. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
     return {
       ...this.#property(schema, name, [this.text(shown) || this.text(schema)]),
@@ -123,7 +124,7 @@ export class Types {
     );
   }
 
-  /** One type for all copies of a schema; the contract's own name for it if it has one. */
+  /** A named type, used for all schemas with the same origin. The name is the contract's own, if there is one. */
   #named(schema: Schema, name: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const origin = originOf(schema);
     const known = this.#known.get(origin);
@@ -134,13 +135,13 @@ export class Types {
     });
   }
 
-  /** The input type of a shape, or undefined if it is not an input. */
+  /** The input type for a schema. Undefined if the schema is not used for inputs. */
   stated(schema: Schema): TypeSpec | undefined {
     const known = this.#known.get(originOf(schema));
     return known === undefined ? undefined : reference(known);
   }
 
-  /** Adds a type; `suffix` keeps its name unique. */
+  /** Adds a named type. `suffix` makes the name unique. */
   define(name: string, suffix: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const own = this.#free(name, suffix);
     this.#taken.add(own);
@@ -169,13 +170,13 @@ export class Types {
     };
   }
 
-  /** A field's description with field names in camelCase. */
+  /** A field's description, with names of fields in camelCase. */
   text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
   #translated = (text: string): string => translated(text, this.#fields);
 }
 
-/** State holds an input or an output, so it can be null where either can. */
+/** Marks a property that is both an input and an output. In state, it can be null if it can be in either of them. */
 export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
   const nullable = schemas.some((schema) => layersOf(schema).nullable);
   const contains = schemas.map((schema) => metaOf(schema).contains).find(Boolean);
@@ -192,7 +193,9 @@ export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "l
   };
 }
 
-/** Whether the field, or the entries of a list or map, are strings in Pulumi's schema and can be numbers in TypeScript. */
+/**
+ * Whether a value, or the entries of a list or map, are strings in Pulumi's schema but can be numbers in TypeScript.
+ */
 function numbersIn(schema: Schema): "id" | "text" | undefined {
   const each = elementOf(schema) ?? valueTypeOf(schema);
   if (each) return numbersIn(each);
@@ -201,15 +204,15 @@ function numbersIn(schema: Schema): "id" | "text" | undefined {
 }
 
 /**
- * The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an
- * `InstanceInterface`.
+ * The contract's name for a type, preceded by the name of the kind unless it is obvious: the `Interface` of an instance
+ * becomes `InstanceInterface`.
  */
 export function inFamily(name: string, contractName = name): string {
   const family = /^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? "";
   return contractName.startsWith(family) ? contractName : `${family}${contractName}`;
 }
 
-/** `Firewall` and `inbound_policy` make `FirewallInboundPolicy`. */
+/** Combines names to the name of a type: `Firewall` and `inbound_policy` become `FirewallInboundPolicy`. */
 export const typeName = (owner: string, key: string): string => `${owner}${pascal(key)}`;
 
 function enumOf(values: readonly z.core.util.Literal[]): EnumSpec {

@@ -11,12 +11,12 @@ import {
 } from "./model";
 
 /**
- * Inputs take promises and outputs of other resources at every level; what functions take, and all that comes back, is
- * plain.
+ * The place where a type is used. Inputs can contain promises and outputs of other resources at every level. Arguments
+ * of functions, and everything that programs read, cannot.
  */
 export type Side = "input" | "output" | "plain";
 
-/** A type as TypeScript writes it. `from` goes before the names of nested types. */
+/** The text of a type in TypeScript. `from` is the prefix of nested types' names. */
 export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, from: string): string {
   const inner = (part: TypeSpec = ANY): string => {
     const nested = { ...part, ...numbersOf(spec) };
@@ -33,7 +33,10 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
   return spec.type === "integer" ? "number" : String(spec.type);
 }
 
-/** An id input accepts a string, because Pulumi's ids are strings, but an id output is always a number. */
+/**
+ * The type of a string. Inputs for ids accept strings, because the ids of resources are strings. Ids in outputs are
+ * always numbers.
+ */
 function stringText({ language }: PropertySpec, side: Side): string {
   const numbers = language?.nodejs.numbers;
   if (!numbers) return "string";
@@ -43,7 +46,7 @@ function stringText({ language }: PropertySpec, side: Side): string {
 const numbersOf = ({ language }: PropertySpec): Pick<PropertySpec, "language"> =>
   language?.nodejs.numbers ? { language: { nodejs: { numbers: language.nodejs.numbers } } } : {};
 
-/** A type that may also come from a promise or another resource's output. */
+/** The type of an input, which can also be a promise or an output of another resource. */
 function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
   const text = typeText(schema, spec, "input", from);
   return text === "unknown" ? text : `pulumi.Input<${text}${orNull(spec)}>`;
@@ -55,12 +58,12 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
-/** The plain form of an asset in state. */
+/** The form of an asset in state. */
 const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 
-/** Objects have a separate input type; enums do not. */
+/** The name of a type. Objects have a separate type for inputs, and enums do not. */
 function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
   const name = nameIn(spec.$ref ?? "");
   return side === "input" && isObject(typeAt(schema, spec)) ? `${name}Args` : name;
@@ -71,13 +74,13 @@ export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSp
 export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
 
-/** A union of literal types. */
+/** The text of a union of literals. */
 export const literals = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
 const WIDTH = 112;
 
-/** A doc comment, wrapped; nothing when there is nothing to say. */
+/** A doc comment with wrapped lines. Empty if there is no text. */
 export function docText(text: string | undefined, deprecated?: string): string {
   const whole = [text, deprecated && `@deprecated ${deprecated}`].filter(Boolean).join("\n\n").replaceAll("*/", "*\\/");
   if (!whole) return "";
@@ -86,7 +89,7 @@ export function docText(text: string | undefined, deprecated?: string): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** The properties of an interface that programs write. */
+/** The properties of an interface for inputs. */
 export const inputFields = (
   schema: PackageSchema,
   properties: Record<string, PropertySpec>,
@@ -94,13 +97,12 @@ export const inputFields = (
   from: string,
 ) => fields(properties, required, (spec) => inputText(schema, spec, from));
 
-/** The properties of an interface that programs read. */
+/** The properties of an interface for outputs. */
 export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
   fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
 
 /**
- * The properties of an interface that programs write for a function, whose other form takes outputs by a type of its
- * own.
+ * The properties of an interface for the arguments of a function. A separate interface accepts outputs of resources.
  */
 export const plainFields = (
   schema: PackageSchema,
@@ -110,7 +112,8 @@ export const plainFields = (
 ) => fields(properties, required, (spec) => plainText(schema, spec, from));
 
 /**
- * `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`.
+ * The text of properties. Optional ones include `undefined`, so that programs compiled with exactOptionalPropertyTypes
+ * can pass `on ? x : undefined`.
  */
 function fields(
   properties: Record<string, PropertySpec>,

@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 const dist = join(__dirname, "../..");
 const outfile = join(dist, "plugin.js");
 
-/** Of zod's messages in 60 languages, only the English ones are used. */
+/** Replaces zod's error messages in 60 languages by the English ones, because only these are used. */
 const english: Plugin = {
   name: "english",
   setup({ onResolve }) {
@@ -15,7 +15,7 @@ const english: Plugin = {
   },
 };
 
-/** Bundles the native plugin into one file: loading hundreds of files takes a third of its start. */
+/** Bundles the native plugin to one file, because loading hundreds of files takes a third of the plugin's start. */
 const bundle = build({
   entryPoints: [join(dist, "provider/heads/native/main.js")],
   outfile,
@@ -23,7 +23,7 @@ const bundle = build({
   bundle: true,
   platform: "node",
   target: "node22",
-  // gRPC's diagnostics load it, which the plugin does not use.
+  // Only gRPC's diagnostics load this module, and the plugin does not use them.
   external: ["@grpc/proto-loader"],
   plugins: [english],
   minify: true,
@@ -33,6 +33,6 @@ const bundle = build({
 });
 
 void bundle.then(({ outputFiles: [file] }) => {
-  // Tests may start the plugin while another build runs.
+  // The bundle is written only if it has changed, because tests may start the plugin while another build runs.
   if (file && !(existsSync(outfile) && readFileSync(outfile, "utf8") === file.text)) writeFileSync(outfile, file.text);
 });

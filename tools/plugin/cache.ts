@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Script } from "node:vm";
 
 /**
- * Starts the plugin and saves the code that V8 has compiled by then: `cache.js BUNDLE CACHE`. A cache made before the
- * start would not contain the functions that run during it.
+ * Starts the plugin and then saves V8's compiled code: `cache.js BUNDLE CACHE`. A cache from before the start would not
+ * contain the functions that run during the start.
  */
 const [bundle = "", cache = ""] = process.argv.splice(2);
 const script = new Script(readFileSync(bundle, "utf8"), { filename: "plugin.js" });

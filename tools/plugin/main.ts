@@ -15,13 +15,16 @@ import { join } from "node:path";
 const dist = join(__dirname, "../..");
 const executable = join(dist, "plugin", "pulumi-resource-cloudinfra");
 
-/** The marker in Node's binary that says that an application follows. */
+/** The marker in Node's binary that shows that an application follows. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** A larger space for new objects saves a fifth of the start, which creates many and frees few. */
+/**
+ * Option for a larger space for new objects. It saves a fifth of the start, during which many objects are created and
+ * few are freed.
+ */
 const execArgv = ["--min-semi-space-size=16", "--max-semi-space-size=32"];
 
-/** Builds the native plugin as one executable file: a copy of this Node binary with the bundled plugin in it. */
+/** Builds the native plugin as a single executable: a copy of this Node binary that contains the bundled plugin. */
 function main(): void {
   const work = mkdtempSync(join(tmpdir(), "plugin-"));
   const file = (name: string): string => join(work, name);
@@ -63,7 +66,7 @@ function main(): void {
 const run = (args: string[]): void =>
   void execFileSync(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
 
-/** Removes debug symbols, a seventh of the binary. Without `strip` it stays larger. */
+/** Removes debug symbols, which are a seventh of the binary. If the program `strip` is missing, they are kept. */
 function strip(file: string): void {
   try {
     execFileSync("strip", [file]);

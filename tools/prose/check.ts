@@ -12,7 +12,10 @@ export interface Finding {
   instead: string;
 }
 
-/** Words that are right where they are: a file or folder, a rule, the words, and the reason, separated by ` | `. */
+/**
+ * Parses the exceptions. Each line has a file or folder, a rule, the words that are allowed there, and the reason,
+ * separated by ` | `.
+ */
 export const exceptionsOf = (root: string) =>
   readFileSync(join(root, "tools/prose/exceptions.txt"), "utf8")
     .split("\n")
@@ -22,7 +25,7 @@ export const exceptionsOf = (root: string) =>
       return { path, rule, words, reason };
     });
 
-/** Every banned construction in the prose of the repository, or of the files and folders given. */
+/** Finds banned constructions in the prose of the repository, or of the given files and folders. */
 export function findings(root: string, paths: readonly string[] = []): Finding[] {
   const exceptions = exceptionsOf(root);
   return filesOf(root, paths)
@@ -56,7 +59,7 @@ export function findingsIn(file: string, text: string): Finding[] {
     .map(({ at: _, ...finding }) => finding);
 }
 
-/** The folder of a file, two deep at most: the unit in which findings are counted. */
+/** The folder of a file, up to two levels deep, by which findings are counted. */
 export const folderOf = (file: string): string => dirname(file).split("/").slice(0, 2).join("/");
 
 export function countBy<T>(items: readonly T[], key: (item: T) => string): Record<string, number> {

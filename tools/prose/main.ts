@@ -25,7 +25,7 @@ function main(): void {
 const line = ({ file, line, rule, words, instead }: Finding): string =>
   `${file}:${line}: ${rule}: "${words}". Write ${instead}.`;
 
-/** A row for each folder, a column for each rule that has findings. */
+/** A table with a row for each folder and a column for each rule that has findings. */
 function table(found: readonly Finding[]): Record<string, Record<string, number>> {
   const rows = Object.fromEntries(
     Object.keys(countBy(found, ({ file }) => folderOf(file))).map((folder) => {

@@ -1,9 +1,9 @@
 import ts from "typescript";
 
-/** Ends a passage: no pattern of a rule matches across it. */
+/** Character between passages. No pattern of a rule matches across it. */
 const END = "\0";
 
-/** Stands for code within a sentence: an inline code span, a substitution of a template. */
+/** Character that replaces code within a sentence, such as a code span or an expression in a template. */
 const CODE = "¤";
 
 type Blank = readonly [pattern: RegExp, by: string];
@@ -15,10 +15,7 @@ const HTML_COMMENTS: Blank = [/<!--[\s\S]*?-->/g, END];
 const LINK_TARGETS: Blank = [/(?<=\])\([^)\s]*\)/g, " "];
 const BREAKS: Blank = [/\n\s*\n|\|/g, END];
 
-/**
- * The prose of a file in a text of the same length, so that an offset in one is an offset in the other: whatever is not
- * prose is blanked.
- */
+/** The prose of a file. All other characters are blanked, so that positions are the same as in the file. */
 export function prose(file: string, text: string): string {
   if (/\.[cm]?ts$/.test(file)) return typescript(file, text);
   return file.endsWith(".md") ? markdown(text) : script(text);
@@ -36,7 +33,7 @@ function script(text: string): string {
 function typescript(file: string, text: string): string {
   const out = Array<string>(text.length).fill(END);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  /** Copies a piece of the text, with the matches of some patterns blanked. */
+  /** Copies a part of the file, in which matches of the given patterns are blanked. */
   const copy = (from: number, to: number, blanks: readonly Blank[]) => {
     for (let at = from; at < to; at++) out[at] = text[at] ?? END;
     for (const [pattern, by] of blanks) {
@@ -46,7 +43,7 @@ function typescript(file: string, text: string): string {
   const comments = (ranges: readonly ts.CommentRange[] = []) => {
     for (const { pos, end } of ranges) copy(pos, end, [COMMENT_MARKS, CODE_SPANS]);
   };
-  /** A text of one word is a name or a value, not prose. */
+  /** Copies a text of several words. A single word is a name or a value, not prose. */
   const literal = (from: number, to: number) => {
     if (/\S\s+\S/.test(text.slice(from, to))) copy(from, to, [ESCAPES]);
   };

@@ -1,11 +1,11 @@
-/** A construction that this project does not use. The pattern runs over prose only: comments, strings of several words, Markdown. */
+/** A construction that this project does not use in comments, in texts of several words and in Markdown. */
 export interface ProseRule {
   name: string;
   pattern: RegExp;
   instead: string;
 }
 
-/** Every word of a list, in the forms given, as whole words and in any case. */
+/** A pattern that matches any of the words, in any case. */
 const words = (...forms: string[]): RegExp => new RegExp(`(?<![\\w-])(?:${forms.join("|")})(?![\\w-])`, "giu");
 
 export const rules: readonly ProseRule[] = [

@@ -3,9 +3,9 @@ import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
 const [BOX, SIZE, RADIUS] = [72, 38, 28];
-/** Maximum number of objects around a tile: more could not be distinguished. */
+/** Maximum number of shapes around a tile. More could not be distinguished. */
 const MOST_SATELLITES = 10;
-/** The panel of objects without a region. */
+/** Title of the panel for objects without a region. */
 const GLOBAL = "global";
 
 interface Tile {
@@ -13,7 +13,9 @@ interface Tile {
   satellites: AccountObject[];
 }
 
-/** The account as a diagram: a panel for each region, a tile for each object, and attached objects around it. */
+/**
+ * The diagram of an account: a panel for each region, a tile for each object, and attached objects around their tile.
+ */
 export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<AccountObject, string>): string {
   const regions = Map.groupBy(tilesOf(objects), ({ object }) => object.region ?? GLOBAL);
   return [...regions]
@@ -22,7 +24,7 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
     .join("\n");
 }
 
-/** Attached objects are drawn around the object they are attached to, a load balancer around each of its backends. */
+/** The tiles, each with the objects that are attached to it. A load balancer is attached to each of its backends. */
 function tilesOf(objects: readonly AccountObject[]): Tile[] {
   const known = new Map(objects.map((object) => [`${object.kind}/${object.id}`, object]));
   const tiles = new Map<AccountObject, AccountObject[]>();
@@ -38,7 +40,7 @@ function tilesOf(objects: readonly AccountObject[]): Tile[] {
   return [...tiles].map(([object, satellites]) => ({ object, satellites: satellites.sort(byImportance) }));
 }
 
-/** All statuses, the most important ones first. */
+/** All statuses of objects, the most important first. */
 export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
 
 export const byImportance = (a: AccountObject, b: AccountObject): number =>
@@ -74,8 +76,8 @@ function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObjec
   ].join("");
   const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join(", ");
   const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg>${escapeHtml(nameIn(object))}`;
-  // Thousands of tab stops would make the list unreachable by keyboard, so only objects with differences are focusable
-  // in the diagram.
+  // Only objects with differences can be reached by Tab in the diagram. With thousands of tab stops, the list after it
+  // would be unreachable.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
   return anchor
@@ -83,7 +85,7 @@ function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObjec
     : `<span class="tile" aria-hidden="true" title=${attribute(names)}>${content}</span>`;
 }
 
-/** The name within the title of an object, such as `Instance "web-1" (7)`. */
+/** The name in the title of an object, such as `web-1` in `Instance "web-1" (7)`. */
 const nameIn = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
 
 const signs = { unchanged: "", drift: "!", deleted: "×", accepted: "✓", unmanaged: "?", unread: "…" } as const;
@@ -106,8 +108,8 @@ const abbreviations: Readonly<Record<string, string>> = {
 };
 
 /**
- * The shape of a kind: circles for volumes, diamonds for firewalls, triangles for load balancers, squares for all
- * others.
+ * The shape for an attached object: circles for volumes, diamonds for firewalls, triangles for load balancers, squares
+ * for all others.
  */
 function satellite({ kind, status }: AccountObject, middle: number, angle: number): string {
   const [cx, cy] = [middle + RADIUS * Math.cos(angle), middle + RADIUS * Math.sin(angle)].map(

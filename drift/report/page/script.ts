@@ -1,6 +1,6 @@
 /**
- * Filters the list, of which it shows a part at first, so that a large account does not slow it down. The selected
- * filters are part of the address, so that they can be linked to.
+ * The page's script, which filters the list. The list first shows only its beginning, so that a large account does not
+ * slow the page down. The selected filters are part of the URL, so that links contain them.
  */
 export const script = `
 const PART = 100;

@@ -1,4 +1,7 @@
-/** Colors follow the reader's system setting. Each status has a symbol in addition to its color. */
+/**
+ * The page's style sheet. Colors follow the system's light or dark setting. Each status has a symbol in addition to its
+ * color.
+ */
 export const style = `
 :root { color-scheme: light dark;
   --page: light-dark(#fff, #14171c); --panel: light-dark(#f4f6f8, #1d2229); --line: light-dark(#c9d0d8, #3a424d);

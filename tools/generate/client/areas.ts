@@ -15,7 +15,7 @@ import { isBytes, type Records } from "./records";
 
 type Schema = z.core.$ZodType;
 
-/** A class with an interface for each area, and one for the input of each operation. */
+/** The class with an interface for each area, and an interface for the input of each operation. */
 export function areasText(operations: Record<string, Area>, records: Records): string {
   const areas = Object.entries(operations);
   const fields = areas.map(([area]) => `declare readonly ${area}: ${pascal(area)}Area;`);
@@ -55,7 +55,7 @@ const aboutOf = (operation: Operation): string =>
 
 export const DEPRECATED = "The service will remove this operation.";
 
-/** The request, what it needs, and where the documents describe it. */
+/** Facts for the hover text: the request, the required scopes, and the place in the documents. */
 export function factsOf({ scopes, grant, beta, source, method, path }: Operation): string {
   const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "No token required.";
   return [

@@ -3,9 +3,7 @@ import { MARK } from "../mark";
 import { areasText } from "./areas";
 import { Records } from "./records";
 
-/**
- * The client's types: parameters and results of every operation, as plain TypeScript that needs no schemas.
- */
+/** Generates the client's types: inputs and results of every operation as plain TypeScript, without schemas. */
 export function clientFiles(operations: Record<string, contract.Area> = contract.operations): Record<string, string> {
   const records = new Records(contract);
   const areas = areasText(operations, records);
@@ -22,5 +20,5 @@ export function clientFiles(operations: Record<string, contract.Area> = contract
   };
 }
 
-/** As the repository's linter wants imports. */
+/** Sorts names in the order that the repository's linter requires in imports. */
 const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

@@ -6,17 +6,17 @@ import { arrayOf, docText, literals } from "../typescript";
 
 type Schema = z.core.$ZodType;
 
-/** Inputs may omit fields with a default; outputs have them. */
+/** Whether a type is for inputs or outputs. Inputs may omit fields that have a default. */
 export type Side = "input" | "output";
 
-/** The contract's shapes as TypeScript writes them, collected as they are used. */
+/** The types of the contract's records in TypeScript. Types are added when they are first used. */
 export class Records {
   readonly #contract = new Map<Schema, string>();
   readonly #written = new Map<string, string>();
-  /** Records that are also inputs: their texts include constraints. */
+  /** Records that are used as inputs. Their descriptions include constraints. */
   readonly #sent = new Set<string>();
 
-  /** Takes names from what the contract exports. */
+  /** Uses the names under which the contract exports schemas. */
   constructor(contract: Record<string, unknown>) {
     for (const [name, value] of Object.entries(contract)) {
       if (!isSchema(value) || !(isRecord(value) || value instanceof z.core.$ZodEnum)) continue;
@@ -42,11 +42,11 @@ export class Records {
     return nullable ? `${text} | null` : text;
   }
 
-  /** The description, the constraints and the default. */
+  /** The text of a field: description, constraints and default. */
   docOf(schema: Schema, side: Side): string {
     const { description = "", secret } = metaOf(schema);
     const { initial, nullable } = layersOf(schema);
-    // Outputs always meet the constraints, and the type lists the values of an enum.
+    // Constraints are omitted for outputs, which always meet them. The values of an enum are in the type.
     const bounds = allowed(side === "input" ? schema : Nothing).filter(
       (text) => !description.includes(text) && !/^(one of |only |at least 1$)/.test(text),
     );
@@ -115,7 +115,7 @@ export class Records {
 
 const Nothing = z.unknown();
 
-/** Whether its values are bytes, such as a picture, instead of JSON. */
+/** Whether the schema is for bytes, such as a picture, instead of JSON. */
 export const isBytes = (schema: Schema): boolean =>
   "contentType" in metaOf(schema) || schema instanceof z.core.$ZodCustom || schema instanceof z.core.$ZodFile;
 
@@ -123,6 +123,6 @@ const isRecord = (schema: Schema): boolean => schema instanceof z.core.$ZodObjec
 
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
 
-/** Whether an input may omit a field that an output always has. */
+/** Whether the record has fields that inputs may omit, but outputs always have. */
 const hasDefaults = (schema: Schema): boolean =>
   visit(schema).some((part) => layersOf(part.schema).initial !== undefined);

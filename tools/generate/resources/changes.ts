@@ -5,7 +5,7 @@ import { idForm } from "../../../provider/engine/identity";
 import { code, link, table } from "../markdown";
 import { canReplace } from "../policy";
 
-/** The table of changes: one row per kind, with its inputs grouped by the effect of changing them. */
+/** A table with one row per resource class. It groups the inputs by the effect of changing them. */
 export const changesTable = (sorted: readonly (readonly [string, Kind])[]): string =>
   table(
     ["Kind", "Changes that replace it", "Changes in place", "Write-only", "ID"],

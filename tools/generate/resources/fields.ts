@@ -3,19 +3,19 @@ import { camel, fieldsOf, innerOf, metaOf, valueTypeOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
 
-/** A field and its path as a program writes it: `rules.inbound[].ports`, `pools.*.count`. */
+/** A field with its path in programs, such as `rules.inbound[].ports` or `pools.*.count`. */
 export interface Field {
   path: string;
   field: Schema;
-  /** The top-level field that contains it; its own name at the top level. */
+  /** Name of the top-level field that contains the field. Its own name for a top-level field. */
   key: string;
-  /** Whether it is nested. */
+  /** Whether the field is nested. */
   nested: boolean;
 }
 
 /**
- * Every field of an object, each followed by its nested fields. With `once`, siblings with the same nested fields, such
- * as disk slots, list them only after the first.
+ * All fields of an object, each followed by its nested fields. With `once`, if neighboring fields have the same nested
+ * fields, such as disk slots, these follow only after the first.
  */
 export function* fieldsIn(
   schema: Schema,
@@ -36,7 +36,7 @@ export function* fieldsIn(
   }
 }
 
-/** The element type of nested lists and maps, and its path suffix. */
+/** The type of the elements in nested lists and maps, with the suffix for the path. */
 function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
   const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodArray) return innermost(inner._zod.def.element, `${mark}[]`);

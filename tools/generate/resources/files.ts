@@ -9,7 +9,7 @@ import { sinceOf } from "../shape";
 import { changesTable } from "./changes";
 import { exampleOf, pageOf } from "./page";
 
-/** docs/resources/: a page for each kind, and one that lists them. */
+/** Generates docs/resources/: a page for each resource class, and an index. */
 export function resourceFiles(root: string, kinds: Record<string, Kind>): Files {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const names = namesIn(kinds);
@@ -20,7 +20,7 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
   return { "docs/resources/README.md": indexOf(sorted), ...Object.fromEntries(pages) };
 }
 
-/** Kinds whose hand-written example is missing. */
+/** Resource classes that have no example. */
 export const missingExamples = (root: string, kinds: Record<string, Kind>): string[] =>
   Object.keys(kinds).flatMap((name) =>
     textOf(root, name) === undefined
@@ -35,7 +35,7 @@ function textOf(root: string, name: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** Notes on the table of changes. */
+/** The text above the table of changes. */
 const CHANGES = [
   "An input in two columns can do either, as the page of its kind explains. For inputs with \\*, the preview announces side effects: a reboot, replaced nodes, deleted backups.",
   "A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to `FirewallDevice`. `deleteBeforeReplace` overrides this.",

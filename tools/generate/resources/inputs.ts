@@ -17,13 +17,13 @@ type Schema = z.core.$ZodType;
 export interface Documented {
   name: string;
   kind: Kind;
-  /** Field names that descriptions may mention. */
+  /** Names of fields that descriptions may mention. */
   names: ReadonlySet<string>;
 }
 
 /**
- * A row for each input and each nested field. Only top-level inputs have a change policy: nested fields change with
- * them.
+ * The table of inputs, with a row for each input and each nested field. Only top-level inputs have an effect of
+ * changes, because nested fields change with them.
  */
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
@@ -54,7 +54,7 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
-/** The default that the kind itself sets. */
+/** The default that the definition computes. */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
   const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
@@ -69,7 +69,7 @@ const ownInitial = (kind: Kind, key: string, field: Schema): string =>
     .filter(Boolean)
     .join("; ");
 
-/** The settings that can set the input, found by trying every value of every setting. */
+/** The settings of a stack that can set the input, found by trying every value of every setting. */
 const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
     const choices =
@@ -80,9 +80,9 @@ const configuredBy = (kind: Kind, key: string): string[] =>
     return states || adds ? [link(code(`cloudinfra:${camel(setting)}`), "../configuration.md")] : [];
   });
 
-/** The effect of a change, and the operations that apply it, each linked to its reference. */
+/** The effect of changing an input, and the operations that apply the change, with links. */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  // The hash of a file, a computed input, decides whether the file has changed.
+  // The effect for a file is that of the computed input with the file's hash.
   const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
   const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
@@ -113,13 +113,13 @@ const aboutOf = (field: Schema, names: ReadonlySet<string>): string => {
   return [...(deprecated ? ["*Deprecated.*"] : []), ...(text ? [sentence(text)] : [])].join(" ");
 };
 
-/** The effect of null, unless the description or the default has it. */
+/** The effect of setting null. Omitted if the description or the default already contains it. */
 function clearing(field: Schema, about: string): string[] {
   const { nullable, initial } = layersOf(field);
   return nullable && initial !== null && !about.includes("null") ? ["Set to `null` to clear it."] : [];
 }
 
-/** The outputs that are not inputs, or undefined if all are. */
+/** The table of outputs that are not inputs. Undefined if there are none. */
 export function outputsTable({ kind, names }: Documented): string | undefined {
   const rows = outputsOf(kind).kept.map(({ path, field }) => [
     code(path),
@@ -130,7 +130,7 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
   return rows.length ? table(["Output", "Type", "Secret", "Description"], rows) : undefined;
 }
 
-/** The outputs that are not inputs: those in state, and the volatile ones. */
+/** The outputs that are not inputs, including the volatile ones. */
 export function outputsOf(kind: Kind): { kept: Field[]; moving: Field[] } {
   const stated = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));
   const own = [...fieldsIn(stateSchema(kind))].filter(({ path }) => path !== "id" && !stated.has(path));

@@ -10,10 +10,10 @@ import { wordsOf } from "../sentences";
 import { sinceOf } from "../shape";
 import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
 
-/** The file of a kind's example. */
+/** The file with the example of a resource class. */
 export const exampleOf = (name: string): string => `examples/resources/${kebab(name)}.ts`;
 
-/** A kind's page. */
+/** The page of a resource class. */
 export function pageOf(documented: Documented, example: string | undefined): string {
   const { name, kind } = documented;
   return [
@@ -57,7 +57,7 @@ const adoption = (name: string, kind: Kind): string =>
     ? "An action has no object to adopt."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
-/** The source of the example, read from the file that the tests run. */
+/** The program of an example. Tests run the same file. */
 function exampleText(name: string, example: string | undefined): string[] {
   const file = exampleOf(name);
   if (example === undefined) return [`Missing: write ${code(file)}.`];
@@ -92,11 +92,11 @@ function replacementText(name: string, kind: Kind): string {
   return `Changing ${listed(inputs.map((key) => code(camel(key))))} replaces the ${words}. ${order}${unless}`;
 }
 
-/** `a`, `a or b`, `a, b or c`. */
+/** Joins words to a text: `a`, `a or b`, `a, b or c`. */
 const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
-/** The sentence about an object that a deletion leaves. */
+/** A sentence about what a deletion leaves, if the object still exists afterwards. */
 const leftover = ({ delete: { run, kept } = {} }: Kind): string | undefined =>
   run === "none"
     ? "Deleting the resource does not delete the object: it only removes the resource from the state."

@@ -13,7 +13,7 @@ type Item = DefaultTheme.SidebarItem;
 
 const item = (text: string, link: string): Item => ({ text, link });
 
-/** The pages of a folder by their headings. */
+/** The pages of a folder, with their titles. */
 const folder = (name: string): Item[] =>
   globSync("*.md", { cwd: join(docs, name) })
     .filter((file) => !/^(README|index)\.md$/.test(file))
@@ -93,7 +93,7 @@ export default defineConfig({
     publicDir: fileURLToPath(new URL("../public", import.meta.url)),
     plugins: [
       {
-        // The pages are outside of this package, from where Vite would not find Vue for the server build.
+        // The pages are outside of this package. Without this plugin, Vite would not find Vue for the server build.
         name: "vue-of-the-site",
         enforce: "pre",
         resolveId: (id, _, options) => (options.ssr && /^vue($|\/)/.test(id) ? { id, external: true } : undefined),
@@ -109,7 +109,7 @@ export default defineConfig({
   rewrites: { ":folder/README.md": ":folder/index.md" },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
-    // The anchors of the repository, which the pages link to.
+    // Creates the same anchors as GitHub, because links in the pages use those.
     anchor: {
       slugify: (heading) =>
         heading
@@ -121,7 +121,7 @@ export default defineConfig({
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (!isGenerated(filePath)) return undefined;
-    // Reference tables are wide; those of operations keep their outline.
+    // Reference pages have wide tables, so they have no outline. Pages about operations keep it.
     return { frontmatter: { ...frontmatter, editLink: false, aside: filePath.startsWith("api/") } };
   },
   themeConfig: {
@@ -138,7 +138,7 @@ export default defineConfig({
     socialLinks: [{ icon: "github", link: REPOSITORY }],
     editLink: {
       text: "Edit this page",
-      // Runs in the browser, without anything of this file.
+      // This function runs in the browser, so it cannot use anything from this file.
       pattern: ({ filePath }) =>
         `https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/edit/main/${filePath === "contributing.md" ? "CONTRIBUTING.md" : `docs/${filePath}`}`,
     },

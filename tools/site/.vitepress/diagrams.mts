@@ -1,7 +1,7 @@
 import { renderMermaidSVG } from "beautiful-mermaid";
 import type { MarkdownRenderer } from "vitepress";
 
-/** Renders Mermaid blocks when the site is built; the colors are those of the theme that the reader has chosen. */
+/** Renders Mermaid diagrams when the site is built. The colors follow the theme that the reader has chosen. */
 export const diagrams = (markdown: MarkdownRenderer): void => {
   const { fence } = markdown.renderer.rules;
   markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
@@ -16,7 +16,7 @@ export const diagrams = (markdown: MarkdownRenderer): void => {
       padding: 8,
       transparent: true,
     })
-      .replace(/<style>[\s\S]*?<\/style>/, "") // a page may not have styles of its own; theme/style.css has these
+      .replace(/<style>[\s\S]*?<\/style>/, "") // Inline styles are not allowed on the pages, so they are replaced by classes in theme/style.css.
       .replaceAll("arrowhead", id)
       .replace("<svg ", `<svg role="img" aria-label="${markdown.utils.escapeHtml(title)}" `);
     return `<figure class="diagram" tabindex="0" v-pre>${svg}</figure>\n`;

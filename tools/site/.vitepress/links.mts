@@ -5,12 +5,12 @@ import type { MarkdownRenderer } from "vitepress";
 export const REPOSITORY = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 const inRepository = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/([^#]*)(#.*)?$`);
 
-/** Pages of the site that are made from a file outside of docs/. */
+/** Pages of the site that include a file from outside of docs/. */
 const included: Record<string, string> = { "contributing.md": "CONTRIBUTING.md" };
 
 /**
- * The pages are also read in the repository and in the package, where links go to files. On the site a link to a page
- * goes to that page, and a link to any other file goes to the repository.
+ * Converts links. Pages are also read in the repository and in the package, where links point to files. On the site, a
+ * link to a page points to that page, and a link to any other file points to the repository.
  */
 export const links = (root: string) => (markdown: MarkdownRenderer) => {
   markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
@@ -34,7 +34,7 @@ function target(root: string, page: string, file: string, href: string): string 
     : `${REPOSITORY}/blob/main/${found}${suffix}`;
 }
 
-/** The page of a file or folder, as a path below docs/. */
+/** The page of a file or folder, as a path relative to docs/. */
 function pageOf(root: string, file: string): string | undefined {
   const [made] = Object.entries(included).find(([, source]) => source === file) ?? [];
   if (made) return made;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import puppeteer, { type Browser, type Page } from "puppeteer-core";
 
-/** A page of each form: home, guide, diagrams, tables, long, generated, code. */
+/** Pages with different layouts: home, guide, diagrams, tables, long, generated and code. */
 const pages = [
   "index",
   "getting-started",
@@ -16,7 +16,7 @@ const pages = [
   "troubleshooting",
   "contributing",
 ];
-/** A way to look at a page. */
+/** A combination of theme and width in which pages are checked. */
 export interface Form {
   name: string;
   theme: "light" | "dark";
@@ -28,7 +28,7 @@ export const forms: readonly Form[] = (["light", "dark"] as const).flatMap((them
   { name: `${theme}-phone`, theme, width: 390 },
 ]);
 
-/** A tab of the browser, closed at the end of its block. */
+/** Opens a tab of the browser, which is closed at the end of the block. */
 export async function openedIn(browser: Browser, { theme, width }: Form): Promise<AsyncDisposable & { tab: Page }> {
   const tab = await browser.newPage();
   await tab.setViewport({ width, height: width > 500 ? 900 : 844 });
@@ -36,7 +36,7 @@ export async function openedIn(browser: Browser, { theme, width }: Form): Promis
   return { tab, [Symbol.asyncDispose]: () => tab.close() };
 }
 
-/** The browser of the machine, else the one of the package; a reason why there is none. */
+/** Starts a browser: the machine's own, or else the one in the npm package. If there is none, returns the reason. */
 export async function openBrowser(): Promise<Browser | string> {
   const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
   try {
@@ -49,7 +49,10 @@ export async function openBrowser(): Promise<Browser | string> {
   }
 }
 
-/** Accessibility problems of ten pages, in both themes and at two widths. Saves a picture of each page if a folder is given. */
+/**
+ * Accessibility problems of ten pages, in both themes and at two widths. If a folder is given, saves a picture of each
+ * page.
+ */
 export async function violations(browser: Browser, address: string, pictures?: string): Promise<string[]> {
   const found: string[] = [];
   for (const form of forms) {
@@ -68,7 +71,7 @@ export async function violations(browser: Browser, address: string, pictures?: s
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Accessibility problems of the page that a tab shows. */
+/** Accessibility problems of the page in a tab. */
 export async function problemsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const results = await page.evaluate(async () => {

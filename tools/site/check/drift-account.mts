@@ -6,7 +6,10 @@ type Finding = DriftReport["findings"][number];
 const regions = ["us-east", "eu-west", "ap-south"];
 const stack = "shop/prod";
 
-/** A report of an account: instances with volumes, firewalls and load balancers in three regions, zones with records. */
+/**
+ * Creates the drift report of an account that has instances with volumes, firewalls and load balancers in three
+ * regions, and zones with records.
+ */
 export function accountOf(count: number): DriftReport {
   const objects: AccountObject[] = [];
   const add = (kind: string, name: string, more: Partial<AccountObject> = {}): string => {

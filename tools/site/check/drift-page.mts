@@ -7,12 +7,12 @@ import { formats } from "../../../dist/drift/report/index.js";
 import { forms, openedIn, problemsOf } from "./browser.mts";
 import { accountOf } from "./drift-account.mts";
 
-/** Processor time in milliseconds that a change of a filter may take. */
+/** Maximum processor time in milliseconds for a change of a filter. */
 const MOST_BUSY = 200;
 
 const DRIFTED = "shop/prod/Instance/web-7";
 
-/** Problems of the HTML report of `cloudinfra drift` in a browser, opened from a file. */
+/** Problems of the HTML report of `cloudinfra drift`, which is opened in a browser from a file. */
 export async function driftPageProblems(browser: Browser, pictures?: string): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "drift-page-"));
   const saved = (name: string, objects: number): string => {
@@ -55,7 +55,7 @@ const focused = (page: Page): Promise<string> =>
 const shown = (page: Page): Promise<string[]> =>
   page.$$eval("ul.objects > li:not([hidden])", (items) => items.map(({ id }) => id));
 
-/** Goes through the page with the keyboard alone: skip link, search, filter, an item of the list, a deep link. */
+/** Problems when the page is used by keyboard only: skip link, search, filter, list and deep links. */
 async function keyboardProblems(page: Page, address: string): Promise<string[]> {
   const found: string[] = [];
   const expect = (what: string, actual: unknown, expected: unknown): void => {
@@ -87,11 +87,14 @@ async function keyboardProblems(page: Page, address: string): Promise<string[]> 
   return found;
 }
 
-/** Types, chooses filters and resets them in a large report, and measures the processor time that each step takes. */
+/**
+ * Problems with speed. Changes the search and the filters of a large report, and measures the processor time of each
+ * change.
+ */
 async function speedProblems(page: Page, address: string): Promise<string[]> {
   await page.goto(address, { waitUntil: "load" });
   const session = await page.createCDPSession();
-  // Processor time does not depend on what else runs on the machine.
+  // Processor time is measured, because it does not depend on what else runs on the machine.
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
   const busy = async (): Promise<number> => {
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));

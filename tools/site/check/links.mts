@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 
-/** Links of the built site that lead to no page, no file or no heading. */
+/** Links of the built site whose page, file or heading does not exist. */
 export function deadLinks(dist: string): string[] {
   const files = new Set(globSync("**/*", { cwd: dist }));
   const pages = new Map(

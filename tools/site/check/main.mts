@@ -25,7 +25,10 @@ const server = createServer(async ({ url = "/" }, response) => {
   }
 });
 
-/** Checks the built site and the HTML report of `cloudinfra drift`; `--pictures FOLDER` keeps a picture of each page that it looks at. */
+/**
+ * Checks the built site and the HTML report of `cloudinfra drift`. `--pictures FOLDER` saves a picture of each checked
+ * page.
+ */
 async function main(): Promise<void> {
   const pictures = process.argv[process.argv.indexOf("--pictures") + 1];
   const dead = deadLinks(dist);
