@@ -1,4 +1,4 @@
-import { slope, thirds, type Verdict } from "./trend";
+import { slope, smallestInThirds, type Verdict } from "./trend";
 
 /** The resources that a process uses at a given time, in hours since the start of the run. */
 export interface Sample {
@@ -21,9 +21,9 @@ export const WARM_UP = 0.2;
 const SHORTEST_HOURS = 4 / 60;
 
 /** Maximum slopes in MB per hour, and the growth in MB that can be noise in any run. */
-const limits = { heap: { perHour: 5, noise: 2 }, resident: { perHour: 30, noise: 15 } };
-/** Maximum growth of the number of handles and of open files. */
-const MORE = 8;
+const limits = { heap: { perHour: 5, noise: 4 }, resident: { perHour: 30, noise: 30 } };
+/** Maximum growth of the number of handles and of open files, each measured when the process has the fewest. */
+const MORE = 4;
 
 /** Whether the memory, handles and open files of a process stay constant. */
 export function verdictsOf(name: string, all: readonly Sample[]): Verdict[] {
@@ -33,14 +33,14 @@ export function verdictsOf(name: string, all: readonly Sample[]): Verdict[] {
   const grows = (measure: "heap" | "resident"): Verdict => {
     const most = Math.max(limits[measure].perHour, limits[measure].noise / hours);
     const is = slope(samples.map((sample) => ({ x: sample.hours, y: sample[measure] })));
-    const [first, last] = thirds(samples.map((sample) => sample[measure]));
-    const text = `${name}: ${measure} memory ${first.toFixed(1)} MB, later ${last.toFixed(1)} MB: `;
+    const [first, last] = smallestInThirds(samples.map((sample) => sample[measure]));
+    const text = `${name}: smallest ${measure} memory ${first.toFixed(1)} MB, later ${last.toFixed(1)} MB: `;
     return { text: `${text}${is.toFixed(1)} MB per hour (allowed: ${most.toFixed(0)})`, holds: is <= most };
   };
   const flat = (measure: "handles" | "files"): Verdict => {
-    const [first, last] = thirds(samples.map((sample) => sample[measure]));
+    const [first, last] = smallestInThirds(samples.map((sample) => sample[measure]));
     return {
-      text: `${name}: ${first} ${measure}, later ${last} (allowed: ${first + MORE})`,
+      text: `${name}: at least ${first} ${measure}, later ${last} (allowed: ${first + MORE})`,
       holds: last <= first + MORE,
     };
   };

@@ -48,16 +48,14 @@ async function main(): Promise<void> {
     regularly(1000, stop.signal, () => disturb(url, seconds).catch(failed)),
     regularly(1000, stop.signal, () => callOthers(plugin.client).catch(failed)),
   ];
-  const samples = await watch(processes, seconds);
+  const { samples, requests } = await watch(processes, seconds, url);
   stop.abort();
   await Promise.all(load);
-  const { counts } = (await control(url, "requests", "GET")) as { counts: Record<string, number> };
-  const count = Object.values(counts).reduce((sum, one) => sum + one, 0);
   const codes = [await plugin.child.end("SIGINT"), await dynamic.end("SIGTERM"), await emulator.end("SIGTERM")];
   failures.push(...Object.values(processes).flatMap(({ errors }) => (errors ? [errors] : [])));
   for (const failure of failures) console.error(failure);
   report([
-    { text: `${count} requests to the emulator`, holds: count > 0 },
+    { text: `${requests} requests to the emulator`, holds: requests > 0 },
     { text: `${failures.length} failures, uncaught errors and lines on stderr (allowed: 0)`, holds: !failures.length },
     { text: `exit codes ${codes} (allowed: 0)`, holds: codes.every((code) => code === 0) },
     ...Object.entries(samples).flatMap(([name, all]) => verdictsOf(name, all)),
@@ -89,11 +87,13 @@ async function disturb(url: string, seconds: number): Promise<void> {
 }
 
 /** Measures the processes for the given number of seconds, and prints a line each minute. */
-async function watch(processes: Record<string, Child>, seconds: number): Promise<Record<string, Sample[]>> {
+async function watch(processes: Record<string, Child>, seconds: number, url: string) {
   const samples: Record<string, Sample[]> = {};
   const began = performance.now();
+  let requests = 0;
   for (let minute = 1, hours = 0; hours < seconds / 3600; ) {
     await sleep(Math.min(10_000, seconds * 50));
+    requests += await takeRequests(url);
     hours = (performance.now() - began) / 3_600_000;
     const now = [];
     for (const [name, child] of Object.entries(processes)) {
@@ -101,9 +101,16 @@ async function watch(processes: Record<string, Child>, seconds: number): Promise
       samples[name] = [...(samples[name] ?? []), sample];
       now.push(`${name} ${shown(sample)}`);
     }
-    if (hours * 60 >= minute) console.log(`minute ${minute++}: ${now.join("; ")}`);
+    if (hours * 60 >= minute) console.log(`minute ${minute++}: ${requests} requests; ${now.join("; ")}`);
   }
-  return samples;
+  return { samples, requests };
+}
+
+/** Counts the requests in the emulator's log and clears it, because the log grows until it has 10,000 entries. */
+async function takeRequests(url: string): Promise<number> {
+  const { counts } = (await control(url, "requests", "GET")) as { counts: Record<string, number> };
+  await control(url, "requests", "DELETE");
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 const shown = ({ heap, resident, handles, files }: Sample): string =>

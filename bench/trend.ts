@@ -1,5 +1,3 @@
-import { median } from "./figures";
-
 /** The value that a given fraction of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -15,10 +13,13 @@ export function slope(points: readonly { x: number; y: number }[]): number {
   return spread === 0 ? 0 : mean((point) => (point.x - x) * (point.y - y)) / spread;
 }
 
-/** The medians of the first third and of the last third of the values. */
-export function thirds(values: readonly number[]): [first: number, last: number] {
+/**
+ * The smallest values in the first third and in the last third. A short time in which other programs use the machine does
+ * not change them.
+ */
+export function smallestInThirds(values: readonly number[]): [first: number, last: number] {
   const size = Math.max(1, Math.floor(values.length / 3));
-  return [median(values.slice(0, size)), median(values.slice(-size))];
+  return [Math.min(...values.slice(0, size)), Math.min(...values.slice(-size))];
 }
 
 /** A statement about a long run that must be true, with its limit. */
