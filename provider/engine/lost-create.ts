@@ -156,21 +156,36 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** Adds the id of the object with the same label to the error about a label that is taken. */
+/** Adds the id of the object that has the label, the domain or the port to the error about one that is taken. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
-  const input = kind.identity.autoname;
-  if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
-  const label = want[input];
-  const others = await candidates(kind, host, want).catch(() => []);
-  const holder = others.find(({ path, record }) => record?.[input] === label && idOf(kind, path) !== own);
-  if (!holder) return error;
+  const input = uniqueInput(kind);
+  // The API calls the instance of a firewall device `id`, and its input is `entity_id`.
+  const isAbout = ({ field }: { field?: string | undefined }) => input === field || input?.endsWith(`_${field}`);
+  if (!input || !(error instanceof ApiError) || !error.reasons.some(isAbout)) return error;
+  const id = await holderOf(kind, host, want, own).catch(() => undefined);
+  if (id === undefined) return error;
   const name = camel(input);
-  const id = idOf(kind, holder.path);
+  const orOmit = kind.identity.autoname ? ", or omit it to get one that is free" : "";
   const hint =
-    `${kind.name} ${id} has this ${name}. Choose another ${name}, or omit it to get one that is free. ` +
+    `${kind.name} ${id} has this ${name}. Choose another ${name}${orOmit}. ` +
     "If that object is this resource under an earlier name in the program, add the resource option aliases; " +
     `to manage one that no stack has, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
   return new ApiError(error.operation, error.status, error.reasons, hint);
+}
+
+/** The input that no other object has, or no other part of the same object. */
+function uniqueInput(kind: Kind): string | undefined {
+  const { autoname, parents = {} } = kind.identity;
+  const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
+  return autoname ?? (more.length ? undefined : input);
+}
+
+async function holderOf(kind: Kind, host: Host, want: Bag, own: string | undefined): Promise<string | undefined> {
+  for (const candidate of await candidates(kind, host, want)) {
+    const id = idOf(kind, candidate.path);
+    if (id !== own && (await matches(kind, host, want, candidate))) return id;
+  }
+  return undefined;
 }
 
 /**

@@ -69,7 +69,8 @@ export async function sandbox(program: string | { folder: string }, options: San
   }
 }
 
-const filesOf = (body: string, native: boolean): Record<string, string> =>
+/** The files of a program in JavaScript. */
+export const filesOf = (body: string, native: boolean): Record<string, string> =>
   native ? nativeFiles(body) : { "index.js": programOf(body) };
 
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
@@ -85,13 +86,18 @@ const past: Record<string, (row: object) => boolean> = {
 };
 
 const rowsOf = ({ world }: Emulator): Map<string, number> =>
+  countsOf([...world.tables].map(([name, table]) => [name, table.all()]));
+
+/** The number of the user's rows, by table. */
+export const countsOf = (tables: Iterable<[string, readonly object[]]>): Map<string, number> =>
   new Map(
-    [...world.tables]
+    [...tables]
       .filter(([name]) => !bookkeeping.has(name))
-      .map(([name, table]) => [name, table.all().filter((row) => !past[name]?.(row)).length]),
+      .map(([name, rows]) => [name, rows.filter((row) => !past[name]?.(row)).length]),
   );
 
-const more = (now: Map<string, number>, fresh: Map<string, number>): Record<string, number> =>
+/** The number of rows added since `fresh`, without empty tables. */
+export const more = (now: Map<string, number>, fresh: Map<string, number>): Record<string, number> =>
   Object.fromEntries(
     [...now].map(([name, count]) => [name, count - (fresh.get(name) ?? 0)] as const).filter(([, count]) => count),
   );

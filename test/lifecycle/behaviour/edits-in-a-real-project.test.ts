@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import type { Bag } from "../../../provider/engine/values";
+import type { KindName } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
+import type { AnyManaged } from "../scenario";
 import { account, machine } from "./accounts";
 
 const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
@@ -90,6 +93,24 @@ test("P9: a label that another object has is reported with its holder in an upda
   await expect(new Managed("Volume", world.host, "third").up({ label: "logs", region: "us-east" })).rejects.toThrow(
     hint,
   );
+});
+
+test("a domain, a port or a firewall device that exists is reported with its id and the command that adopts it", async () => {
+  await using world = await account();
+  const again = async (kind: KindName, inputs: Bag) => {
+    const it = new Managed(kind, world.host) as AnyManaged;
+    await it.up(inputs);
+    const hint = `run "npx cloudinfra adopt ${kind} NAME ${it.id}"`;
+    await expect((new Managed(kind, world.host, "again") as AnyManaged).up(inputs)).rejects.toThrow(hint);
+    return it.id;
+  };
+  await again("Domain", { domain: "Example.org", type: "master", soaEmail: "admin@example.org" });
+  const balancer = new Managed("NodeBalancer", world.host);
+  await balancer.up({ region: "us-east" });
+  await again("NodeBalancerConfig", { nodebalancerId: Number(balancer.id), port: 8080 });
+  const firewall = new Managed("Firewall", world.host);
+  await firewall.up({ rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } });
+  await again("FirewallDevice", { firewallId: Number(firewall.id), entityId: await machine(world, "web") });
 });
 
 test("P11: the id of a transfer is not the token that accepts it", async () => {

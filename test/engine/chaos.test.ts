@@ -1,0 +1,42 @@
+import { afterAll, expect, test } from "vitest";
+import { type Figures, play } from "./chaos/play";
+import { killsOf, scheduleOf } from "./chaos/schedule";
+
+const first = Number(process.env.SEED ?? 1);
+const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
+
+/** Sums by head, printed at the end. */
+const sums: Record<string, Record<string, number>> = {};
+
+function count(head: string, { kills, faults, ...others }: Figures): void {
+  const killed = Object.entries(kills).map(([victim, times]): [string, number] => [`killed ${victim}`, times]);
+  sums[head] ??= {};
+  for (const [name, times] of [
+    ["schedules", 1] as const,
+    ...killed,
+    ...Object.entries(faults),
+    ...Object.entries(others),
+  ])
+    sums[head][name] = (sums[head][name] ?? 0) + times;
+}
+
+/** `make chaos-cli SCHEDULES=1 SEED=…` repeats one of them. */
+test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
+  "schedule %i: after random edits, faults and kills, the account is what the program declares",
+  async (seed) => {
+    const schedule = scheduleOf(seed);
+    count(schedule.head, await play(schedule));
+  },
+);
+
+/** `make nightly`: 50 kills of the native head. */
+test.each(process.env.NIGHTLY ? seeds(10) : [])(
+  "schedule %i: an update of 100 resources that is killed five times leaves no orphans and no duplicates",
+  async (seed) => {
+    const figures = await play(killsOf(seed));
+    expect(Object.values(figures.kills).reduce((sum, times) => sum + times)).toBe(5);
+    count("native, 100 resources", figures);
+  },
+);
+
+afterAll(() => console.log(JSON.stringify(sums, undefined, 2)));

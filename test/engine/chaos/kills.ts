@@ -1,0 +1,22 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { EngineStack, Running } from "../../../testing/engine";
+import { killMarked } from "../../../testing/processes";
+
+/** Kills the engine, the process of the provider, or all processes of the update. */
+export async function killUpdate(
+  stack: EngineStack,
+  update: Running,
+  victim: "engine" | "provider" | "both",
+): Promise<void> {
+  const mark = `PULUMI_TEST_STACK=${stack.home}`;
+  if (victim === "engine") update.kill("SIGKILL");
+  else if (victim === "both") await killMarked(mark);
+  else for (const provider of ["pulumi-resource-cloudinfra", "dynamic-provider"]) await killMarked(mark, provider);
+}
+
+/** A killed engine can leave the file empty in which Pulumi keeps the attributes of its state. It can do without that file. */
+export async function cancel(stack: EngineStack): Promise<void> {
+  await rm(join(stack.home, "state/.pulumi/stacks/test/test.json.attrs"), { force: true });
+  await stack.run(["cancel", "--yes"]);
+}

@@ -1,0 +1,205 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, vi } from "vitest";
+import { type Deployment, type EngineStack, engine, type Run } from "../../../testing/engine";
+import { countsOf, filesOf, more } from "../sandbox";
+import { Account, type Row } from "./account";
+import { Program } from "./edits";
+import { cancel, killUpdate } from "./kills";
+import { forms, type Kind, kinds, textOf } from "./program";
+import { adoptAll, adoptNamed, type Surplus, unmanaged } from "./recovery";
+import type { Failures, Kill, Schedule } from "./schedule";
+
+/** What happened. Kills and faults that came too late are not counted. */
+export interface Figures {
+  kills: Record<Kill["victim"], number>;
+  faults: Record<string, number>;
+  /** Objects that no resource managed after the updates. */
+  surplus: number;
+  adopted: number;
+}
+
+/** The updates, or destroys, that may be needed after the last failure. */
+const TRIES = 3;
+
+/** Plays a schedule. In the end, the account has what the program declares, and after a destroy nothing. */
+export async function play(schedule: Schedule): Promise<Figures> {
+  await using account = await Account.open();
+  await using stack = await engine({
+    program: filesOf("", schedule.head === "native"),
+    env: { CLOUDINFRA_URL: account.url, CLOUDINFRA_TOKEN: account.token },
+  });
+  return await new Play(schedule, account, stack).run();
+}
+
+class Play {
+  readonly #figures: Figures = {
+    kills: { engine: 0, provider: 0, both: 0, emulator: 0 },
+    faults: {},
+    surplus: 0,
+    adopted: 0,
+  };
+  readonly #program: Program;
+
+  constructor(
+    readonly schedule: Schedule,
+    readonly account: Account,
+    readonly stack: EngineStack,
+  ) {
+    this.#program = new Program(schedule.resources, schedule.first);
+  }
+
+  async run(): Promise<Figures> {
+    const { schedule, account } = this;
+    const fresh = countsOf(await account.tables());
+    for (const { edits, ...failures } of schedule.updates) {
+      this.#program.edit(edits, new Set((await this.#state()).map(({ name }) => name)));
+      await this.#write();
+      await this.#interrupted("up", failures);
+    }
+    await this.#finished("up");
+    await this.#expectProgram();
+    await this.#interrupted("destroy", schedule.destroy);
+    await this.#finished("destroy");
+    expect(more(countsOf(await account.tables()), fresh)).toEqual({});
+    return this.#figures;
+  }
+
+  async #write(more = ""): Promise<void> {
+    const files = filesOf(`${textOf(this.#program.resources)}\n${more}`, this.schedule.head === "native");
+    for (const [file, text] of Object.entries(files)) await this.stack.write(file, text);
+  }
+
+  /** Runs an update and lets it fail. */
+  async #interrupted(command: "up" | "destroy", { faults, kills }: Failures): Promise<void> {
+    const { account, stack } = this;
+    await account.clearRequests();
+    await account.addFaults(faults);
+    const update = stack.start([command, "--yes", "--skip-preview"]);
+    let [hasEnded, earlier] = [false, 0];
+    void update.done.then(() => {
+      hasEnded = true;
+    });
+    const changes = async () => (await account.requests()).filter(({ method }) => method !== "GET").length;
+    let isKilled = false;
+    for (const { victim, after, delay } of kills) {
+      await vi.waitUntil(async () => hasEnded || earlier + (await changes()) >= after, {
+        timeout: 120_000,
+        interval: 15,
+      });
+      await sleep(delay);
+      if (hasEnded) break;
+      this.#figures.kills[victim]++;
+      if (victim === "emulator") {
+        earlier += await changes();
+        await this.#takeFaults();
+        await account.kill();
+        continue;
+      }
+      await killUpdate(stack, update, victim);
+      isKilled = victim !== "provider";
+      break;
+    }
+    await update.done;
+    await this.#takeFaults();
+    if (isKilled) await cancel(stack);
+  }
+
+  async #takeFaults(): Promise<void> {
+    const { faults } = this.#figures;
+    for (const { kind, status, hits } of await this.account.takeFaults()) {
+      const name = kind === "status" ? String(status) : kind;
+      if (hits) faults[name] = (faults[name] ?? 0) + hits;
+    }
+  }
+
+  /** Repeats it until nothing fails. Dynamic resources may need objects to be adopted. */
+  async #finished(command: "up" | "destroy"): Promise<void> {
+    let run: Run | undefined;
+    for (let tries = 0; tries < TRIES; tries++) {
+      run = await this.stack[command]([], { mayFail: true });
+      if (run.code === 0) return;
+      if (this.schedule.head === "dynamic") this.#figures.adopted += await adoptNamed(this.stack, run);
+    }
+    throw new Error(`pulumi ${command} still fails:\n${run?.stdout}\n${run?.stderr}`);
+  }
+
+  /** The resources in the state file, which is read faster than Pulumi exports it. */
+  async #state(): Promise<Managed[]> {
+    const text = await readFile(join(this.stack.home, "state/.pulumi/stacks/test/test.json"), "utf8");
+    return managed(JSON.parse(text).checkpoint.latest ?? {});
+  }
+
+  /** State has each resource of the program once, and the account has the object of each resource and no other. */
+  async #expectProgram(): Promise<void> {
+    const { stack, account, schedule } = this;
+    const state = await this.#state();
+    expect(state.map(({ name }) => name).sort()).toEqual(this.#program.resources.map(({ name }) => name).sort());
+    const tables = await account.tables();
+    const existing = objectsIn(tables).map(keyOf);
+    const held = [...state, ...poolsIn(state)].map(keyOf);
+    expect(held.filter((key, i) => held.indexOf(key) !== i)).toEqual([]);
+    expect(held.filter((key) => !existing.includes(key))).toEqual([]);
+    const all = objectsIn(tables).filter((object) => !held.includes(keyOf(object)));
+    const surplus = all.filter((part) => !all.some((whole) => isPartOf(whole, part)));
+    this.#figures.surplus += surplus.length;
+    const { engine, provider, both } = this.#figures.kills;
+    if (schedule.head === "native" || engine + provider + both === 0) expect(surplus).toEqual([]);
+    if (surplus.length) await this.#adopt(surplus);
+    await stack.preview(["--refresh", "--expect-no-changes"]);
+    if (surplus.length) await stack.run(["state", "unprotect", "--all", "--yes"]);
+  }
+
+  /** Pulumi has lost these objects, and `cloudinfra drift --unmanaged` lists them, then the pools of adopted clusters. */
+  async #adopt(surplus: readonly Surplus[]): Promise<void> {
+    const modules: string[] = [];
+    for (let listed = await unmanaged(this.stack); listed.length; listed = await unmanaged(this.stack)) {
+      if (!modules.length) expect(listed.map(keyOf).sort()).toEqual(surplus.map(keyOf).sort());
+      modules.push(`./adopted-${modules.length}.mjs`);
+      await this.stack.write(modules.at(-1) as string, await adoptAll(this.stack, listed));
+      this.#figures.adopted += listed.length;
+    }
+    await this.#write(modules.map((file) => `require("${file}");`).join("\n"));
+  }
+}
+
+interface Managed extends Surplus {
+  name: string;
+  outputs: Record<string, unknown>;
+}
+
+const managed = ({ resources = [] }: Deployment["deployment"]): Managed[] =>
+  resources.flatMap(({ urn, type, id, outputs }) => {
+    const [, kind] = /cloudinfra:(?:index:)?(\w+)$/.exec(type) ?? [];
+    const name = urn.slice(urn.lastIndexOf("::") + 2);
+    return kind && id && !type.startsWith("pulumi:")
+      ? [{ kind, id, name, outputs: outputs as Managed["outputs"] }]
+      : [];
+  });
+
+/** The pools that clusters declare themselves. */
+const poolsIn = (state: readonly Managed[]): Surplus[] =>
+  state.flatMap(({ id, outputs }) =>
+    Object.values((outputs.poolIds ?? {}) as Record<string, number>).map((pool) => ({
+      kind: "LkeNodePool",
+      id: `${id}/${pool}`,
+    })),
+  );
+
+const keyOf = ({ kind, id }: Surplus): string => `${kind} ${id}`;
+
+const isPartOf = (whole: Surplus, { kind, id }: Surplus): boolean =>
+  forms[kind as Kind].parents?.[0] === whole.kind && id.startsWith(`${whole.id}/`);
+
+/** The objects of an account, without the instances of clusters. */
+function objectsIn(tables: ReadonlyMap<string, Row[]>): Surplus[] {
+  const rows = (table: string): Row[] => tables.get(table) ?? [];
+  const nodes = new Set(rows("lkeNodes").map(({ instance_id }) => instance_id));
+  return kinds.flatMap((kind: Kind) => {
+    const { table, within } = forms[kind];
+    return rows(table)
+      .filter(({ id }) => table !== "instances" || !nodes.has(id))
+      .map((row) => ({ kind, id: within ? `${row[within]}/${row.id}` : String(row.id) }));
+  });
+}

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import type { FaultSpec } from "../../../emulator/core/faults";
+import type { Head } from "../../../provider/heads/migration";
+import type { Edit } from "./edits";
+import { forms, type Kind, kinds, type Resource } from "./program";
+
+export const victims = ["engine", "provider", "both", "emulator"] as const;
+
+/** Kills a process with SIGKILL. */
+export interface Kill {
+  victim: (typeof victims)[number];
+  /** Requests of the update that change something. */
+  after: number;
+  /** Milliseconds after the last of them. */
+  delay: number;
+}
+
+/** What fails during an update. */
+export interface Failures {
+  faults: FaultSpec[];
+  kills: Kill[];
+}
+
+/** An update and the edits before it. */
+export interface Update extends Failures {
+  edits: Edit[];
+}
+
+export interface Schedule {
+  head: Head;
+  /** The resources of the first program. The others are added by edits. */
+  first: number;
+  resources: Resource[];
+  updates: Update[];
+  /** What happens during the first destroy. */
+  destroy: Failures;
+}
+
+const moment = { after: fc.integer({ min: 1, max: 8 }), delay: fc.integer({ min: 0, max: 60 }) };
+const kill = fc.record<Kill>({ victim: fc.constantFrom(...victims), ...moment });
+
+const change = fc.constantFrom("POST" as const, "PUT" as const, "DELETE" as const);
+const creates = fc.constant("POST" as const);
+const nth = fc.integer({ min: 1, max: 8 });
+const times = fc.integer({ min: 1, max: 2 });
+
+const fault: fc.Arbitrary<FaultSpec> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("cut-after" as const, "cut-mid" as const), method: creates, nth, times }),
+  fc.record({ kind: fc.constantFrom("cut-before" as const, "cut-after" as const), method: change, nth }),
+  fc.record({
+    kind: fc.constant("status" as const),
+    status: fc.constantFrom(500, 502, 503),
+    method: change,
+    nth,
+    times,
+  }),
+  fc.record({
+    kind: fc.constant("status" as const),
+    status: fc.constant(500),
+    method: fc.constant("GET" as const),
+    nth,
+    times,
+  }),
+  fc.record({ kind: fc.constant("status" as const), status: fc.constant(429), retryAfter: fc.constant(1), nth }),
+  fc.record({
+    kind: fc.constant("busy" as const),
+    path: fc.constantFrom("instances.*", "volumes.*"),
+    method: change,
+    nth,
+  }),
+);
+
+const failures = {
+  faults: fc.array(fault, { maxLength: 4 }),
+  kills: fc.array(kill, { minLength: 1, maxLength: 2 }).map((kills) => kills.sort((a, b) => a.after - b.after)),
+};
+
+const update = fc.record<Update>({
+  edits: fc.array(
+    fc.record<Edit>({
+      does: fc.constantFrom("change", "change", "replace", "remove", "add", "add"),
+      at: fc.nat(),
+    }),
+    { maxLength: 6 },
+  ),
+  ...failures,
+});
+
+const resources = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom(
+        ...kinds.filter((kind) => kind !== "LkeCluster"),
+        "Volume" as const,
+        "DomainRecord" as const,
+      ),
+      isLabelled: fc.boolean(),
+      parent: fc.nat(),
+    }),
+    { minLength: 8, maxLength: 25 },
+  )
+  .map(linked);
+
+/** A resource whose parents the program lacks becomes the parent. */
+function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): Resource[] {
+  const made: Resource[] = [];
+  for (const { kind, isLabelled, parent } of drawn) {
+    const wanted = forms[kind].parents ?? [];
+    const found = wanted.map((kind) => {
+      const all = made.filter((one) => one.kind === kind && !isTaken(made, one));
+      return { kind, name: all[parent % all.length]?.name };
+    });
+    const missing = found.find(({ name }) => name === undefined)?.kind;
+    made.push({
+      kind: missing ?? kind,
+      name: `${(missing ?? kind).toLowerCase()}${made.length}`,
+      isLabelled,
+      parents: missing ? [] : found.map(({ name }) => name as string),
+      revision: 0,
+      generation: 0,
+    });
+  }
+  return made;
+}
+
+/** An instance can have one firewall. */
+const isTaken = (made: Resource[], { kind, name }: Resource): boolean =>
+  kind === "Instance" && made.some(({ parents }) => parents.includes(name));
+
+const schedule = (head: Head): fc.Arbitrary<Schedule> =>
+  fc.record({
+    head: fc.constant(head),
+    resources,
+    first: fc.integer({ min: 6, max: 25 }),
+    updates: fc.array(update, { minLength: 1, maxLength: 3 }),
+    destroy: fc.record(failures),
+  });
+
+/** The schedule of a seed. Even seeds are for the native head, odd ones for dynamic resources. */
+export const scheduleOf = (seed: number): Schedule => drawn(schedule(seed % 2 ? "dynamic" : "native"), seed);
+
+/** Five kills of an update of 100 resources, on the native head. */
+export function killsOf(seed: number): Schedule {
+  const program: Kind[] = [
+    ...Array<Kind>(40).fill("Volume"),
+    ...Array.from({ length: 10 }, (): Kind[] => ["Domain", "DomainRecord", "DomainRecord", "DomainRecord"]).flat(),
+    ...Array<Kind>(10).fill("Instance"),
+    ...Array<Kind>(10).fill("Firewall"),
+  ];
+  const one = fc.record<Kill>({ ...moment, victim: fc.constantFrom("engine", "provider", "both") });
+  const kills = drawn(fc.array(one, { minLength: 5, maxLength: 5 }), seed);
+  return {
+    head: "native",
+    first: program.length,
+    resources: linked(program.map((kind, i) => ({ kind, isLabelled: false, parent: i }))),
+    updates: kills.map((kill) => ({ edits: [], faults: [], kills: [kill] })),
+    destroy: { faults: [], kills: [] },
+  };
+}
+
+/** Seeds that follow each other would draw similar values. */
+function drawn<T>(from: fc.Arbitrary<T>, seed: number): T {
+  const [value] = fc.sample(from, { seed: Math.imul(seed + 1, 0x9e3779b1), numRuns: 1 });
+  return value as T;
+}
