@@ -1,18 +1,10 @@
-import { operations } from "../api";
-import { fill } from "./accounts";
-import { actions, areas, dataPlanes, tables, tasks, type World } from "./areas";
-import { openAccount } from "./areas/account/billing";
-import { END_OF_TIME, type Pace, paces } from "./core/clock";
+import { actions, dataPlanes, type World } from "./areas";
+import { type Pace, paces } from "./core/clock";
 import type { Faults } from "./core/faults";
-import { load, put, type Snapshot, snapshot, upgraded } from "./core/snapshot";
-import { validateSnapshot } from "./core/snapshot-validation";
-import { addToken, digest } from "./core/users";
-import { createWorld } from "./core/world";
-import { DataFile, DataFileError } from "./data";
-import { type AccountName, accountNames, type Controlled } from "./http/control/action";
+import { type AccountName, accountNames } from "./http/control/action";
 import type { RequestLog } from "./http/request-log";
-import { Router } from "./http/router";
 import { serve } from "./http/server";
+import { openService, type ServiceOptions } from "./service";
 
 export type { FaultSpec } from "./core/faults";
 export type { Snapshot } from "./core/snapshot";
@@ -20,44 +12,15 @@ export type { Logged } from "./http/request-log";
 export { type AccountName, accountNames, type Pace, paces, type World };
 
 /** Options of an emulator. All are optional. */
-export interface EmulatorOptions {
+export interface EmulatorOptions extends ServiceOptions {
   /** Port to listen on; 0, the default, picks a free one. */
   port?: number;
   /** Address to listen on. Defaults to `127.0.0.1`, which only this machine can reach. */
   host?: string;
-  /**
-   * How fast time passes. Jobs run 30 times faster than on the real service at `fast` (the default), at its speed at
-   * `real`, and finish immediately at `instant`, where each request advances the clock by a second. At `stepped` the
-   * clock starts at 2022-01-01 and only moves with `advance`; otherwise it follows the machine's clock.
-   */
-  pace?: Pace;
-  /**
-   * Seed of all generated values: the same seed and requests produce the same responses. At `instant` a seed also fixes
-   * the clock, which then starts at 2022-01-01.
-   */
-  seed?: number;
   /** Milliseconds by which every response is delayed. Defaults to 0. */
   latency?: number;
-  /** Whether to shuffle lists whose order the API does not define. Defaults to `false`. */
-  shuffle?: boolean;
-  /** A token with all scopes. */
-  token?: string;
   /** Time limit in milliseconds for receiving a request. Defaults to 30,000. */
   requestTimeout?: number;
-  /** Whether to enforce rate limits. Defaults to `false`; the command enables them. */
-  rateLimits?: boolean;
-  /**
-   * Path of a file that stores the account. It is created if it does not exist. If omitted, state is lost when the
-   * emulator stops.
-   */
-  data?: string;
-  /** Initial state, as returned by `GET /_emulator/state`. */
-  load?: Snapshot;
-  /**
-   * Contents of a new account: none (`empty`, the default), a few objects of every kind (`small`), or 10,000 objects
-   * (`large`).
-   */
-  account?: AccountName;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
@@ -82,96 +45,18 @@ export interface Emulator extends AsyncDisposable {
 
 /** Starts an emulator of the whole service in this process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", pace = "fast", latency = 0 } = options;
-  const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
-  const file = options.data === undefined ? undefined : new DataFile(options.data);
-  const seed = file?.kept?.state.seed ?? options.seed ?? 1;
-  const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
-  openAccount(world);
-  addToken(world, token);
-  const fresh = snapshot(world);
-  const router = new Router(world, operations, areas, { shuffle, rateLimits });
-  const { faults, log: requests, limits } = router;
-  await begin(world, fresh, file, options);
-  const commit: Controlled["commit"] = (options) => file?.commit(options);
-  const advance = (ms: number): void => {
-    if (!(ms >= 0 && world.clock.now() + ms <= END_OF_TIME))
-      throw new RangeError(`advance(${ms}): must be milliseconds from 0 that do not lead past the year 9999`);
-    world.clock.advance(ms);
-    world.schedule.runDue();
-    commit();
-  };
-  const settle = (): void => {
-    world.schedule.settle();
-    commit();
-  };
-  const reset = async (account: AccountName = "empty"): Promise<void> => {
-    world.clock.reset();
-    load(world, { ...fresh, clock: world.clock.now() }, fresh);
-    faults.clear();
-    requests.clear();
-    limits.clear();
-    if (account !== "empty") await fill(world, account);
-    commit();
-  };
-  const undone = (): number => file?.undone ?? 0;
-  const controlled = { world, faults, requests, advance, settle, reset, fresh, commit, undone };
-  const server = await serve(
-    router,
-    controlled,
-    { dataPlanes, actions },
-    { port, host, latency, requestTimeout },
-  ).catch((error) => {
-    file?.discard();
+  const { port = 0, host = "127.0.0.1", latency = 0, requestTimeout = 30_000 } = options;
+  const service = await openService(options);
+  const { router, world, token, faults, requests, advance, settle, reset } = service;
+  const planes = { dataPlanes, actions };
+  const server = await serve(router, service, planes, { port, host, latency, requestTimeout }).catch((error) => {
+    service.discard();
     throw error;
   });
   const close = async (): Promise<void> => {
     await server.close();
-    file?.close();
+    service.close();
   };
-  return {
-    url: `${server.origin}/v4`,
-    token,
-    world,
-    faults,
-    requests,
-    advance,
-    settle,
-    reset,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
-}
-
-/** Initializes the account from the data file, else from the snapshot to load, else as a new one. */
-async function begin(
-  world: World,
-  fresh: Snapshot,
-  file: DataFile | undefined,
-  options: EmulatorOptions,
-): Promise<void> {
-  const { load: state, account = "empty", token } = options;
-  const kept = file?.kept;
-  if (state !== undefined && account !== "empty")
-    throw new Error("`load` and `account` cannot be combined: both define the initial account");
-  if (kept && (state !== undefined || account !== "empty"))
-    throw new DataFileError(file.path, "it already contains an account; use a new file");
-  if (kept) {
-    const state = upgraded(world, kept.state);
-    try {
-      validateSnapshot(world, state, fresh);
-    } catch (error) {
-      const [first, ...more] = (error as Error).message.split("; ");
-      throw new DataFileError(
-        file.path,
-        `its account is inconsistent: ${first}${more.length ? ` (and ${more.length} more problems)` : ""}`,
-      );
-    }
-    put(world, state, fresh);
-    world.clock.resume(kept.clock);
-  } else if (state !== undefined) load(world, state, fresh);
-  else if (account !== "empty") await fill(world, account);
-  file?.follow(world, (state) => put(world, state, fresh));
-  if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
-  file?.commit();
+  const account = { world, faults, requests, advance, settle, reset };
+  return { url: `${server.origin}/v4`, token, ...account, close, [Symbol.asyncDispose]: close };
 }

@@ -41,6 +41,9 @@ export interface Head {
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
+/** Creates the head of the resource with this name. */
+export type HeadOf = (kind: KindName, host: () => Host, name: string) => Head;
+
 /** Calls the provider for dynamic resources with the values that Pulumi passes to it. */
 export function dynamicHead(kind: KindName, host: () => Host): Head {
   const provider = new DynamicProvider(kinds[kind], host);

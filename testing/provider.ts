@@ -3,7 +3,7 @@ import type { Host } from "../provider/engine/host";
 import type { Bag } from "../provider/engine/values";
 import type { AdoptedResource } from "../provider/heads/dynamic";
 import type { KindName, kinds } from "../provider/resources";
-import { dynamicHead, type Failure, type Head } from "./head";
+import { dynamicHead, type Failure, type Head, type HeadOf } from "./head";
 
 export type { Failure } from "./head";
 
@@ -27,6 +27,12 @@ export interface State {
   outs: Bag;
   /** Reasons why the object is unfinished, if its creation failed. The next update tries to finish it. */
   initErrors: string[];
+}
+
+/** A resource in a stack's state, with its replaced objects that are not deleted yet. */
+export interface Saved {
+  state: State | undefined;
+  condemned: State[];
 }
 
 /** The operation that Pulumi would perform. */
@@ -61,10 +67,10 @@ export class Managed<K extends KindName> {
   /** Objects that were replaced but not deleted yet. */
   #condemned: State[] = [];
 
-  constructor(kind: K, host: Host, name = "thing", head = dynamicHead) {
+  constructor(kind: K, host: Host, name = "thing", head: HeadOf = dynamicHead) {
     this.name = name;
     this.#host = host;
-    this.#head = head(kind, () => this.#host);
+    this.#head = head(kind, () => this.#host, name);
   }
 
   /** The resource in the stack's state. Undefined before the creation and after the deletion. */
@@ -75,6 +81,15 @@ export class Managed<K extends KindName> {
   /** Replaces the state, for example by that of another resource. */
   set state(state: State | undefined) {
     this.#state = structuredClone(state);
+  }
+
+  get saved(): Saved {
+    return structuredClone({ state: this.#state, condemned: this.#condemned });
+  }
+
+  /** Continues from what Pulumi has saved. */
+  set saved(saved: Saved) {
+    ({ state: this.#state, condemned: this.#condemned } = structuredClone(saved));
   }
 
   /** Starts a new provider with empty caches, as each Pulumi command does. */
@@ -116,13 +131,19 @@ export class Managed<K extends KindName> {
 
   /** Corresponds to `pulumi up` without a preview. After a failure, the state is as Pulumi would leave it. */
   async up(inputs: Inputs<K>): Promise<Plan> {
-    await this.#deleteCondemned();
+    await this.deleteReplaced();
     const plan = await this.preview(inputs);
+    await this.apply(plan);
+    await this.deleteReplaced();
+    return plan;
+  }
+
+  /** Performs the operation. A replaced object exists until `deleteReplaced`, unless it has to be deleted first. */
+  async apply(plan: Plan): Promise<void> {
     if (plan.op === "same") this.#state = { ...this.#some(), inputs: plan.inputs };
     if (plan.op === "create") await this.#create(plan.inputs);
     if (plan.op === "update") await this.#update(plan.inputs);
     if (plan.op === "replace") await this.#replace(plan);
-    return plan;
   }
 
   /**
@@ -139,7 +160,7 @@ export class Managed<K extends KindName> {
 
   /** Corresponds to `pulumi destroy`. */
   async destroy(): Promise<void> {
-    await this.#deleteCondemned();
+    await this.deleteReplaced();
     if (!this.#state) return;
     await this.#head.delete(this.#state);
     this.#state = undefined;
@@ -187,10 +208,9 @@ export class Managed<K extends KindName> {
     } finally {
       if (this.#state?.id !== old.id) this.#condemned.push(old);
     }
-    await this.#deleteCondemned();
   }
 
-  async #deleteCondemned(): Promise<void> {
+  async deleteReplaced(): Promise<void> {
     for (let old = this.#condemned[0]; old; old = this.#condemned[0]) {
       await this.#head.delete(old);
       this.#condemned.shift();

@@ -58,18 +58,23 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
  * A clock for tests with many concurrent operations. It stops while a call is pending, and then jumps to the next
  * timer. `speed` is the factor by which the service's clock is faster than the client's.
  */
-export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks; traffic: Traffic } {
+export function busyTime(
+  emulator: Pick<Emulator, "world" | "advance">,
+  speed = 1,
+): Time & { hooks: Hooks; traffic: Traffic; stall(): () => void } {
   const timers = new Set<{ at: number; work: () => void }>();
   let underWay = 0;
-  let sleepers = 0;
+  /** Sleepers and stalled calls. Without them, nothing waits for a timer. */
+  let waiting = 0;
   let isWatched = false;
+  let at = emulator.world.clock.now();
 
   const traffic: Traffic = { began: () => void underWay++, ended: () => void underWay-- };
-  const began = world.clock.now();
-  const now = (): number => began + (world.clock.now() - began) / speed;
+  const now = (): number => at;
   const timer = (ms: number, work: () => void) => {
-    const timer = { at: now() + Math.max(0, ms), work };
+    const timer = { at: at + Math.max(0, ms), work };
     timers.add(timer);
+    if (waiting) void watch();
     return () => void timers.delete(timer);
   };
   /** Waits until the code after a response has run, which takes a few turns of the event loop. */
@@ -82,34 +87,47 @@ export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hook
   async function watch(): Promise<void> {
     if (isWatched) return;
     isWatched = true;
-    for (await rest(); sleepers > 0; await rest()) {
+    for (await rest(); waiting > 0 && timers.size > 0; await rest()) {
       const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
-      advance(Math.max(0, next.at - now()) * speed);
+      const ms = Math.max(0, next.at - at);
+      at += ms;
+      emulator.advance(ms * speed);
       timers.delete(next);
       next.work();
     }
     isWatched = false;
   }
+  /** Until the returned function is called, something waits for a timer. */
+  const wait = (): (() => void) => {
+    let isOver = false;
+    waiting++;
+    void watch();
+    return () => {
+      if (!isOver) waiting--;
+      isOver = true;
+    };
+  };
   return {
     now,
     timer,
     sleep(ms, signal) {
       return new Promise((resolve, reject) => {
-        sleepers++;
         const end = (work: () => void) => {
-          sleepers--;
+          over();
           stop();
           signal?.removeEventListener("abort", abort);
           work();
         };
         const abort = () => end(() => reject(signal?.reason));
         const stop = timer(ms, () => end(resolve));
+        const over = wait();
         if (signal?.aborted) abort();
         else signal?.addEventListener("abort", abort, { once: true });
-        void watch();
       });
     },
     hooks: { request: traffic.began, response: traffic.ended },
     traffic,
+    /** A call stalls until the returned function is called. */
+    stall: wait,
   };
 }

@@ -130,7 +130,7 @@ export async function serve(
 }
 
 /** Writes the request's changes to the data file before the response is sent. */
-async function committed(
+export async function committed(
   { commit, undone }: Controlled,
   method: string,
   handle: () => Promise<Outgoing>,

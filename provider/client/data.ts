@@ -1,7 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
 import { hide, type Operation } from "../../api";
-import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { abortable } from "./interceptors/abortable";
 import type { CallOptions, Dispatch, Handler } from "./interceptors/call";
@@ -97,7 +96,7 @@ export class DataTransport {
   #dispatch(url: URL): Dispatch {
     const known = this.#connections.get(url.origin);
     if (known) return known.dispatch;
-    const { hooks, log, time } = this.#settings;
+    const { hooks, log, time, dispatcherFor } = this.#settings;
     const dispatcher = dispatcherFor(url);
     const composed = dispatcher.compose(
       hooked(hooks, url.origin, time.now),

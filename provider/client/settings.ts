@@ -1,4 +1,5 @@
 import { shownAddress } from "./address";
+import { dispatcherFor } from "./dispatcher";
 import { SettingError } from "./errors";
 import type { RateRules } from "./interceptors/limits";
 import type { RetryRules } from "./interceptors/retry-policy";
@@ -15,6 +16,8 @@ export interface ConnectOptions extends Partial<Time> {
   rateLimit?: RateRules;
   log?: Log;
   hooks?: Hooks;
+  /** Opens the connections to an address; tests replace it. */
+  dispatcherFor?: typeof dispatcherFor;
 }
 
 /** The validated options of `connect`, with defaults. */
@@ -30,6 +33,7 @@ export interface Settings {
   log: Log;
   hooks: Hooks;
   time: Time;
+  dispatcherFor: typeof dispatcherFor;
 }
 
 const patient: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_000, attemptMs: 60_000 };
@@ -45,6 +49,7 @@ export function settingsOf(options: ConnectOptions): Settings {
     log: options.log ?? {},
     hooks: options.hooks ?? {},
     time: { now, sleep, timer },
+    dispatcherFor: options.dispatcherFor ?? dispatcherFor,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Dispatcher } from "undici";
-import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
@@ -35,7 +34,7 @@ export class Transport {
   constructor(settings: Settings) {
     const { url, token, time, log, hooks } = settings;
     this.#settings = settings;
-    this.#pool = dispatcherFor(url);
+    this.#pool = settings.dispatcherFor(url);
     const composed = this.#pool.compose(
       size(),
       timeout(settings.retry.attemptMs, time),
