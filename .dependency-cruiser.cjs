@@ -1,6 +1,6 @@
 /**
- * Which part may import which, checked by `make structure`. Types count as imports here; cycles of values are looked for in
- * .dependency-cruiser.values.cjs.
+ * Which parts may import which, as checked by `make structure`. Imports of types count as imports. Cycles of imports at run
+ * time are checked by .dependency-cruiser.values.cjs.
  * @type {import("dependency-cruiser").IConfiguration}
  */
 module.exports = {

@@ -1,5 +1,5 @@
 /**
- * Cycles of what is imported at run time: whichever file is loaded first would see the other half done.
+ * Finds cycles of imports at run time, in which one file would be used before it is completely loaded.
  * @type {import("dependency-cruiser").IConfiguration}
  */
 module.exports = {

@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface NamedTest {
-  /** From the repository's root. */
+  /** Path of the test file, relative to the repository's root. */
   file: string;
-  /** With a star where it differs between the rows of a table. */
+  /** Name of the test. In the name of a parameterized test, a star replaces the parameters. */
   name: string;
 }
 
 const folder = join(__dirname, "../docs/decisions");
 
-/** The pages of docs/decisions whose tables name tests. */
+/** The pages in docs/decisions whose tables refer to tests. */
 export const pages = ["findings.md", "user-asks.md"];
 
-/** The rows of a Markdown table in docs/decisions whose first cell matches, as lists of cells. */
+/** The rows of a Markdown table in docs/decisions whose first cell matches a pattern, as lists of cells. */
 export const rowsOf = (page: string, first: RegExp): string[][] =>
   readFileSync(join(folder, page), "utf8")
     .split("\n")
@@ -23,15 +23,15 @@ export const rowsOf = (page: string, first: RegExp): string[][] =>
 
 const entry = /\[[^\]]+\]\(\.\.\/\.\.\/(test\/[^)]+)\): `([^`]+)`/;
 
-/** The tests that a text names, each as a link to its file and its name. */
+/** The tests to which a text refers. Each reference is a link to the file, followed by the test's name. */
 export const namedTests = (text: string): NamedTest[] =>
   [...text.matchAll(new RegExp(entry, "g"))].map(([, file = "", name = ""]) => ({ file, name }));
 
-/** Every test that a decision refers to. */
+/** All tests to which decisions refer. */
 export const testsOfDecisions = (): NamedTest[] =>
   pages.flatMap((page) => namedTests(readFileSync(join(folder, page), "utf8")));
 
-/** Whether the test has this name, with or without the names of the groups around it. */
+/** Whether a test has the given name, with or without the names of the groups that contain it. */
 export function isNamed({ name }: NamedTest, fullName: string): boolean {
   const parts = name.split("*").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`(^|> )${parts.join(".*")}$`, "s").test(fullName);

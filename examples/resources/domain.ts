@@ -8,7 +8,7 @@ const zone = new Domain("zone", {
   tags: ["production"],
 });
 
-// The same zone from a server of one's own.
+// A zone whose records are copied from another name server.
 new Domain("copy", { domain: "example.net", type: "slave", masterIps: ["203.0.113.5"] });
 
 export const domainId = zone.id;

@@ -1,6 +1,6 @@
 import { Firewall, FirewallDevice, Instance } from "pulumi-cloudinfra";
 
-// It states no devices, so each instance can be assigned where it is made.
+// A firewall without `devices`. Each instance is assigned to it separately.
 const office = new Firewall("office", { rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } });
 
 const printer = new Instance("printer", { region: "eu-central", type: "g6-nanode-1" });

@@ -4,7 +4,7 @@ const proxies = ["proxy-1", "proxy-2"].map(
   (name) => new Instance(name, { region: "eu-central", type: "g6-nanode-1", tags: ["proxies"] }),
 );
 
-// The web gets in from everywhere, SSH only from where the team sits.
+// HTTP and HTTPS are open to everyone, SSH only to the office network.
 const wall = new Firewall("proxies", {
   rules: {
     inboundPolicy: "DROP",

@@ -1,6 +1,6 @@
 import { Instance, InstanceDisk } from "pulumi-cloudinfra";
 
-// An instance without an image has no disks but those that are made here.
+// An instance without an image has no disks of its own.
 const builder = new Instance("builder", { region: "eu-central", type: "g6-nanode-1", resizeDisks: false });
 
 const scratch = new InstanceDisk("scratch", {

@@ -12,5 +12,5 @@ const wiki = new Instance("wiki", {
   backupsEnabled: true,
 });
 
-// Another version, another snapshot in place of this one.
+// Changing the version takes a new snapshot, which replaces this one.
 new InstanceSnapshot("wiki-before-upgrade", { computeId: wiki.id, label: "before-upgrade", triggers: ["1.2.0"] });

@@ -5,7 +5,7 @@ const region = "eu-central";
 const blue = new Instance("blue", { region, type: "g6-nanode-1" });
 const green = new Instance("green", { region, type: "g6-nanode-1" });
 
-// To go live with the other machine, the two change places here: both addresses move in one step.
+// To switch traffic to the other instance, swap `first` and `second` below. Both addresses move in one request.
 const [first, second] = [blue, green].map(({ ipv4 }) => ipv4.apply(([address = ""]) => address));
 new IpAssignment("live", {
   region,

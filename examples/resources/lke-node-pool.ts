@@ -6,7 +6,7 @@ const jobs = new LkeCluster("jobs", {
   pools: { system: { type: "g6-standard-1", count: 1 } },
 });
 
-// A pool that another program or team manages, in addition to the pools declared by the cluster.
+// A node pool in addition to those that the cluster declares, for example of another team.
 const reports = new LkeNodePool("reports", { clusterId: jobs.id, type: "g6-standard-2", count: 2, tags: ["reports"] });
 
 export const nodes = reports.count;

@@ -6,5 +6,5 @@ const tools = new LkeCluster("tools", {
   pools: { main: { type: "g6-standard-1", count: 2 } },
 });
 
-// Upgrading a cluster does not replace its nodes. This does, one node at a time.
+// Upgrading a cluster does not replace its nodes. This action replaces them one at a time after each upgrade.
 new LkeNodeRecycle("nodes-of-tools", { clusterId: tools.id, triggers: [tools.k8sVersion] });

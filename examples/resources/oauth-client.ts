@@ -7,5 +7,5 @@ const dashboard = new OAuthClient("dashboard", {
 });
 
 export const clientId = dashboard.id;
-/** Secret, and another one with each other `secretVersion`. */
+/** Secret. Changing `secretVersion` generates a new one. */
 export const clientSecret = dashboard.secret;

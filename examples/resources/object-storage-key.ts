@@ -8,5 +8,5 @@ const writer = new ObjectStorageKey("log-writer", {
 });
 
 export const accessKey = writer.accessKey;
-/** Only returned when the key is created. */
+/** The API returns the secret key only when the key is created. */
 export const secretKey = writer.secretKey;

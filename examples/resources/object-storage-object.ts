@@ -2,7 +2,7 @@ import { ObjectStorageBucket, ObjectStorageObject } from "pulumi-cloudinfra";
 
 const site = new ObjectStorageBucket("site", { cluster: "us-east-1", acl: "public-read" });
 
-// Another text is written to the same place; `file` and `source` take a path or an asset instead.
+// Changing the content overwrites the object. Set `file` to a path or `source` to an asset instead of `content`.
 new ObjectStorageObject("index", {
   cluster: site.cluster,
   bucket: site.label,

@@ -6,5 +6,5 @@ const address = mailer.ipv4.apply(([first = ""]) => first);
 const post = new Domain("post", { domain: "post.example.org", type: "master", soaEmail: "admin@post.example.org" });
 const smtp = new DomainRecord("smtp", { domainId: post.id, type: "A", name: "smtp", target: address });
 
-// The name has to resolve to the address before it can be its reverse name.
+// The name must resolve to the address before it can be set as the reverse DNS name.
 new ReverseDns("smtp", { address, rdns: smtp.fqdn });

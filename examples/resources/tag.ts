@@ -1,6 +1,6 @@
 import { Domain, Tag, Volume } from "pulumi-cloudinfra";
 
-// They state no tags of their own: an object has its tags in one place only.
+// These objects do not declare `tags`, because the `Tag` resource manages the tag of both.
 const archive = new Volume("archive", { region: "eu-central", size: 10 });
 const intranet = new Domain("intranet", {
   domain: "intranet.example",

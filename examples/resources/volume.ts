@@ -7,7 +7,7 @@ const region = "eu-central";
 
 const database = new Instance("database", { region, type: "g6-nanode-1", image: "compute/debian11", rootPass });
 
-// Another size grows it in place, another instance takes it over; another region means another volume.
+// Changing `size` grows the volume in place, and changing `computeId` moves it. Changing `region` replaces it.
 const data = new Volume("data", { region, size: 40, computeId: database.id, tags: ["production"] });
 
 export const path = data.filesystemPath;

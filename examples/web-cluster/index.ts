@@ -6,7 +6,7 @@ const region = config.get("region") ?? "eu-central";
 const domainName = config.get("domain") ?? "example.org";
 const tags = [pulumi.getProject(), pulumi.getStack()];
 
-// Two web servers. Their root password comes from the configuration, encrypted; people log in with keys.
+// Two web servers. The root password is a secret in the configuration. People log in with SSH keys.
 const servers = [1, 2].map(
   (number) =>
     new cloudinfra.Instance(`web-${number}`, {
@@ -23,7 +23,7 @@ const servers = [1, 2].map(
 
 const [primary] = servers;
 
-// The first one holds the data. Another size grows the volume in place; another region means another volume.
+// The volume is attached to the first server. Changing `size` grows it in place, and changing `region` replaces it.
 const data = new cloudinfra.Volume("data", {
   label: "web-data",
   region,
@@ -32,7 +32,7 @@ const data = new cloudinfra.Volume("data", {
   tags,
 });
 
-// The web gets in from everywhere, SSH only from where the team sits.
+// HTTP and HTTPS are open to everyone, SSH only to the office network.
 const firewall = new cloudinfra.Firewall("web", {
   label: "web",
   rules: {
@@ -60,7 +60,7 @@ const zone = new cloudinfra.Domain("zone", {
   tags,
 });
 
-/** A record of the zone. */
+/** Creates a record in the zone. */
 const record = (name: string, args: Omit<cloudinfra.DomainRecordArgs, "domainId">) =>
   new cloudinfra.DomainRecord(name, { domainId: zone.id, ...args });
 
@@ -71,7 +71,7 @@ servers.forEach((server, i) => {
 record("mx", { type: "MX", target: `mail.${domainName}`, priority: 10 });
 record("caa", { type: "CAA", tag: "issue", target: "letsencrypt.org" });
 
-// A Kubernetes cluster whose pool follows its load.
+// A Kubernetes cluster whose node pool is scaled by its load.
 const cluster = new cloudinfra.LkeCluster("apps", {
   label: "apps",
   region,
@@ -87,10 +87,10 @@ export const website = pulumi.interpolate`www.${zone.domain}`;
 export const dataPath = data.filesystemPath;
 export const firewallId = firewall.id;
 export const clusterEndpoint = cluster.endpoint;
-/** Secret: `pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
+/** Secret. To write it to a file: `pulumi stack output kubeconfig --show-secrets > kubeconfig.yaml`. */
 export const kubeconfig = cluster.kubeconfig;
 
-/** An instance has one public address and maybe a private one. */
+/** The public address of an instance, which may also have a private one. */
 function publicAddress(ipv4: string[]): string {
   return ipv4.find((address) => !address.startsWith("192.168.")) ?? "";
 }

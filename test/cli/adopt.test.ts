@@ -41,7 +41,7 @@ describe("docs/adopt.md, every block from top to bottom", () => {
     await emulator.close();
   });
 
-  /** A block of commands, with what it asks for on its lines. */
+  /** Runs the commands in a block of the page, and creates the objects that the commands mention. */
   async function execute(text: string): Promise<Ran[]> {
     const ran: Ran[] = [];
     for (const line of text.trim().split("\n")) {

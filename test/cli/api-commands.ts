@@ -5,7 +5,10 @@ import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { type Ran, run } from "./command";
 
-/** An emulator for a test file, reset before each test, a folder for its files, and `cloudinfra api` called on it. */
+/**
+ * An emulator for a test file, which is reset before each test, with a folder for files and a function that runs
+ * `cloudinfra api`.
+ */
 export function apiCommands() {
   let emulator: Emulator;
   let folder: string;

@@ -15,7 +15,7 @@ let emulator: Emulator;
 let place: string;
 let terminal: Terminal;
 
-/** A project that has the package installed, as far as that is a link and a command. */
+/** A project in which the package is installed, by a link to it and to its command. */
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "client-")));
   await mkdir(join(place, "node_modules/.bin"), { recursive: true });
@@ -50,7 +50,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     for (const { file, text } of blocks) if (file) await writeFile(join(place, file), text);
   });
 
-  /** The expected output of each command. */
+  /** The expected output of each command in the page. */
   const shown: Record<string, RegExp[]> = {
     "node tour.mts": [
       /^data is on web$/m,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** As `make test` has built it. */
+/** The compiled command, which `make test` builds. */
 export const main = join(__dirname, "../../dist/cli/main.js");
 
 export interface Ran {
@@ -14,15 +14,15 @@ export interface Ran {
 
 interface Running {
   env?: NodeJS.ProcessEnv;
-  /** Its standard input. */
+  /** Standard input of the process. */
   input?: string | Uint8Array;
   cwd?: string;
 }
 
-/** Compiled code is kept between the processes of a run, which saves a sixth of the time that each takes. */
+/** Node's compile cache. The processes of a run share it, which saves a sixth of the time of each process. */
 const cache = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
 
-/** The command in a process of its own, without the settings of whoever runs the tests. */
+/** Starts the command in a process of its own, without the environment settings of the person who runs the tests. */
 export function start(args: readonly string[], { env = {}, cwd }: Running = {}) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CLOUDINFRA|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
@@ -33,10 +33,10 @@ export function start(args: readonly string[], { env = {}, cwd }: Running = {}) 
 export const run = (args: readonly string[], running: Running = {}): Promise<Ran> =>
   finished(start(args, running), running.input);
 
-/** The outcome of a process, which gets this input. */
+/** Sends input to a process, and returns its output and exit code. */
 export async function finished(child: ChildProcessWithoutNullStreams, input: string | Uint8Array = ""): Promise<Ran> {
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => textOf(stream));
-  // A command may end without having read anything.
+  // A command may end without reading its input, so the write error is ignored.
   child.stdin.on("error", () => {});
   child.stdin.end(input);
   const [code] = (await once(child, "close")) as [number | null];
@@ -49,11 +49,11 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
   return text;
 }
 
-/** The same on a terminal so wide; what it prints is what a person sees, with its colours. */
+/** Runs the command on a terminal with the given number of columns. Returns the output with colors. */
 export async function onTerminal(args: readonly string[], env: Record<string, string>, columns: number): Promise<Ran> {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const command = `stty cols ${columns}; ${quoted}`;
-  // Node shows no colours where a build server runs it, whatever the terminal can do.
+  // Node.js prints no colors if the environment is that of a build server, even on a terminal that has colors.
   const { NO_COLOR: _, CI: __, ...inherited } = process.env;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     env: { ...inherited, ...cache, TERM: "xterm", ...env },

@@ -1,6 +1,6 @@
 import { blocksOf } from "./markdown";
 
-/** A command that a page shows, in a block or in running text. */
+/** A command on a page, in a block or in running text. */
 export interface Command {
   program: string;
   words: string[];
@@ -10,7 +10,7 @@ export interface Command {
 const started =
   /(?:^|[\s`|;&(])(?:npx )?(?<program>cloudinfra|pulumi|make) (?<rest>(?:'[^']*'|"[^"]*"|[^'"\n|;&`)])+)/g;
 
-/** The commands of a page: those of its shell and YAML blocks, and those between backticks. */
+/** The commands on a page: lines of shell and YAML blocks, and code spans. */
 export function commandsOf(page: string): Command[] {
   const blocks = blocksOf(page);
   const inline = [...page.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/`([^`\n]+)`/g)].flatMap(([, text = ""]) =>

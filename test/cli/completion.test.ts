@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true }));
 
-/** The completions that a real bash offers for the words, of which the last is incomplete. */
+/** The completions that bash offers after the given words. The last word is incomplete. */
 async function offered(...words: string[]): Promise<string[]> {
   const quoted = ["cloudinfra", ...words].map((word) => `'${word}'`).join(" ");
   const script = `compopt() { :; }

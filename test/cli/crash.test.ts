@@ -7,13 +7,13 @@ import { main } from "./command";
 
 const plugin = join(__dirname, "../../pulumi-resource-cloudinfra");
 
-/** An error that nothing catches, with more in it than its message. */
+/** An uncaught error that contains more than its message. */
 const broken = `setTimeout(() => {
   const cause = Object.assign(new Error("the cause"), { headers: { authorization: "Bearer planted-token" } });
   throw Object.assign(new Error("unexpected", { cause }), { request: { token: "planted-token" } });
 }, 50);`;
 
-/** A program with a token in its environment, of which Node writes a report on SIGUSR2 as it does when it crashes. */
+/** Starts a program whose environment contains a token. On SIGUSR2, Node.js writes the same report as after a crash. */
 async function started(file: string, args: readonly string[], preload = "") {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   await writeFile(join(folder, "preload.cjs"), preload);

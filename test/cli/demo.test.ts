@@ -10,10 +10,10 @@ import { killMarked } from "../../testing/processes";
 let place: string;
 let code: number | null;
 let seconds: number;
-/** The output of the demo, by step. */
+/** The output of the demo by step. */
 let steps: { title: string; text: string }[];
 
-/** Runs in its own folder, so that a demo left running with KEEP=1 is not disturbed. */
+/** The demo runs in a folder of its own, so that a demo that is still running with KEEP=1 is not affected. */
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "demo-"));
   const { KEEP: _, ...inherited } = process.env;

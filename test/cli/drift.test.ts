@@ -35,7 +35,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** The command with a token, and without the passphrase of the stack. */
+/** Runs `cloudinfra drift` with a token, and without the passphrase of the stack. */
 const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = stack.env;
   return run(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });
@@ -124,7 +124,7 @@ test("exits with 4 if the token is rejected", async () => {
   expect(ran.stderr).toMatch(/^cloudinfra: the API rejected the token \(401 in .*read-only access is enough\n$/);
 });
 
-/** Every value of an option next to every value of every other. */
+/** Combinations in which each value of an option occurs with each value of every other option. */
 const values: readonly (readonly string[])[][] = [
   [[], ["--unmanaged"]],
   [[], ["--format", "json"], ["--format", "html"]],

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** As `make test` has built it. */
+/** The compiled command, which `make test` builds. */
 const main = join(__dirname, "../../dist/cli/main.js");
 
 async function started(...options: string[]) {
@@ -35,7 +35,7 @@ const run = (...args: string[]) =>
     );
   });
 
-/** A folder of the test's own. */
+/** A folder for the files of the test. */
 async function place() {
   const path = await mkdtemp(join(tmpdir(), "emulator-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
@@ -122,7 +122,7 @@ test("--data keeps the account over the ends of the command, whatever ends it", 
     }
     await stopped(one.child, signal);
     expect(one.err()).toBe("");
-    // After an end in good order the file alone is the account.
+    // After a regular shutdown, no other file is needed for the account.
     if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db"]);
   }
   await using last = await started("--data", data);

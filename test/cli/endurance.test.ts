@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** A short run of what `make kill`, `make load` and `make soak` do for longer. */
+/** Runs a short version of `make kill`, `make load` or `make soak`. */
 const run = (program: string, settings: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, [join(__dirname, `../../dist/bench/${program}.js`)], {
     env: { ...process.env, ...settings },

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** An emulator whose process may not write files of more than so many blocks of 512 bytes: to SQLite the disk is full. */
+/**
+ * Starts an emulator whose process cannot write files that are larger than the given number of 512-byte blocks. SQLite
+ * reports this as a full disk.
+ */
 async function limited(data: string, blocks: number) {
   const command = `ulimit -f ${blocks}; exec "$0" "$@"`;
   const args = ["-c", command, process.execPath, main, "emulator", "--port", "0", "--data", data, "--pace", "instant"];
@@ -91,7 +94,8 @@ test("E27: an emulator that cannot write its last change does not exit with 0", 
   const { child, send, err } = await limited(data, 800);
   for (let at = 0, status = 200; at < 3000 && status === 200; at++)
     status = (await send("POST", "/volumes", { label: `volume-${at}`, region: "us-east" })).status;
-  // Each request takes a second at this pace, which is written too, until there is no room for that either.
+  // At this pace, each request advances the clock by a second. The clock is written to the file too, until the disk is
+  // full.
   for (let at = 0; at < 200; at++) expect((await send("GET", "/regions/us-east")).status).toBe(200);
   expect(await ended(child)).toBe(1);
   expect(err()).toContain("could not be written to");

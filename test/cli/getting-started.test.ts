@@ -24,7 +24,7 @@ let emulator: ChildProcess | undefined;
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
   port = await portLike(4108);
-  // Replaces a clone after `make build`: the files of the package.
+  // Replaces a clone of the repository after `make build` by the files of the package.
   const clone = join(place, "pulumi-cloudinfra");
   const { files } = JSON.parse(read("package.json")) as { files: string[] };
   const parts = files.filter((part) => !part.startsWith("!"));
@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(place, { recursive: true, force: true, maxRetries: 3 });
 });
 
-/** Another program may listen on the port that the page names. */
+/** Replaces the port in a command by a free one, because another program may use the port that the page mentions. */
 const onPort = (text: string): string =>
   port === 4108
     ? text
@@ -61,7 +61,7 @@ async function call(path: string, method = "GET", body?: object) {
   return (await response.json()) as { data: { id: number }[]; results: number };
 }
 
-/** Blocks with more to check than success, by a part of their text. */
+/** Blocks of the page whose results are checked, identified by a part of their text. */
 const checks: Record<string, (text: string) => Promise<void>> = {
   async "make build"(text) {
     await succeeds(text.replace("make build\n", ""));

@@ -1,4 +1,5 @@
-// A provider in a process of its own: does with a volume whatever Pulumi would, and says how each of it ended.
+// Runs a provider in a process of its own. Calls it for a volume in all the ways in which Pulumi does, and prints the
+// result of each call.
 const { connect } = require("../../dist/provider/client/index.js");
 const { hostOf } = require("../../dist/provider/heads/connection.js");
 const { Managed } = require("../../dist/testing/provider.js");

@@ -109,7 +109,7 @@ describe("memory", () => {
   const measured = () => ({ NODE_OPTIONS: `--require ${join(__dirname, "peak.cjs")}`, PEAK_FILE: join(place, "peak") });
   const megabytes = async () => Number(await readFile(join(place, "peak"), "utf8"));
 
-  /** The most that the command and a provider take, each in a process of its own. */
+  /** Maximum memory of the command and of a provider, each measured in a process of its own. */
   async function peaks(scenario: Scenario): Promise<{ command: number; provider: number }> {
     await using service = await hostile(scenario);
     const env = { ...settings(service), ...measured() };

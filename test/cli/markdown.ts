@@ -1,4 +1,4 @@
-/** A fenced block, with the name of the file that it is to be, where the line before it names one. */
+/** A fenced block of a page. If the line before it mentions a file, the block is the content of that file. */
 export interface Block {
   line: number;
   language: string;

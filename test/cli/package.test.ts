@@ -10,7 +10,7 @@ const root = join(__dirname, "../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
-/** The files that `npm pack` puts into the tarball. */
+/** The files that `npm pack` adds to the tarball. */
 async function pack(): Promise<string[]> {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
@@ -59,7 +59,7 @@ test("P14: the tarball has docs and examples, and nothing of a stack, a test or 
   ).toEqual([]);
 });
 
-/** Everything that belongs in the tarball: a file of another folder or type is a mistake. */
+/** Folders and file types that belong in the tarball. Any other file is there by mistake. */
 const meant = [
   /^(LICENSE|README\.md|CHANGELOG\.md|package\.json|schema\.json|drift\.schema\.json|pulumi-resource-cloudinfra)$/,
   /^dist\/(plugin\.js|(api|cli|drift|emulator|import|provider|sdk|testing)\/([\w-]+\/)*[\w-]+(\.d\.ts|\.js))$/,

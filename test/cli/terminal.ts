@@ -5,20 +5,20 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Settings of whoever runs the tests that would make a user's commands behave otherwise than on a fresh machine. */
+/** Environment variables of the test run that would make commands behave differently than on a new machine. */
 const ofOurs = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
 
-/** Confirms every prompt of Pulumi, and skips the preview. */
+/** Arguments that confirm every prompt of Pulumi and skip the preview. */
 const yes =
   'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes --skip-preview ;; *) command pulumi "$@" ;; esac; }';
 
-/** A user's terminal: the folder and environment that a script sets apply to the next one. */
+/** A user's terminal: if a script changes the folder or the environment, the next script starts with the changes. */
 export class Terminal {
   #env: NodeJS.ProcessEnv;
 
   constructor(
     public cwd: string,
-    /** The folder of all files that the scripts create, except npm's cache. */
+    /** The folder for all files that scripts create, except npm's cache. */
     readonly place: string,
   ) {
     this.#env = {
@@ -35,7 +35,7 @@ export class Terminal {
     };
   }
 
-  /** In the environment of whatever a script starts. */
+  /** Environment variable that marks all processes that a script starts. */
   get mark(): string {
     return `README_TEST=${this.place}`;
   }
@@ -46,7 +46,10 @@ export class Terminal {
     return spawn("bash", ["-e", "-c", `${yes}\n${script}`], { cwd: this.cwd, env: this.#env, stdio, detached: true });
   }
 
-  /** Runs a script to its end; with `keep: false` the terminal is afterwards as it was before. */
+  /**
+   * Runs a script until it ends. With `keep: false`, changes of the folder and the environment do not affect the next
+   * script.
+   */
   async run(script: string, { keep = true } = {}): Promise<{ code: number; output: string }> {
     const after = join(this.place, "after");
     const child = this.start(`trap 'env -0 > "${after}"' EXIT\n${script}`);
@@ -67,7 +70,7 @@ export class Terminal {
   }
 }
 
-/** The port, if nothing listens there, else one that is free. */
+/** The given port if it is free, otherwise another free port. */
 export async function portLike(wanted: number): Promise<number> {
   return (await tried(wanted)) ?? ((await tried(0)) as number);
 }

@@ -12,7 +12,7 @@ import { Managed } from "../../testing/provider";
 
 const root = join(__dirname, "../..");
 
-/** Messages that the scenarios below produce. */
+/** Messages that the following scenarios print. */
 let transcript = "";
 
 const fails = async (work: () => unknown): Promise<void> => {
@@ -79,11 +79,11 @@ test("Pulumi fails after a killed update, on drift, on import and without the pa
   emulator.faults.add({ path: "volumes.create", nth: 2, kind: "delay", delay: 60_000 });
   const up = stack.start(["up", "--yes", "--skip-preview"]);
   await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 2, { timeout: 30_000 });
-  // The plugins outlive the killed engine and keep its output open, so its end is not awaited.
+  // The plugins of the killed engine still run and keep its output open, so the end of the output is not awaited.
   up.kill("SIGKILL");
   await failed("up", "--yes", "--skip-preview");
   await stack.run(["cancel", "--yes"]);
-  await failed("up", "--yes", "--skip-preview"); // the killed update created the volume, so its label is taken
+  await failed("up", "--yes", "--skip-preview"); // the killed update has created the volume, so its label is taken
   await stack.refresh(["--clear-pending-creates"]);
   expect((await stack.export()).deployment.pending_operations ?? []).toEqual([]);
 
@@ -97,7 +97,7 @@ test("Pulumi fails after a killed update, on drift, on import and without the pa
   await failed("refresh", "--preview-only");
 });
 
-/** Messages that no scenario produces are looked up in the code. */
+/** Source files, in which messages are searched that no scenario prints. */
 const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],

@@ -4,12 +4,15 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { run } from "./run";
 
-/** A tool is not installed and cannot be installed; the message says which. */
+/** A tool is not installed and cannot be installed. The message contains the name of the tool. */
 export class Missing extends Error {}
 
 const cache = (): string => process.env.CLOUDINFRA_CACHE ?? join(homedir(), ".cache/pulumi-cloudinfra");
 
-/** The Python of a virtual environment with the pinned packages; it is made once for each list of packages. */
+/**
+ * The Python interpreter of a virtual environment with the pinned packages. The environment is created once for each
+ * list of packages.
+ */
 export async function python(folder: string): Promise<string> {
   const requirements = join(folder, "requirements.txt");
   const hash = createHash("sha256").update(readFileSync(requirements)).digest("hex").slice(0, 12);
@@ -26,7 +29,7 @@ export async function python(folder: string): Promise<string> {
   return command;
 }
 
-/** The machine's Go, with the pinned modules downloaded. */
+/** The machine's `go` command, after the pinned modules are downloaded. */
 export async function go(folder: string): Promise<string> {
   await required("go", ["version"], "Install Go 1.17 or later.");
   await brought("go", ["mod", "download"], folder);

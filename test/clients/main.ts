@@ -8,13 +8,16 @@ const folder = join(dirname(require.resolve("pulumi-cloudinfra/package.json")), 
 
 interface Client {
   name: string;
-  /** Where its programs are. */
+  /** The folder with the test programs of the client. */
   at: string;
-  /** Installs it, and gives the command that runs its tests. */
+  /** Installs the client, and returns the command that runs its tests. */
   install(at: string): Promise<readonly [command: string, ...args: string[]]>;
 }
 
-/** Each prints its tests' course as `go test -json` does, one JSON object a line. */
+/**
+ * The clients. The command of each prints the results of its tests in the format of `go test -json`, one JSON object
+ * per line.
+ */
 const clients: readonly Client[] = [
   {
     name: "linode_api4",
@@ -35,7 +38,7 @@ interface Step {
   Elapsed?: number;
 }
 
-/** How many lines of what a test printed are shown when it fails. */
+/** Number of lines of a failed test's output to show. */
 const LAST = 25;
 
 const counts = { passed: 0, failed: 0 };
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
   if (counts.failed > 0) process.exitCode = 1;
 }
 
-/** Runs the client's tests against an emulator of its own, and prints a line a test. */
+/** Runs the tests of a client against a new emulator, and prints a line per test. */
 async function tested(name: string, cwd: string, [command, ...args]: readonly [string, ...string[]]): Promise<void> {
   await using emulator = await startEmulator({ pace: "fast" });
   await using shim = await startShim(emulator.url.slice(0, -"/v4".length));

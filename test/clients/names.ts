@@ -1,12 +1,15 @@
-/** The service is a public one under another name: what that calls `linode`, this calls `compute`. */
+/**
+ * The direction in which names are converted. The API has the same names as a public service, except that `linode` is
+ * `compute`.
+ */
 export type Direction = "to service" | "to client";
 
 const words = { "to service": ["linode", "compute"], "to client": ["compute", "linode"] } as const;
 
-/** Fields whose values are names of the API and not the user's own text. */
+/** Fields whose values are names of the API instead of user data. */
 const named = /^(action|id|image|images|kernel|scopes|type|url)$/;
 
-/** `linode`, `linodes`, `linode_id` and `linode-settings`, but no word that merely begins so. */
+/** Matches `linode`, `linodes`, `linode_id` and `linode-settings`, but not other words that begin with `linode`. */
 const noun = (word: string): RegExp => new RegExp(`(?<![a-z])${word}(?=s?(?![a-z]))`, "g");
 
 export function renamedName(text: string, direction: Direction): string {
@@ -14,7 +17,7 @@ export function renamedName(text: string, direction: Direction): string {
   return text.replace(noun(from), to);
 }
 
-/** An error's text, where the word can also begin a sentence. */
+/** Converts the names in an error message, in which a name can have a capital letter. */
 function renamedText(text: string, direction: Direction): string {
   const [from, to] = words[direction];
   return renamedName(text, direction).replace(noun(upper(from)), upper(to));
@@ -22,7 +25,7 @@ function renamedText(text: string, direction: Direction): string {
 
 const upper = (word: string): string => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
-/** JSON with the other service's names: field names, and values where the field holds a name of the API. */
+/** Converts the names in JSON: field names, and values of the fields that contain names of the API. */
 export function renamed(value: unknown, direction: Direction, field = ""): unknown {
   if (typeof value === "string") {
     if (field === "reason") return renamedText(value, direction);
@@ -32,7 +35,7 @@ export function renamed(value: unknown, direction: Direction, field = ""): unkno
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      // In a filter, a key is a path like `entity.type`, and an operator is between field and value.
+      // In a filter, keys are paths such as `entity.type`, and there is an operator between the field and its value.
       const last = key.startsWith("+") ? field : (key.split(".").at(-1) ?? key);
       return [renamedName(key, direction), renamed(part, direction, last)];
     }),

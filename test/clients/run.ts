@@ -4,11 +4,11 @@ import { createInterface } from "node:readline";
 interface Options {
   cwd?: string | undefined;
   env?: Record<string, string>;
-  /** Gets each line of the standard output; without it they are kept. */
+  /** Called for each line of the standard output. If omitted, the lines are returned together. */
   line?: (line: string) => void;
 }
 
-/** Runs a command to its end; the code is -1 if it could not be started. */
+/** Runs a command until it ends. The exit code is -1 if the command cannot be started. */
 export function run(
   command: string,
   args: readonly string[],

@@ -4,18 +4,21 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Direction, renamed, renamedName } from "./names";
 
-/** Headers whose values are names of the API; a filter is JSON. */
+/** Headers that contain names of the API. Filters are JSON. */
 const headers = ["x-oauth-scopes", "x-accepted-oauth-scopes"];
 
-/** Headers of a single connection, and those that fetch has already processed. */
+/** Headers that apply to a single connection, and headers that fetch has already processed. */
 const dropped = ["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"];
 
 export interface Shim extends AsyncDisposable {
-  /** The address without the API's version. */
+  /** URL of the proxy without the API's version. */
   origin: string;
 }
 
-/** An HTTP proxy that speaks the public service's names to clients and the emulator's to the emulator, and nothing else. */
+/**
+ * Starts an HTTP proxy that converts the names in requests and responses between those of the public service and those
+ * of the emulator.
+ */
 export async function startShim(origin: string): Promise<Shim> {
   const server = createServer((request, response) => {
     pass(origin, request, response).catch((error) => response.destroy(error));
@@ -52,7 +55,7 @@ async function pass(origin: string, request: IncomingMessage, response: ServerRe
   response.end(renamedJson(await answer.text(), "to client"));
 }
 
-/** `linode/debian11` may be written with `%2F`. */
+/** Converts the names in a path. Slashes in ids such as `linode/debian11` may be written as `%2F`. */
 const pathOf = (url: string): string => renamedName(url.replaceAll("%2F", "/"), "to service");
 
 function renamedJson(body: string, direction: Direction): string {

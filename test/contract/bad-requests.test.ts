@@ -4,7 +4,10 @@ import { expect, test } from "vitest";
 import { ErrorBody } from "../../api";
 import { type Cloud, cloud } from "./cloud";
 
-/** Sends raw bytes in pieces, and returns the response until the server closes the connection or stops sending. */
+/**
+ * Sends bytes in several pieces over a socket. Returns the response as soon as the server closes the connection or
+ * stops sending.
+ */
 async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -13,7 +16,8 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
     answer += chunk;
   });
   const closed = new Promise<void>((done) => socket.once("close", () => done()));
-  // The server may close the connection after an error response, while the rest of the request is still being sent.
+  // The server may close the connection after an error response while the rest of the request is being sent, so the
+  // write error is ignored.
   socket.on("error", () => undefined);
   for (const piece of pieces) {
     if (socket.destroyed) break;
@@ -28,7 +32,7 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
 const head = (lines: string, length?: number): string =>
   `${lines}\r\nHost: localhost\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
 
-/** Expects a 4xx in the API's form, and a server that goes on. */
+/** Expects a 4xx error in the API's form, and that the server still responds afterwards. */
 async function refused(one: Cloud, answer: string): Promise<number> {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
   expect(status, answer.slice(0, 200)).toBeGreaterThanOrEqual(400);

@@ -6,7 +6,7 @@ import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";
 
-/** Operations on an instance that need it idle. */
+/** Operations that require an idle instance. */
 const idle = [
   "instanceBackups.cancel",
   "instanceBackups.snapshot",
@@ -27,7 +27,10 @@ const idle = [
   "instances.shutdown",
 ];
 
-/** Operations on an instance that a job does not stop; a restore is about the instance that its body names. */
+/**
+ * Operations on an instance that are possible while a job runs. For a restore, the instance named in the body must be
+ * idle.
+ */
 const any = [
   "instanceAddresses.allocate",
   "instanceAddresses.delete",
@@ -61,14 +64,14 @@ const any = [
   "volumes.detach",
 ];
 
-/** Starts a job on the instance that changes nothing and does not end. */
+/** Starts a job on the instance that never ends and changes nothing. */
 function occupy({ world }: Account, compute: number): void {
   const task = world.tasks.get("volumes.settled");
   const about = entity("compute", world.instances.get(compute));
   world.jobs.start({ entity: about, action: "compute_reboot", seconds: 3600, compute, task, args: { id: 0 } });
 }
 
-/** The operation as its plan calls it, on an instance that is busy. */
+/** Calls an operation with the request from its plan, on an instance that is busy. */
 async function sentWhileBusy(name: string) {
   const [area, key] = name.split(".") as ["instances", "boot"];
   const made = await freshAccount();
@@ -117,6 +120,6 @@ test("E1: the instance that is restored to, copied onto, captured or transferred
   expect(await send("POST /images", { body: { disk_id: disk.id } })).toMatchObject(busy);
   one.advance(3_600_000);
   occupy(one, web.id);
-  // The backup is there already: the instance that it is of need not be idle.
+  // The backup exists already, so its own instance can be busy.
   expect((await restore()).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 export interface Answered {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields without checks and fail if one is missing
   body: any;
 }
 
@@ -14,7 +14,7 @@ interface Sending {
   filter?: unknown;
 }
 
-/** An empty account, called over plain HTTP. Time only passes when the test advances it. */
+/** An emulator with an empty account, called over HTTP. Time passes only when the test advances the clock. */
 export interface Cloud extends Emulator {
   send(request: `${string} /${string}`, sending?: Sending): Promise<Answered>;
 }
@@ -44,7 +44,7 @@ export async function cloud(options: EmulatorOptions = {}): Promise<Cloud> {
   };
 }
 
-/** A restricted user's token, with everything that the user is granted. */
+/** Creates the token of a restricted user, with the given grants. */
 export async function restricted({ send }: Cloud, grants: object = {}, scopes: "*" | string[] = "*"): Promise<string> {
   await send("POST /_emulator/users", { body: { username: "guest", restricted: true, ...grants } });
   return (await send("POST /_emulator/tokens", { body: { token: "guest-token", username: "guest", scopes } })).body

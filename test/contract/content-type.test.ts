@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "./cloud";
 
-/** The headers that the server sends in response to a request written by hand. */
+/** Sends a request over a socket, and returns the headers of the response. */
 function rawHeaders({ url }: Cloud, request: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((done, failed) => {

@@ -16,7 +16,10 @@ async function assigned(one: Cloud): Promise<`${typeof path}/${number}`> {
   return firewall(one, { devices: { computes: [web.id] } });
 }
 
-/** The rows of the documents' table: each creates what its request needs, and returns the request. */
+/**
+ * The rows of the table of events in the documents. Each function creates the objects that the request requires, and
+ * returns the request.
+ */
 test.each<[rule: number, action: string, act: (one: Cloud) => Promise<() => Promise<unknown>>]>([
   [1, "firewall_create", async (one) => () => firewall(one)],
   [2, "firewall_delete", async (one) => deleting(one, await firewall(one))],

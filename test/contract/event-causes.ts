@@ -6,7 +6,7 @@ import { debian, machine } from "./compute/instance";
 
 type Cause = (one: Cloud) => Promise<unknown>;
 
-/** The causes of events that do not follow from a single operation. */
+/** How to cause events that do not follow from a single operation. */
 export const causes: Readonly<Record<string, Cause>> = {
   "a transfer whose instance was deleted": async (one) => {
     const token = await offer(one);
@@ -79,7 +79,7 @@ async function sent({ send }: Cloud, request: `${string} /${string}`, body?: obj
 const inVlan = (one: Cloud) =>
   machine(one, { ...debian, interfaces: [{ purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" }] });
 
-/** A transfer that offers an instance which is off. */
+/** Creates a transfer that offers an instance that is powered off. */
 async function offer(one: Cloud): Promise<string> {
   const web = await machine(one, { ...debian, booted: false });
   return (await sent(one, "POST /account/entity-transfers", { entities: { computes: [web.id] } })).token;

@@ -7,7 +7,10 @@ import { type Input, request } from "./matrix/request";
 
 type Ends = "finished" | "notification";
 
-/** For each action: the final status of its event, its entity, its second entity with the type of its id, and its cause. */
+/**
+ * The expected facts about each action: final status of the event, type of the object, type of the second object with
+ * the type of its id, and cause.
+ */
 const rows: [action: string, ends: Ends, entity: string, second: string | null, cause: string][] = [
   ["account_update", "notification", "account", null, "account.update"],
   ["backups_enable", "notification", "compute", null, "instanceBackups.enable"],
@@ -106,7 +109,10 @@ const rows: [action: string, ends: Ends, entity: string, second: string | null, 
   ["volume_resize", "finished", "volume", null, "volumes.resize"],
 ];
 
-/** Parts of the public service that the three documents leave out, so that no operation of this API causes these. */
+/**
+ * Actions of the public service that no operation of this API causes, because the documents do not describe these parts
+ * of the service.
+ */
 const absent: Record<string, string[]> = {
   "the account's settings": ["account_settings_update"],
   "the community site": ["community_question_reply", "community_like"],
@@ -150,7 +156,7 @@ test("E21: every action of the contract is in the table above, or in a part of t
   expect([...EventAction.options].toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
-/** Calls the operation as the matrix of all operations does. */
+/** Calls the operation with the request from its plan. */
 function byOperation(name: string): (one: Account) => Promise<void> {
   const { area, key, operation } = namedOperations(operations).find((one) => one.name === name) as never as {
     area: keyof typeof plans;

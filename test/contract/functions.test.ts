@@ -12,20 +12,20 @@ import type { Input } from "./matrix/request";
 const planOf = ({ area, key }: ReadFunction): ((account: Account) => Promise<Input>) =>
   (plans as unknown as Record<string, Record<string, Plan<never>>>)[area]?.[key] as never;
 
-/** An operation's input as a program writes it. */
+/** Converts the input of an operation to the arguments of a function. */
 const argsOf = ({ path, query, body }: Input): Bag =>
   Object.fromEntries(
     Object.entries({ ...path, ...query, ...(body as Bag | undefined) }).map(([key, value]) => [camel(key), value]),
   );
 
-/** Every key in a result, except in maps whose keys come from the user. */
+/** All keys in a result, except in maps whose keys are user data. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
 }
 
-/** Fields that no object lacks: with another id the service has to look for it. */
+/** Finds an id that does not exist, so that the service has to search for it. */
 const absent = (value: unknown): unknown => (typeof value === "number" ? 987_654_321 : `${String(value)}-not`);
 
 describe.each(functions)("$name", (called) => {
@@ -34,7 +34,7 @@ describe.each(functions)("$name", (called) => {
 
   beforeAll(async () => {
     made = await freshAccount();
-    // A plan may name more than the operation takes, such as what has to be there first.
+    // A plan may contain more than the operation accepts, such as objects that must exist before.
     const stated = argsOf(await planOf(called)(made));
     const known = Object.keys(fieldsOf(called.inputs)).map(camel);
     args = Object.fromEntries(Object.entries(stated).filter(([key]) => known.includes(key)));

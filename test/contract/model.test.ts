@@ -10,7 +10,7 @@ import { invariants } from "./model/invariants";
 import { apiMoves } from "./model/moves";
 import { begun, inProcess, onFile, type TestService } from "./model/service";
 
-/** Short sequences, many of them: `make model` runs ten thousand, every twentieth of them on a file. */
+/** Number of random sequences. `make model` runs ten thousand, and every twentieth uses a data file. */
 const RUNS = Number(process.env.SEQUENCES ?? 300);
 const ON_FILE = Math.ceil(RUNS / 20);
 const timeout = 180_000 + 300 * RUNS;
@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const { fresh } = inProcess();
 
-/** The account that every sequence starts with. */
+/** The account at the start of every sequence. */
 async function peopled(): Promise<Snapshot> {
   const one = inProcess();
   const first = [
@@ -34,11 +34,11 @@ async function peopled(): Promise<Snapshot> {
     "createVolume",
     "createFirewall",
   ];
-  // The fourth instance is empty: it has room for disks.
+  // The fourth instance has no disks, so that some can be created.
   for (const [at, move] of [...first, "createCluster", "createBucket", "createDomain"].entries())
     await moves[move]?.(one, [2 * at, at, at === 3 ? 4 : 2 * at + 1, 0]);
   one.world.schedule.settle();
-  // Only further public addresses can be removed again, and support has to allow them.
+  // Only additional public addresses can be removed, and support must allow them first.
   for (const move of ["createBalancer", "enableBackups", "snapshot", "askSupport", "addAddress"])
     await moves[move]?.(one, [0, 0, 0, 0]);
   one.world.schedule.settle();
@@ -47,7 +47,7 @@ async function peopled(): Promise<Snapshot> {
 
 const moves = { ...apiMoves, ...controlMoves };
 
-/** API requests are picked twice as often as control requests. */
+/** A random request. API requests are twice as likely as control requests. */
 const step = fc.record({
   move: fc.constantFrom(...Object.keys(apiMoves), ...Object.keys(moves)),
   picks: fc.array(fc.nat({ max: 5039 }), { minLength: 4, maxLength: 4 }),

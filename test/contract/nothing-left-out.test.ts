@@ -4,7 +4,7 @@ import { type Cloud, cloud } from "./cloud";
 import { debian, machine } from "./compute/instance";
 import { optionalKeys } from "./matrix/keys";
 
-/** All that a response may lack, and why. */
+/** The fields that responses may omit, with the reasons. */
 const mayLack: readonly { fields: RegExp; because: string }[] = [
   { fields: /(in|out)bound\[\]\.ports$/, because: "Part 3: a rule for ICMP has no ports." },
   {
@@ -37,7 +37,7 @@ const onMachine =
   async (one) =>
     look(one, (await machine(one, debian)).path);
 
-/** Objects of which little is set, and what they show in place of the rest. */
+/** Objects with few inputs, and the values that responses contain for the fields that are not set. */
 const bare: Record<string, readonly [Look, object]> = {
   "a domain": [
     created("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" }),

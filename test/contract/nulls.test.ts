@@ -10,7 +10,7 @@ import { type Input, request } from "./matrix/request";
 
 type Schema = z.core.$ZodType;
 
-/** The fields of a body that can be left out and have no null of their own, however deep. */
+/** The fields of a body that are optional and not nullable, at any depth. */
 function* optional(schema: Schema, path: Path = []): Iterable<Path> {
   const { inner } = layersOf(schema);
   if (inner instanceof z.core.$ZodArray) yield* optional(inner._zod.def.element, [...path, 0]);
@@ -22,7 +22,7 @@ function* optional(schema: Schema, path: Path = []): Iterable<Path> {
   }
 }
 
-/** Optional fields that a rule requires in the plan's request: it is rejected without them, and with null. */
+/** Optional fields that a rule requires in the plan's request. The request fails if they are omitted or null. */
 const needed = new Set([
   "domainRecords.create target",
   "domains.create soa_email",
@@ -75,7 +75,7 @@ async function outcome({ operation, plan }: Called, path: Path, value: unknown) 
     body: changed(input.body ?? {}, path, value),
   });
   const state = await made.send("GET /_emulator/state");
-  // URLs that are given out name the emulator's port.
+  // URLs in responses contain the emulator's port, which is different in each test.
   return JSON.parse(JSON.stringify({ status, body, state: state.body }).replaceAll(/127\.0\.0\.1:\d+/g, "here"));
 }
 

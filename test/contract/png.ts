@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A true picture in one shade of grey. */
+/** A valid PNG picture in a single shade of grey. */
 export function png(width = 1, height = 1, { depth = 8, colour = 0 } = {}): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -4,7 +4,7 @@ import { freshAccount } from "./matrix/plan";
 import { fieldsIn } from "./matrix/request";
 import { type Row, updates, viewed } from "./matrix/updates";
 
-/** A value of the same kind that is another one. */
+/** Another value of the same type. */
 function other(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "string") return value.startsWith("2") ? "2001-01-01T00:00:00" : `${value}x`;
@@ -13,7 +13,10 @@ function other(value: unknown): unknown {
   return Array.isArray(value) ? [...value, "something"] : { something: 1 };
 }
 
-/** The fields of a response that an update does not have, at any depth, except those that the service changes by itself. */
+/**
+ * The fields of a response that the update does not accept, at any depth. Fields that the service changes on its own
+ * are omitted.
+ */
 function readOnly(body: Operation["result"], result: Operation["result"], row: Row, path: string[] = []): string[][] {
   return Object.entries(row).flatMap(([name, value]): string[][] => {
     const [settable, field] = [fieldsOf(body)[name], fieldsOf(result)[name] as Operation["result"]];

@@ -4,7 +4,7 @@ import { certificate } from "./load-balancers/certificate";
 import { type Account, freshAccount } from "./matrix/plan";
 import { type Row, updates, viewed } from "./matrix/updates";
 
-/** All of a record but when it was last written. */
+/** Removes the time of the last update from an object. */
 const lasting = ({ updated: _, ...rest }: Row): Row => rest;
 
 test("E16: all operations that update what can be viewed are found", () => {
@@ -26,7 +26,7 @@ test.each(updates)("E16: $name accepts the response of GET, and nothing changes"
   expect(lasting(await it.look())).toEqual(lasting(it.before));
 });
 
-/** Objects in states of which the plans know nothing. */
+/** Requests that bring objects into states that no plan creates. */
 const states: Record<string, (one: Account) => Promise<string>> = {
   async "a config of a load balancer with a certificate"({ api }) {
     const { id: nodeBalancerId } = await api.nodeBalancers.create({ body: { region: "us-east" } });
@@ -116,7 +116,7 @@ test("E16: a config without a memory limit has none after it was sent back eithe
   expect((await made.send(`GET ${config}`)).body.memory_limit).toBe(2048);
 });
 
-/** The paths of all objects at a template: what the lists on the way there show. */
+/** The paths of all objects that match a path template. Ids are read from the lists above the objects. */
 async function objectsAt(one: Cloud, template: string): Promise<string[]> {
   const index = template.lastIndexOf("/{");
   if (index < 0) return [template];
@@ -124,7 +124,7 @@ async function objectsAt(one: Cloud, template: string): Promise<string[]> {
   const paths: string[] = [];
   for (const list of await objectsAt(one, template.slice(0, index))) {
     const { data } = (await one.send(`GET ${list as "/"}?page_size=100`)).body;
-    // Public images cannot be changed.
+    // Public images cannot be updated, so they are omitted.
     for (const entry of data.filter(({ is_public }: Row) => !is_public))
       paths.push(`${list}/${encodeURIComponent(entry.id ?? entry.address ?? entry.label)}${rest}`);
   }

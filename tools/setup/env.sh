@@ -33,7 +33,7 @@ cloudinfra_pulumi_dir() {
     cloudinfra_dir=$(dirname -- "$cloudinfra_cli")
     (PATH=$cloudinfra_dir:$PATH && command -v pulumi-language-nodejs && command -v pulumi-resource-pulumi-nodejs) >/dev/null || continue
     case $cloudinfra_dir in
-      "$CLOUDINFRA_CACHE"/*) ;; # of a known version: not worth the 0.2 s of asking
+      "$CLOUDINFRA_CACHE"/*) ;; # CLIs in the cache have a known version; running them to find it out would take 0.2 s
       *) cloudinfra_at_least "$("$cloudinfra_cli" version 2>/dev/null)" "$CLOUDINFRA_PULUMI_MIN" || continue ;;
     esac
     printf '%s\n' "$cloudinfra_dir"
@@ -47,8 +47,8 @@ if cloudinfra_dir=$(cloudinfra_pulumi_dir); then
   case :$PATH in :"$cloudinfra_dir":*) ;; *) PATH=$cloudinfra_dir:$PATH ;; esac
 fi
 export PATH
-export TMPDIR="$CLOUDINFRA_CACHE/tmp" # Node and Pulumi leave files there; set-up clears it
+export TMPDIR="$CLOUDINFRA_CACHE/tmp" # Node and Pulumi leave temporary files there, which the set-up removes
 export PULUMI_HOME="$CLOUDINFRA_CACHE/pulumi-home"
 export PULUMI_BACKEND_URL="file://$CLOUDINFRA_CACHE/state"
-export PULUMI_CONFIG_PASSPHRASE=cloudinfra # only protects secrets of the emulator
+export PULUMI_CONFIG_PASSPHRASE=cloudinfra # encrypts only secrets of tests and demos
 export PULUMI_SKIP_UPDATE_CHECK=true

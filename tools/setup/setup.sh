@@ -1,12 +1,12 @@
 #!/bin/sh
-# Brings what a bare machine lacks: Node, the npm packages, the Pulumi CLI. Each step first looks and then acts, so a
-# second run does nothing, needs no network and takes well under a second.
+# Installs Node, the npm packages and the Pulumi CLI if they are missing. Each step first checks whether it is needed, so
+# that a second run takes less than a second and needs no network.
 set -eu
 . "$(dirname -- "$0")/env.sh"
 cd "$CLOUDINFRA_ROOT"
 
 logs=$CLOUDINFRA_CACHE/logs
-work=$CLOUDINFRA_CACHE/tmp/setup-$$ # everything is made here and then renamed: an interrupted set-up leaves no half tool
+work=$CLOUDINFRA_CACHE/tmp/setup-$$ # tools are built here and then moved, so that an interrupted set-up leaves no incomplete tool
 lock=$CLOUDINFRA_CACHE/setup.lock
 
 say() { printf 'set-up: %s\n' "$*"; }
@@ -15,13 +15,13 @@ fail() {
   exit 1
 }
 
-# patiently LOG COMMAND… keeps the output for the case of a failure and says now and then that there is progress.
+# patiently LOG COMMAND… writes the command's output to a log file, and prints a sign of progress every 15 seconds.
 patiently() {
   log=$logs/$1
   shift
   (
     seconds=0
-    while sleep 15 >/dev/null 2>&1 && kill -0 $$; do # its output apart: a sleep left over must not hold a pipe open
+    while sleep 15 >/dev/null 2>&1 && kill -0 $$; do # without its output, because a sleep that is still running would keep the pipe open
       seconds=$((seconds + 15))
       say "  … $seconds s $(tail -n 1 "$log" | cut -c 1-90)"
     done
@@ -37,7 +37,7 @@ quiet() {
   heartbeat=
 }
 
-# A symbolic link is made atomically and holds its maker's process id: a lock in one step, and a stale one is known.
+# The lock is a symbolic link to the process id of its owner. Links are created atomically, and a stale one is detected.
 one_at_a_time() {
   told=
   until ln -s $$ "$lock" 2>/dev/null; do
@@ -66,7 +66,7 @@ node_step() {
 
 packages_step() {
   stamp=node_modules/.cloudinfra-setup
-  wanted="$(cksum <package-lock.json) $(uname -sm)" # some packages are binaries of one system
+  wanted="$(cksum <package-lock.json) $(uname -sm)" # some packages contain binaries for one operating system
   [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
   say "npm packages: npm ci"
   patiently npm.log npm ci --prefer-offline --no-audit --no-fund ||
@@ -74,7 +74,7 @@ packages_step() {
   printf '%s\n' "$wanted" >"$stamp"
 }
 
-# An example is a project like a user's own: it finds this package under its node_modules, all others by going up.
+# The examples find this package in their own node_modules, as a user's project does, and all others in a parent folder.
 examples_step() {
   for project in examples/*/Pulumi.yaml; do
     [ -e "$project" ] || continue
@@ -123,7 +123,7 @@ build_pulumi() {
   cp tools/setup/pulumi-resource-pulumi-nodejs "$1/bin"
 }
 
-# Hosts of other languages, which an official CLI brings, and Pulumi's SDK generators.
+# Builds the language hosts that an official CLI contains, and Pulumi's SDK generators.
 languages_step() {
   bin=$(cloudinfra_pulumi_dir)
   for host in python yaml; do
@@ -145,8 +145,8 @@ python_host() {
 }
 yaml_host() { go_build yaml "$1/pulumi-language-yaml" github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml; }
 
-# go_build MODULE OUTPUT PACKAGE: in a copy, since `go` may write to go.mod and go.sum; free of settings of go's user,
-# except those of `go env -w` (a proxy, say), while go's own counters do not go to the user's configuration.
+# go_build MODULE OUTPUT PACKAGE builds in a copy, because `go` may write to go.mod and go.sum. Of the user's settings for
+# go, only those of `go env -w` apply, such as a proxy. The counters of go are not written to the user's configuration.
 go_build() {
   rm -rf "$work/go-$1" && cp -R "tools/engine/$1" "$work/go-$1"
   [ "$(uname)" != Linux ] || set -- "$@" "GOENV=${GOENV:-${XDG_CONFIG_HOME:-$HOME/.config}/go/env}" "XDG_CONFIG_HOME=$work/config"
@@ -158,7 +158,7 @@ go_build() {
 }
 
 mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"
-find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + # left by runs that were killed
+find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + # left behind by killed runs
 trap 'quiet; rm -rf "$work"; [ "$(readlink "$lock")" != $$ ] || rm -f "$lock"' EXIT
 trap 'exit 130' INT TERM
 one_at_a_time

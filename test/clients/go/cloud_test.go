@@ -1,4 +1,4 @@
-// Package clients runs the public Go client against an emulator, waiting by the account's events.
+// Package clients tests the public Go client against an emulator. It waits for jobs by the account's events.
 package clients
 
 import (
@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// must ends the test when a call failed.
+// must ends the test if a call has failed.
 func must(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -55,7 +55,7 @@ func equal(t *testing.T, got, want interface{}) {
 	}
 }
 
-// refused ends the test unless the call was refused with that status and text.
+// refused ends the test unless the call has failed with the given status and text.
 func refused(t *testing.T, err error, code int, message string) {
 	t.Helper()
 	failure, ok := err.(*linodego.Error)
@@ -71,7 +71,7 @@ func finished(t *testing.T, since time.Time, entity linodego.EntityType, id int,
 	return event
 }
 
-// second ends the test unless the event names that object as its secondary entity.
+// second ends the test unless the event has the given object as its second object.
 func second(t *testing.T, event *linodego.Event, entity linodego.EntityType, id interface{}) {
 	t.Helper()
 	if event.SecondaryEntity == nil {
@@ -97,7 +97,7 @@ func create(t *testing.T, options linodego.InstanceCreateOptions) *linodego.Inst
 	return made
 }
 
-// running creates an instance that is deployed and runs.
+// running creates an instance and waits until it runs.
 func running(t *testing.T, label string, options linodego.InstanceCreateOptions) *linodego.Instance {
 	t.Helper()
 	options.Label, options.Image, options.RootPass = label, "linode/debian11", password

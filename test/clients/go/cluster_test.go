@@ -20,7 +20,7 @@ func TestClusterWithPools(t *testing.T) {
 	pools, err := client.ListLKENodePools(ctx, prod.ID, nil)
 	must(t, err)
 	finished(t, since, linodego.EntityLinode, pools[0].Linodes[0].InstanceID, linodego.ActionLKENodeCreate)
-	// The client repeats what is not there yet.
+	// The client retries while the kubeconfig does not exist yet.
 	config, err := client.GetLKEClusterKubeconfig(ctx, prod.ID)
 	must(t, err)
 	if config.KubeConfig == "" {

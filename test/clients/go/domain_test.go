@@ -29,7 +29,7 @@ func TestDomainWithRecords(t *testing.T) {
 	www, err = client.UpdateDomainRecord(ctx, zone.ID, www.ID, linodego.DomainRecordUpdateOptions{Target: "192.0.2.2"})
 	must(t, err)
 	equal(t, www.Target, "192.0.2.2")
-	// All that was read is sent back.
+	// The whole response is sent back in the update.
 	options := mail.GetUpdateOptions()
 	priority = 20
 	options.Priority = &priority

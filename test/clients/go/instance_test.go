@@ -51,7 +51,7 @@ func TestPowerOfAnInstanceThatIsOff(t *testing.T) {
 	must(t, client.ShutdownInstance(ctx, web.ID))
 	finished(t, since, linodego.EntityLinode, web.ID, linodego.ActionLinodeShutdown)
 	must(t, client.ShutdownInstance(ctx, web.ID))
-	// A reboot boots it, after the shutdown that the client's retries wait for.
+	// The reboot request is retried until the shutdown is complete, and then boots the instance.
 	must(t, client.RebootInstance(ctx, web.ID, 0))
 	_, err := client.WaitForInstanceStatus(ctx, web.ID, linodego.InstanceRunning, wait)
 	must(t, err)
@@ -81,7 +81,7 @@ func TestDisksAndConfig(t *testing.T) {
 		Label: "root", Size: 3000, Image: "linode/debian11", RootPass: password,
 	})
 	must(t, err)
-	// The first disk is being written: the client retries until the instance is not busy any more.
+	// The instance is busy while the first disk is written, so the client retries.
 	swap, err := client.CreateInstanceDisk(ctx, bare.ID, linodego.InstanceDiskCreateOptions{Label: "swap", Size: 512, Filesystem: "swap"})
 	must(t, err)
 	finished(t, since, linodego.EntityLinode, bare.ID, linodego.ActionDiskCreate)

@@ -25,7 +25,7 @@ func TestFirewallWithDevices(t *testing.T) {
 	must(t, err)
 	equal(t, device.Entity.ID, web.ID)
 	equal(t, device.Entity.Type, linodego.FirewallDeviceLinode)
-	// A rule set whose lists are not set is sent with null for them.
+	// The client sends null for the lists that are not set.
 	open, err := client.UpdateFirewallRules(ctx, edge.ID, linodego.FirewallRuleSet{InboundPolicy: "ACCEPT", OutboundPolicy: "ACCEPT"})
 	must(t, err)
 	equal(t, open.InboundPolicy, "ACCEPT")

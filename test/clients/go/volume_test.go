@@ -53,7 +53,7 @@ func TestVolumeOfAnInstance(t *testing.T) {
 	must(t, err)
 	must(t, client.DetachVolume(ctx, data.ID))
 	finished(t, since, volumes, data.ID, linodego.ActionVolumeDetach)
-	// Programs detach before every deletion.
+	// Volumes are detached before they are deleted, as in other programs that use the client.
 	must(t, client.DetachVolume(ctx, data.ID))
 	must(t, client.DeleteVolume(ctx, data.ID))
 	owned := volume(t, linodego.VolumeCreateOptions{Label: "go-owned", LinodeID: web.ID})

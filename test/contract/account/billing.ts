@@ -1,19 +1,19 @@
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
-/** The rules that the files about the account keep. */
+/** The section of the documents whose rules these tests prove. */
 export const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 
 export const visa = { card_number: "4111111111111111", cvv: "123", expiry_month: 1, expiry_year: 2030 };
 
-/** Adds a card and gives its id. */
+/** Adds a payment card and returns its id. */
 export async function card({ send }: Cloud, data: object = {}, method: object = {}): Promise<number> {
   const added = await send("POST /account/payment-methods", { body: { data: { ...visa, ...data }, ...method } });
   expect(added).toMatchObject({ status: 200, body: {} });
   return (await send("GET /account/payment-methods")).body.data.at(-1).id;
 }
 
-/** A billing change from outside the API. */
+/** Simulates a billing event that happens outside the API. */
 export async function outside({ send }: Cloud, what: string, body: object): Promise<Answered["body"]> {
   const done = await send(`POST /_emulator/${what}`, { body });
   expect(done.body.errors).toBeUndefined();

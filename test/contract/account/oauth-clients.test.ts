@@ -7,7 +7,7 @@ import { proves } from "../proves";
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
 
-/** A client, and its path. */
+/** An OAuth client that was created, with its path. */
 interface Made {
   id: string;
   path: `/${string}`;
@@ -20,7 +20,7 @@ async function client({ send }: Cloud, body: object = shop): Promise<Made> {
   return { ...made.body, path: `/account/oauth-clients/${made.body.id}` as const };
 }
 
-/** A response as bytes, since the usual helper decodes text. */
+/** Requests a picture. The response is returned as bytes, because the usual helper decodes text. */
 const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${one.url}${path}/thumbnail`, { headers });
   const bytes = new Uint8Array(await answer.arrayBuffer());

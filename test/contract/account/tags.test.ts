@@ -7,7 +7,9 @@ const rule = "part 2 · Endpoints · Tags · rule 1";
 const documents = "part 2 · Endpoints · Tags";
 const empty = { region: "eu-central", type: "g6-nanode-1" };
 
-/** An object of each taggable kind except load balancers, and of the kinds that have tags of their own. */
+/**
+ * Creates an object of each type that can have tags, except load balancers and types whose tags are tested elsewhere.
+ */
 async function things({ send }: Cloud, tags: string[] = []) {
   const add = async (path: `/${string}`, body: object): Promise<number> => {
     const made = await send(`POST ${path}`, { body });

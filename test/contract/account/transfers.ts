@@ -5,7 +5,7 @@ import { told } from "../compute/instance";
 export const HOUR = 3600 * 1000;
 export const all = "/account/entity-transfers";
 
-/** A transfer, and its path. */
+/** A transfer that was created, with its path. */
 interface Made {
   token: string;
   path: `/${string}`;
@@ -19,14 +19,14 @@ export async function transfer({ send }: Cloud, ...computes: number[]): Promise<
   return { ...made.body, path: `${all}/${made.body.token}` as const };
 }
 
-/** Another account offers instances to this one. */
+/** Creates a transfer in which another account offers instances to this one. */
 export async function gift({ send }: Cloud, ...computes: object[]): Promise<Made> {
   const made = await send("POST /_emulator/transfers", { body: { computes } });
   expect(made.body.errors).toBeUndefined();
   return { ...made.body, path: `${all}/${made.body.token}` as const };
 }
 
-/** Another account accepts a transfer of this one. */
+/** Simulates that another account accepts a transfer of this one. */
 export const taken = ({ send }: Cloud, token: string) => send("POST /_emulator/transfers/accept", { body: { token } });
 
 export const refusals = async ({ send }: Cloud, ...computes: number[]): Promise<string[]> => {

@@ -5,7 +5,7 @@ import { debian, history, known, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Disk create · rule ${number}`;
 const documents = "part 1 · Endpoints · Compute instances";
-/** 51,200 MB of disk, none of it in use. */
+/** Creates an instance with 51,200 MB of storage and no disks. */
 const empty = { region: "eu-central", type: "g6-standard-1" };
 const image = { image: "compute/debian11", root_pass: "correct horse" };
 
@@ -145,7 +145,7 @@ test("E10: a disk that is not in the booted config of a running instance is resi
   expect(await web.view()).toMatchObject({ status: "running" });
   expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
   expect(await resize(root.id, 20_000)).toEqual(reason);
-  // The devices of a rescue are not stored, so all disks count as used.
+  // The devices of rescue mode are not stored, so all disks count as used.
   await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
   expect(await resize(spare.id, 3000)).toEqual(reason);
   await web.ask("POST /reboot");

@@ -7,7 +7,7 @@ const rule = (number: number): string => `part 1 · Resources · Network interfa
 const inner = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
 const outer = { purpose: "public" };
 
-/** The VLANs of the region as the instance is in them. */
+/** The VLANs of the region to which the instance is attached. */
 const vlans = ({ world }: Awaited<ReturnType<typeof cloud>>, id: number) =>
   world.vlanAttachments.by("compute_id", id).map(({ vlan_id, ipam_address }) => `${vlan_id} ${ipam_address}`.trim());
 
@@ -98,7 +98,7 @@ test("neither a migration nor a clone of an instance in a VLAN starts to where t
   const clone = { region: "us-west", type: debian.type };
   expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
   expect(await web.refused("POST /clone", clone)).toEqual(reason);
-  // It is in the VLAN until it boots without.
+  // The instance stays attached to the VLAN until it boots without it.
   await web.ask(`PUT /configs/${config.id}`, { interfaces: [] });
   expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
   expect(await web.refused("POST /clone", clone)).toEqual(reason);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
-/** The instance that most tests create: a small one with Debian. */
+/** Request for the instance that most tests create: a small one with Debian. */
 export const debian = {
   region: "eu-central",
   type: "g6-standard-1",
@@ -9,18 +9,18 @@ export const debian = {
   root_pass: "correct horse",
 };
 
-/** An instance and short ways to speak to it. */
+/** An instance, with functions that call its operations. */
 export interface Machine {
   id: number;
   path: `/compute/instances/${number}`;
-  /** Its status now. */
+  /** The current status of the instance. */
   status(): Promise<string>;
   view(): Promise<Answered["body"]>;
-  /** The entries of one of its lists. */
+  /** The entries of a list below the instance's path. */
   list(what: "configs" | "disks" | "volumes" | "firewalls"): Promise<Answered["body"][]>;
-  /** Asks for something under its path and expects success; the jobs that this starts are waited for. */
+  /** Sends a request below the instance's path, expects success, and waits for the jobs that it starts. */
   ask(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<Answered["body"]>;
-  /** Asks for something under its path, and gives what the refusal says: `field: reason`. */
+  /** Sends a request below the instance's path, and returns the errors of the response as `field: reason`. */
   refused(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 
@@ -63,7 +63,7 @@ export function known({ send, settle }: Cloud, id: number): Machine {
 export const told = ({ body }: Answered): string[] =>
   body.errors.map(({ field, reason }: { field?: string; reason: string }) => (field ? `${field}: ${reason}` : reason));
 
-/** The history from the oldest, as `action status`. */
+/** The events of the account as `action status`, oldest first. */
 export const history = ({ world }: Cloud): string[] =>
   world.events
     .recent()

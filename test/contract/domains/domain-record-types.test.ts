@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { srv, zone } from "./zone";
 
-/** All fields of a record, as the published example sends them with type A. */
+/** A record of type A with all fields, as in the example of the published API. */
 const everything = { priority: 50, weight: 50, port: 80, service: null, protocol: null, tag: null };
 const own = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
 

@@ -4,7 +4,7 @@ import { domain, srv, zone } from "./zone";
 
 const resource = "part 3 · Resources · Domain record";
 
-/** The errors of a response, like `target: Must be an IPv6 address`. */
+/** The errors of a response as texts, such as `target: Must be an IPv6 address`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 

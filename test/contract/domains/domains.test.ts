@@ -15,7 +15,7 @@ async function record({ send }: Cloud, domain: number, body: object): Promise<vo
 
 const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
 
-/** The errors of a response, like `domain: Domain example.org already exists`. */
+/** The errors of a response as texts, such as `domain: Domain example.org already exists`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 

@@ -5,7 +5,7 @@ export async function domain({ send }: Cloud, name = "example.org"): Promise<num
   return (await send("POST /domains", { body })).body.id;
 }
 
-/** A cloud with one domain, and ways to write into it. */
+/** Creates an account with a domain, and functions that change its records. */
 export async function zone() {
   const one = await cloud();
   const path = `/domains/${await domain(one)}/records` as const;

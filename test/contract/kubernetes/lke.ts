@@ -1,6 +1,6 @@
 import type { Cloud } from "../cloud";
 
-/** A pool as tests look at it. */
+/** A node pool as tests read it. */
 export interface Pool {
   id: number;
   count: number;
@@ -14,7 +14,7 @@ export const create = ({ send }: Cloud, body: object = {}, token?: string) =>
     ...(token && { token }),
   });
 
-/** A cluster that is up, with its pools. */
+/** Creates a cluster with its pools, and waits until the API server is reachable. */
 export async function cluster(
   one: Cloud,
   pools: object[] = [{ type: "g6-standard-1", count: 2 }],
@@ -27,11 +27,11 @@ export async function cluster(
   return { id: made.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
 }
 
-/** The errors of a response, like `label: Label must be unique`. */
+/** The errors of a response as texts, such as `label: Label must be unique`. */
 export const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-/** How each node is doing, oldest first: `["ready", "not_ready"]`. */
+/** The status of each node, oldest first, such as `["ready", "not_ready"]`. */
 export const statuses = (pools: Pool[]): string[] => pools.flatMap(({ nodes }) => nodes.map(({ status }) => status));
 
 export const nodeIds = (pools: Pool[]): string[] => pools.flatMap(({ nodes }) => nodes.map(({ id }) => id));

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 import { type Machine, machine, told } from "../compute/instance";
 
-/** A backend: a running machine with a private address. */
+/** Creates a running instance with a private address, which can be a backend. */
 export interface Backend extends Machine {
   ip: string;
 }
@@ -19,13 +19,13 @@ export async function backend(cloud: Cloud, body: object = {}): Promise<Backend>
   return { ...web, ip: (await web.view()).ipv4[1] };
 }
 
-/** A load balancer and short ways to speak to it. */
+/** A load balancer, with functions that call its operations. */
 export interface Balancer {
   id: number;
   path: `/nodebalancers/${number}`;
-  /** Asks for something under its path and expects success. */
+  /** Sends a request below the load balancer's path, and expects success. */
   ask(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<Answered["body"]>;
-  /** Asks for something under its path, and gives what the refusal says: `field: reason`. */
+  /** Sends a request below the load balancer's path, and returns the errors of the response as `field: reason`. */
   refused(request: `${"GET" | "POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 

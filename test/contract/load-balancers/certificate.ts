@@ -4,7 +4,7 @@ import { X509CertificateGenerator } from "@peculiar/x509";
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** A certificate signed by itself and its private key, both in PEM form. */
+/** A self-signed certificate and its private key, both in PEM format. */
 export async function certificate(name: string): Promise<{ ssl_cert: string; ssl_key: string }> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   const made = await X509CertificateGenerator.createSelfSigned({

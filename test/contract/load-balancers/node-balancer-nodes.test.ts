@@ -14,7 +14,7 @@ async function config(one: Cloud, settings: object = {}) {
   return { nb, id, path: `/configs/${id}`, nodes: `/configs/${id}/nodes` } as const;
 }
 
-/** A load balancer with one node, whose checks take 10 seconds each. */
+/** Creates a load balancer with one backend that is checked every 10 seconds. */
 async function checked(one: Cloud, web: Backend, settings: object = { check: "connection" }) {
   const made = await config(one, { check_interval: 10, check_attempts: 3, ...settings });
   const { nb, nodes, path } = made;
@@ -138,7 +138,7 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     one.advance(1);
     expect(await status()).toBe("UP");
     await web.ask("POST /shutdown");
-    // It took 15 seconds; the checks at 20, 30 and 40 seconds fail.
+    // 15 seconds have passed. The checks at 20, 30 and 40 seconds fail.
     one.advance(14_999);
     expect(await status()).toBe("UP");
     one.advance(1);

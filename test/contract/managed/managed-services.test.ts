@@ -8,7 +8,7 @@ const fields = "part 2 · Resources · Managed service";
 const all = "/managed/services";
 const web = { label: "Web 1.x", service_type: "url", address: "https://example.org/up?x=1", timeout: 30 };
 
-/** A service, its path, and its status now. */
+/** A service that was created, with its path and its current status. */
 interface Made {
   id: number;
   path: `/${string}`;
@@ -29,7 +29,7 @@ const refusals = async ({ send }: Cloud, body: object): Promise<string[]> => {
   return told(refused);
 };
 
-/** Reports a status of the monitoring. */
+/** Simulates that monitoring reports a status. */
 const found = ({ send }: Cloud, id: number, status: string) =>
   send("POST /_emulator/managed-services", { body: { id, status } });
 

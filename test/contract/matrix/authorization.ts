@@ -3,7 +3,7 @@ import { type Operation, pathNames, type Scope } from "../../../api";
 import { restricted } from "../cloud";
 import { allOperations, type Ready, request } from "./request";
 
-/** 401 without a token or with an unknown one, except for operations that need no token. */
+/** Requests without a token and with an unknown token fail with 401, except for operations that require no token. */
 export function tokens(operation: Operation, ready: () => Ready): void {
   const open = operation.scopes.length === 0 || operation.public;
   test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
@@ -17,7 +17,10 @@ export function tokens(operation: Operation, ready: () => Ready): void {
 
 const allScopes = [...new Set(allOperations.flatMap(({ scopes }) => scopes))];
 
-/** 403 with a token that has every scope but the required one: read_only instead of read_write, or none of the area. */
+/**
+ * Requests with a token that lacks only the required scope fail with 403. If the operation requires read_write, the
+ * token has read_only.
+ */
 export function scopes(operation: Operation, ready: () => Ready): void {
   test.each(operation.scopes)("403 for a token without %s", async (scope) => {
     const { account, input } = ready();
@@ -33,7 +36,7 @@ export function scopes(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Path parameters of objects that restricted users need a grant for. */
+/** Path parameters of objects for which restricted users need a grant. */
 const granted: Readonly<Record<string, string>> = {
   computeId: "compute",
   volumeId: "volume",
@@ -45,10 +48,10 @@ const granted: Readonly<Record<string, string>> = {
 const kindOf = (name: string, { path }: Operation): string | undefined =>
   name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
 
-/** 403 or 404 for a restricted user without a grant, or with a read-only grant of the object. */
+/** Requests of a restricted user without a grant, or with a grant that allows only reading, fail with 403 or 404. */
 export function grants(operation: Operation, ready: () => Ready): void {
   const { grant, method, path, scopes } = operation;
-  // Public objects need no grant.
+  // Public objects do not require a grant.
   const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
@@ -69,4 +72,4 @@ export function grants(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** No object has them as a name or an id, in whatever form an operation wants it. */
+/** Values for path parameters that no object has as a name or id, in every format. */

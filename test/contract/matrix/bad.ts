@@ -4,19 +4,19 @@ import { boundsOf, fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
 type Schema = z.core.$ZodType;
 export type Path = readonly (string | number)[];
 
-/** A body with one thing wrong in it. */
+/** A request body with one invalid value. */
 export interface Bad extends Omit<Wrong, "path"> {
-  /** `size: 9`, for the message of a test that fails. */
+  /** The invalid field with its value for error messages, such as `size: 9`. */
   what: string;
-  /** The field that the error must name. */
+  /** The field that the error response must contain. */
   field: string;
   body: unknown;
 }
 
-/** In place of a value: the field is left out. */
+/** Placeholder for a field that is removed from the body. */
 export const ABSENT = Symbol("absent");
 
-/** Every way in which a single field can be wrong, however deep, in a body that is right otherwise. */
+/** All variants of a valid body in which one field is invalid, at any depth. */
 export function badBodies(schema: Schema, good: unknown): Bad[] {
   return [...wrongs(schema, [], good)].map(({ path, value, schema }) => ({
     schema,
@@ -30,7 +30,7 @@ export function badBodies(schema: Schema, good: unknown): Bad[] {
 interface Wrong {
   path: Path;
   value: unknown;
-  /** The schema of the value; undefined for an unknown field. */
+  /** The schema of the field; undefined for an unknown field. */
   schema?: Schema | undefined;
 }
 
@@ -49,10 +49,10 @@ function* wrongs(schema: Schema, path: Path, good: unknown): Iterable<Wrong> {
   }
 }
 
-/** A value of each kind that JSON has. */
+/** A value of each JSON type. */
 const kinds = { string: "text", number: 7, boolean: true, list: [], object: {} };
 
-/** The values that a field rejects by its type, bounds, enum and format. */
+/** Values that are invalid because of the field's type, bounds, enum or format. */
 export function badValues(schema: Schema, good?: unknown): unknown[] {
   const { inner, nullable } = layersOf(schema);
   const kind = kindOf(inner);
@@ -80,7 +80,7 @@ export function badValues(schema: Schema, good?: unknown): unknown[] {
   return bad;
 }
 
-/** Texts that few patterns allow. */
+/** Texts that match few patterns. */
 const odd = ["", " ", "?", "-", "a b", "a\nb", "ä", "\u{1f600}", "--", "a--b", "0", "x:y", "http://", "300.1.1.1"];
 
 function kindOf(inner: Schema): keyof typeof kinds | undefined {
@@ -93,7 +93,7 @@ function kindOf(inner: Schema): keyof typeof kinds | undefined {
 
 const isWhole = (inner: Schema): boolean => z.safeParse(inner, 1.5).error?.issues[0]?.code === "invalid_type";
 
-/** A copy with another value at the path; what is missing on the way there is made. */
+/** Copies a value with another value at the path. Missing objects along the path are created. */
 export function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   if (key === undefined) return to;
   if (typeof key === "number") {

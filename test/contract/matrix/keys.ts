@@ -3,7 +3,7 @@ import { fieldsOf, layersOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
 
-/** Every field of a record that a response may lack, however deep: `data[].rules.inbound[].ports`. */
+/** All fields of a record that a response may omit, at any depth, such as `data[].rules.inbound[].ports`. */
 export function optionalKeys(schema: Schema, at = ""): string[] {
   const { inner, optional } = layersOf(schema);
   const own = optional ? [at] : [];
@@ -14,7 +14,7 @@ export function optionalKeys(schema: Schema, at = ""): string[] {
   return [...own, ...fields.flatMap(([name, field]) => optionalKeys(field, at ? `${at}.${name}` : name))];
 }
 
-/** Fields that a response lacks although its record has them, however deep. */
+/** Fields of a record that are missing in a response, at any depth. */
 export function missingKeys(schema: Schema, value: unknown, at = ""): string[] {
   const { inner } = layersOf(schema);
   if (inner instanceof z.core.$ZodArray && Array.isArray(value))

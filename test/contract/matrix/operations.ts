@@ -8,10 +8,13 @@ import { bodies, filters, ids, methods, queries, versions } from "./refusals";
 import { type Input, type Ready, statusesIn } from "./request";
 import { success } from "./success";
 
-/** The checks of each operation. Rejections come first: they change nothing, so one account can be used for all. */
+/**
+ * The checks for each operation. Checks of rejected requests come first: these requests change nothing, so all of them
+ * can use the same account.
+ */
 const checks = [tokens, scopes, grants, ids, bodies, queries, filters, methods, versions, success];
 
-/** The tests of every operation of these areas. */
+/** Defines the tests for every operation of the given areas. */
 export function testOperations(areas: readonly (keyof AllPlans)[]): void {
   for (const area of areas)
     for (const [key, operation] of Object.entries<Area[string]>(operations[area]))

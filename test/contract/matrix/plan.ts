@@ -2,16 +2,16 @@ import type { Area, Operation, Operations, Sent } from "../../../api";
 import { type Api, connect } from "../../../provider/client";
 import { type Cloud, cloud } from "../cloud";
 
-/** An account in which an operation is about to be called. */
+/** The account in which a plan creates objects. */
 export interface Account extends Cloud {
-  /** The client, for what has to be there first. */
+  /** A client for creating objects that the operation requires. */
   api: Api;
 }
 
-/** How an operation is called with success: makes by other operations what it needs, and gives its input. */
+/** Prepares a successful call of an operation: creates the objects that it requires, and returns its input. */
 export type Plan<O extends Operation> = (account: Account) => Sent<O> | Promise<Sent<O>>;
 
-/** A plan for each operation of an area: a missing one does not compile. */
+/** A plan for each operation of an area. A missing plan is a type error. */
 export type Plans<A extends Area> = { readonly [O in keyof A]: Plan<A[O]> };
 
 export type AllPlans = { readonly [A in keyof Operations]: Plans<Operations[A]> };

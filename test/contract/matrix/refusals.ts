@@ -14,8 +14,8 @@ import { badBodies, badValues } from "./bad";
 import { allOperations, fieldsIn, type Input, type Ready, request, versionOf } from "./request";
 
 /**
- * Fields that an update accepts as empty strings, written by hand: the API returns an empty string where they are unset, and
- * a client can send a response back.
+ * Fields for which updates accept an empty string, listed by hand. Responses contain an empty string if these fields
+ * are not set, and clients can send a response back.
  */
 const takenEmpty: Readonly<Record<string, readonly string[]>> = {
   "PUT /domains/{domainId}": ["description", "group", "soa_email"],
@@ -25,7 +25,9 @@ const takenEmpty: Readonly<Record<string, readonly string[]>> = {
 
 const nonsense = ["does-not-exist", "-1.5", "1.5", "x", "::g", "%", "\u{1f600}"];
 
-/** A path that names nothing: 404 for every parameter, but for numbers outside the bounds that the documents state. */
+/**
+ * Requests fail with 404 if a path parameter matches no object. Numbers outside the documented bounds fail with 400.
+ */
 export function ids(operation: Operation, ready: () => Ready): void {
   for (const name of pathNames(operation.path)) {
     const schema = operation.params?.[name];
@@ -59,7 +61,7 @@ const with_ = (input: Input, name: string, value: string): Input => ({
   path: { ...input.path, [name]: value },
 });
 
-/** An id of the same form that is another one: its last letter or digit is turned into another of its kind. */
+/** Another id of the same format: the last letter or digit is replaced by a different one. */
 const unlike = (id: string): string =>
   id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) =>
     /\d/.test(last) ? String((Number(last) + 5) % 10) : last === "a" ? "b" : "a",
@@ -68,7 +70,7 @@ const unlike = (id: string): string =>
 /** Errors that the service returns without a field. */
 const unplaced = new Set(["Only addresses of type ipv4 are currently supported."]);
 
-/** Invalidates each field of the body in every way that the contract rules out; the error names the field. */
+/** Requests fail with 400 if a field of the body is invalid. The error contains the field. */
 export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
   if (body && contentTypeOf(body)) {
@@ -92,7 +94,8 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   }
   test("400 for each field of the body that is missing, wrong or unknown", async () => {
     const { account, input } = ready();
-    // Null for an optional field means unset (nulls.test.ts), and empty fields can be sent back (sent-back.test.ts).
+    // Null for an optional field means that it is omitted (tested in nulls.test.ts). Empty fields can be sent back
+    // (tested in sent-back.test.ts).
     const empty = takenEmpty[`${method} ${operation.path}`] ?? [];
     const bad = badBodies(body, input.body).filter(
       ({ field, value, schema }) =>
@@ -107,7 +110,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Invalidates each query parameter in every way, and adds an unknown one. */
+/** Requests fail with 400 if a query parameter is invalid or unknown. */
 export function queries(operation: Operation, ready: () => Ready): void {
   test("400 for an unknown parameter in the query, and for each known one that is wrong", async () => {
     const { account, input } = ready();
@@ -119,7 +122,8 @@ export function queries(operation: Operation, ready: () => Ready): void {
     await asked({ nonsense: 1 });
     for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
       const { type } = layersOf(schema).inner._zod.def;
-      // A query holds only text: skip lists and objects, values that are valid as text, and the number 7, which may be in range.
+      // Query values are texts, so lists, objects and values that are valid as text are not tried. The number 7 is not
+      // tried either, because it may be within the bounds.
       const texts = badValues(schema).filter(
         (value) => typeof value !== "object" && typeof value !== "boolean" && value !== 7,
       );
@@ -128,7 +132,10 @@ export function queries(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Filters and orders by what the contract says can be filtered, and by nothing else; `id` is every list's own order. */
+/**
+ * Lists can be filtered and sorted by the fields that the contract marks as filterable, and by no others. All lists can
+ * be sorted by `id`.
+ */
 export function filters(operation: Operation, ready: () => Ready): void {
   const entry = entryOf(operation);
   if (!entry) return;
@@ -151,7 +158,7 @@ export function filters(operation: Operation, ready: () => Ready): void {
 
 const template = ({ path, beta }: Operation): string => `${beta ?? false} ${path.replace(/\{\w+\}/g, "{}")}`;
 
-/** Methods that the path does not have: 405, and `Allow` names those that it has. */
+/** Methods that a path does not support fail with 405. The header `Allow` contains the supported ones. */
 export function methods(operation: Operation, ready: () => Ready): void {
   const has = allOperations
     .filter((other) => template(other) === template(operation))
@@ -167,12 +174,12 @@ export function methods(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** A beta operation is there under /v4beta only, every other one under both. */
+/** Beta operations exist only under /v4beta, and all others under both versions. */
 export function versions(operation: Operation, ready: () => Ready): void {
   const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
     const { account, input } = ready();
-    // The unknown parameter causes a rejection in any case, so the account is unchanged when the real call follows.
+    // The unknown parameter always causes an error, so the account is unchanged when the real request follows.
     const answered = await request(account, operation, { ...input, query: { nonsense: 1 } }, { version: other });
     expect(answered.status).toBe(operation.beta ? 404 : 400);
   });

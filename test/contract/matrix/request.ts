@@ -4,13 +4,13 @@ import type { Account } from "./plan";
 
 export const allOperations: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
 
-/** A place and a request that succeeds there, both made before the first test of the operation. */
+/** An account and a request that succeeds in it. Both are created before the first check of the operation. */
 export interface Ready {
   account: Account;
   input: Input;
 }
 
-/** The input of an operation; a plan provides a valid one. */
+/** The input of an operation. Plans return valid ones. */
 export interface Input {
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, unknown>>;
@@ -21,24 +21,24 @@ interface Sending {
   token?: string | null;
   filter?: unknown;
   headers?: Record<string, string>;
-  /** Instead of the operation's own. */
+  /** HTTP method. Defaults to the operation's own. */
   method?: string;
   version?: "v4" | "v4beta";
 }
 
 export const versionOf = ({ beta }: Operation): "v4" | "v4beta" => (beta ? "v4beta" : "v4");
 
-/** The concrete path, `/v4/volumes/7`. */
+/** The path with its parameters filled in, such as `/v4/volumes/7`. */
 export function pathOf(operation: Operation, { path = {} }: Input, version = versionOf(operation)): string {
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
   return `/${version}${filled}`;
 }
 
-/** The response statuses of an account's requests. */
+/** The status codes of all responses from an account, by operation. */
 const seen = new WeakMap<Cloud, Set<number>>();
 export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
 
-/** Sends an operation's request by plain HTTP. */
+/** Sends the request of an operation over HTTP. */
 export async function request(
   cloud: Cloud,
   operation: Operation,
@@ -59,6 +59,6 @@ export async function request(
   return answered;
 }
 
-/** The fields that a refusal names. */
+/** The fields in the errors of a response. */
 export const fieldsIn = ({ body }: Answered): (string | undefined)[] =>
   (body.errors as { field?: string }[]).map(({ field }) => field);

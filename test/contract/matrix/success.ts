@@ -4,10 +4,10 @@ import { contentTypeOf, type EventAction, type Operation } from "../../../api";
 import { missingKeys } from "./keys";
 import { type Ready, request } from "./request";
 
-/** Events that no operation declares: they follow from it, one for each new node. */
+/** Events that operations do not declare, but that follow from them: one for each new node. */
 const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
 
-/** With the input of its plan, the operation succeeds, returns its declared result, and adds its declared event. */
+/** With the input of its plan, an operation succeeds, returns the declared result, and writes the declared event. */
 export function success(operation: Operation, ready: () => Ready): void {
   const { event, result } = operation;
   let body: unknown;

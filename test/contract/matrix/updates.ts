@@ -16,7 +16,10 @@ const named = Object.entries<Area>(operations).flatMap(([area, all]) =>
   Object.entries(all).map(([key, operation]) => ({ area, key, operation })),
 );
 
-/** Every operation that changes what another one shows at the same path; a picture, which is bytes, has no fields. */
+/**
+ * Every operation that updates an object that a GET operation returns at the same path. Pictures are omitted, because
+ * they are bytes without fields.
+ */
 export const updates = named.flatMap(({ area, key, operation: update }): Update[] => {
   const view = named.find(({ operation: { method, path } }) => method === "GET" && path === update.path)?.operation;
   if (update.method !== "PUT" || !view || contentTypeOf(view.result)) return [];
@@ -24,11 +27,14 @@ export const updates = named.flatMap(({ area, key, operation: update }): Update[
   return [{ name: `${area}.${key}`, update, view, plan }];
 });
 
-/** An account with what the update's plan makes, what GET shows of it, and how both are called. */
+/**
+ * An account with the object that an update's plan creates, the object as GET returns it, and functions for both
+ * requests.
+ */
 export async function viewed({ update, view, plan }: Update) {
   const made: Account = await freshAccount();
   const { path = {}, body: planned } = (await plan(made as never)) as Input;
-  // An object's ACL is asked for by its name, which the update has in its body.
+  // The name of an object is a query parameter of GET and a field in the body of the update.
   const query = view.query && "name" in fieldsOf(view.query) ? { name: (planned as Row).name } : {};
   const look = async (): Promise<Row> => (await request(made, view, { path, query })).body;
   return {

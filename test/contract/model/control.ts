@@ -1,7 +1,7 @@
 import { of, one } from "./picks";
 import type { Move, TestService } from "./service";
 
-/** Spans of time: of a minute, of a month, and those that lead out of the calendar. */
+/** Time spans in seconds: a minute, a month, and some that end after the year 9999. */
 const spans = [60, 3600, 86_400, 30 * 86_400, 8e12, 1e308, -1] as const;
 const instanceId = ({ world }: TestService, pick = 0) => one(world.instances.all(), pick)?.id ?? 1;
 
@@ -15,7 +15,7 @@ const control =
     return service.control(method, path, body(service, picks));
   };
 
-/** Control requests, which must not break the account whatever their values. */
+/** Random control requests. They must not make the account inconsistent, whatever their values are. */
 export const controlMoves: Readonly<Record<string, Move>> = {
   moveClock: control("POST clock", (_, [a, b = 0]) => ({
     [b % 2 ? "seconds" : "ms"]: of(spans, a),

@@ -1,6 +1,9 @@
 import type { World } from "../../../emulator/core/world";
 
-/** The invariants of every account; each returns its violations. The snapshot's check covers dangling ids. */
+/**
+ * Conditions that every account must meet. Each returns its violations. References to missing rows are found by the
+ * snapshot's validation.
+ */
 export const invariants: Readonly<Record<string, (world: World) => readonly string[]>> = {
   "no address is held twice": ({ addresses, balancerAddresses, instances }) =>
     repeated([

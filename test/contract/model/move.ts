@@ -13,7 +13,7 @@ export const types = ["g6-nanode-1", "g6-standard-1", "g6-standard-2"] as const;
 
 export const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 
-/** A move about a random instance. */
+/** A request for a random instance. */
 export const onInstance =
   (
     method: string,
@@ -25,7 +25,7 @@ export const onInstance =
     return id && path !== undefined ? service.send(method, `/compute/instances/${id}${path}`, body) : nothing;
   };
 
-/** A move about a random row of a table, under the path of its kind. */
+/** A request for a random row of a table, below the path of its type. */
 export const on =
   (
     rows: (world: World) => readonly { id: number }[],
@@ -46,7 +46,7 @@ export const privateAddress = ({ world }: TestService, pick = 0) =>
     pick,
   )?.id ?? "192.168.128.9";
 
-/** Asks for a pre-signed URL and uses it. */
+/** Requests a pre-signed URL and uses it. */
 export async function byUrl(
   { world, send }: TestService,
   method: "PUT" | "DELETE",

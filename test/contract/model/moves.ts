@@ -2,7 +2,7 @@ import { byUrl, instance, nothing, on, onInstance, privateAddress, region, rules
 import { of, one } from "./picks";
 import type { Move } from "./service";
 
-/** API requests with ids of existing objects; the service decides whether they are valid. */
+/** Random API requests with ids of existing objects. The service decides whether they are valid. */
 export const apiMoves: Readonly<Record<string, Move>> = {
   createInstance: ({ send }, [a = 0, b = 0, c = 0]) =>
     send("POST", "/compute/instances", {

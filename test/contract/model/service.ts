@@ -8,15 +8,15 @@ import { createWorld, type World } from "../../../emulator/core/world";
 import { control } from "../../../emulator/http/control";
 import { Router } from "../../../emulator/http/router";
 
-// biome-ignore lint/suspicious/noExplicitAny: responses of every operation pass through here.
+// biome-ignore lint/suspicious/noExplicitAny: responses of every operation have this type
 type Answered = Promise<{ status: number; body: any }>;
 
 export interface TestService {
   world: World;
   send(method: string, path: string, body?: object): Answered;
-  /** A request to the control interface. */
+  /** Sends a request to the control interface. */
   control(method: string, path: string, body?: object): Answered;
-  /** Ends the emulator and starts another on its file; a service without a file has nothing to open again. */
+  /** Closes the emulator and starts another one with the same data file. Has no effect without a file. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export type Move = (service: TestService, picks: readonly number[]) => ReturnTyp
 
 const json = { authorization: "Bearer emulator", "content-type": "application/json" };
 
-/** A service in this process, without sockets: a sequence takes a few milliseconds. */
+/** An emulator that is called without sockets, so that a sequence takes a few milliseconds. */
 export function inProcess(): TestService & { fresh: Snapshot } {
   const world = createWorld({ seed: 1, pace: "stepped" }, tables, tasks);
   openAccount(world);
@@ -58,14 +58,14 @@ export function inProcess(): TestService & { fresh: Snapshot } {
   };
 }
 
-/** A service in the middle of its life. */
+/** An emulator in this process, with the given account. */
 export function begun(start: Snapshot): TestService {
   const service = inProcess();
   load(service.world, start, service.fresh);
   return service;
 }
 
-/** A whole emulator over HTTP, which keeps the account in a file. */
+/** An emulator that is called over HTTP and stores the account in a file. */
 export async function onFile(data: string, start: Snapshot): Promise<TestService> {
   let emulator = await startEmulator({ data, load: start, pace: "stepped" });
   const call = async (method: string, url: string, body?: object): Answered => {

@@ -7,7 +7,7 @@ const rule = (number: number): string => `part 3 · Endpoints · Firewalls · ru
 const policies = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 const ssh = { action: "ACCEPT", protocol: "TCP", addresses: { ipv4: ["192.0.2.0/24"] }, ports: "22" };
 
-/** An instance, put there without the API: this file is about firewalls. */
+/** Inserts an instance into the emulator's table, which is faster than creating it by the API. */
 const instance = ({ world }: Cloud, label = "web"): number =>
   world.instances.insert({ label } as New<RowOf<"instances">>).id;
 
@@ -16,7 +16,7 @@ const create = ({ send }: Cloud, body: object = {}, token?: string) =>
 
 const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
 
-/** The errors of a response, like `label: Label must be unique`. */
+/** The errors of a response as texts, such as `label: Label must be unique`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 

@@ -4,7 +4,7 @@ import type { Answered, Cloud } from "../cloud";
 
 export const rule = (number: number): string => `part 2 · Endpoints · Object storage · rule ${number}`;
 
-/** A request for data by plain HTTP, to a URL or to a path below `/objects`. */
+/** Sends a data request over HTTP, to a URL or to a path below `/objects`. */
 export async function data(
   { url }: Cloud,
   request: string,
@@ -20,20 +20,20 @@ export async function data(
   return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() };
 }
 
-/** The code of a refusal in the standard protocol's form. */
+/** The error code in an S3 error response. */
 export const code = ({ text }: { text: string }): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
 
-/** All contents of the elements of that name. */
+/** The contents of all XML elements with the name. */
 export const elements = ({ text }: { text: string }, name: string): string[] =>
   [...text.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "g"))].map(([, found]) => found as string);
 
-/** A bucket and short ways to use it. */
+/** A bucket, with functions that use it. */
 export interface Bucket {
   path: `/object-storage/buckets/${string}/${string}`;
   view(): Promise<Answered["body"]>;
-  /** A URL that was signed for the method. */
+  /** Requests a pre-signed URL for the HTTP method. */
   url(method: string, name: string, more?: { content_type?: string; expires_in?: number }): Promise<string>;
-  /** Uploads an object by a signed URL. */
+  /** Uploads an object by a pre-signed URL. */
   put(name: string, content?: string | Uint8Array, type?: string): Promise<void>;
 }
 
@@ -58,13 +58,13 @@ export async function bucket(cloud: Cloud, label = "photos", body: object = {}):
   };
 }
 
-/** A pair of keys as the API hands it out. */
+/** An access key and its secret, as the API returns them. */
 export interface Pair {
   access_key: string;
   secret_key: string;
 }
 
-/** The headers of a request that a published client signs by AWS Signature Version 4. */
+/** The headers of a request that is signed by a published client with AWS Signature Version 4. */
 export function signed(
   { url, world }: Cloud,
   { access_key, secret_key }: Pair,
@@ -83,7 +83,7 @@ export function signed(
   return sent as Record<string, string>;
 }
 
-/** Sends a request that is signed with the key. */
+/** Sends a request that is signed with the access key. */
 export const as =
   (cloud: Cloud, pair: Pair) =>
   (request: string, options: Parameters<typeof signed>[3] = {}) =>

@@ -4,7 +4,7 @@ import { cloud } from "../cloud";
 import { proves } from "../proves";
 import { bucket, rule } from "./bucket";
 
-/** A certificate that signs itself, with its key, as PEM. */
+/** A self-signed certificate and its key, in PEM format. */
 async function pair({ until = "2023-01-01", name = "photos.example.org" } = {}) {
   await import("reflect-metadata");
   const x509 = await import("@peculiar/x509");

@@ -6,7 +6,7 @@ import { bucket, code, data, rule } from "./bucket";
 
 const text = { headers: { "content-type": "text/plain" } };
 
-/** Puts objects there without the data plane: these tests are about lists. */
+/** Inserts objects into the emulator's tables, because these tests are about lists and not about uploads. */
 function fill({ world }: Cloud, names: readonly string[], bucket_id = "us-east-1/photos"): void {
   const rest = { bucket_id, size: 1, etag: "e", content_type: "t", last_modified: "2022-01-01T00:00:00", acl: null };
   for (const name of names) world.objectStorageObjects.insert({ ...rest, id: `${bucket_id}/${name}`, name });

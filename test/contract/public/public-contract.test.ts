@@ -27,7 +27,10 @@ interface OurOperation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** Parameters have other names there, and a query is part of two paths. */
+/**
+ * Identifies an operation in both contracts. Names of parameters are removed because they differ, and so is the query,
+ * which is part of two published paths.
+ */
 const keyOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path
     .replace(/^\/v4(beta)?(?=\/)/, "")
@@ -63,7 +66,7 @@ function* found({ method, path, request, response, ...operation }: PublicOperati
   const [theirs, needed] = [operation.scopes.toSorted(), scopes.get(key)?.toSorted()];
   if (theirs.join() !== needed?.join()) yield `${key} scopes: ${theirs} | ${needed}`;
   const sent = shapesOf(request?.schema, publicRef);
-  // Read-only fields of the published contract, with their nested fields, are not part of a request.
+  // Read-only fields of the published contract, and fields nested in them, are not part of a request.
   const fixed = [...sent].flatMap(([at, { readOnly }]) => (readOnly ? [at] : []));
   for (const at of sent.keys())
     if (fixed.some((field) => at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`)))
@@ -85,7 +88,7 @@ function* between(
     if (own) for (const difference of differences(theirs, own)) yield `${at}: ${difference}`;
     else if (at) yield `${at}: not in ours`;
   }
-  // Of a field that only we have, the parts need no line of their own.
+  // If a field exists in only one of the contracts, its nested fields are not listed.
   for (const at of here.keys()) {
     const parent = at.replace(/(\.\w+|\[\])$/, "");
     if (at && !there.has(at) && (parent === at || there.has(parent))) yield `${at}: only in ours`;

@@ -1,4 +1,7 @@
-/** Differences between requests of our contract and the published one, with reasons. The left side of `|` is the published one. */
+/**
+ * Differences between the requests of this contract and those of the published one, with the reasons. The published
+ * side is on the left of `|`.
+ */
 export const requestDeviations: readonly { reason: string; lines: readonly string[] }[] = [
   {
     reason: "Part 3 lists tags among the fields of a new load balancer.",

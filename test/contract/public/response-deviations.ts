@@ -1,4 +1,7 @@
-/** Where responses of our contract are not the published ones, and why. The left side of `|` is the published one. */
+/**
+ * Differences between the responses of this contract and those of the published one, with the reasons. The published
+ * side is on the left of `|`.
+ */
 export const responseDeviations: readonly { reason: string; lines: readonly string[] }[] = [
   {
     reason: "Part 3 returns the payment.",

@@ -1,4 +1,7 @@
-/** The part of JSON Schema that both documents use: ours is OpenAPI 3.1, the public one is written in 3.0. */
+/**
+ * The parts of JSON Schema that are used in both documents. The public one has version 3.0 of OpenAPI, and the
+ * emulator's has 3.1.
+ */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -20,7 +23,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** The properties of one field in a schema, at any depth. */
+/** The properties of a field in a schema, which may be nested. */
 export interface Shape {
   type: string | undefined;
   nullable: boolean;
@@ -32,7 +35,7 @@ export interface Shape {
 
 export type Resolve = (ref: string) => Schema;
 
-/** Every field of a schema by its path, e.g. `rules.inbound[].ports`; `""` is the whole. */
+/** All fields of a schema by path, such as `rules.inbound[].ports`. The path `""` is the schema itself. */
 export function shapesOf(schema: Schema | undefined, resolve: Resolve): Map<string, Shape> {
   const shapes = new Map<string, Shape>();
   if (schema) collect(schema, "", resolve, shapes, []);
@@ -73,7 +76,7 @@ function shapeOf(schema: Schema, before: Shape | undefined): Shape {
     nullable: schema.nullable === true || types.includes("null"),
     required: false,
     readOnly: schema.readOnly === true,
-    // The alternatives of a union add up.
+    // The values of all variants of a union are combined.
     values: values && before?.values ? [...new Set([...before.values, ...values])] : values,
     bounds: `${least}..${most === Number.MAX_SAFE_INTEGER ? "" : most}`,
   };

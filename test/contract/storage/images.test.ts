@@ -6,7 +6,7 @@ import { proves } from "../proves";
 const rule = (number: number): string => `part 2 · Endpoints · Images · rule ${number}`;
 const states = "part 2 · States · Image";
 
-/** An instance that is off, and its disks: a system and a swap disk. */
+/** Creates an instance that is powered off, with a system disk and a swap disk. */
 async function source(one: Cloud) {
   const web = await machine(one, { ...debian, booted: false });
   const [root, swap] = await web.list("disks");

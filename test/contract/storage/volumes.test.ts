@@ -6,7 +6,10 @@ import { proves } from "../proves";
 
 const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule ${number}`;
 
-/** An instance with so many configs, put there without the API: this file is about volumes. */
+/**
+ * Inserts an instance with the given number of configs into the emulator's tables, which is faster than creating it by
+ * the API.
+ */
 function instance({ world }: Cloud, { configs = 1, memory = 2048, region = "us-east" } = {}) {
   const { id } = world.instances.insert({ label: "web", region, specs: { memory } } as New<RowOf<"instances">>);
   const made = Array.from({ length: configs }, (_, at) =>

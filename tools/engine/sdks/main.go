@@ -23,13 +23,13 @@ import (
 
 const tool = "pulumi-cloudinfra"
 
-// The schema refers to no other package, so nothing is ever loaded.
+// The schema does not refer to other packages, so this loader is never called.
 type noPackages struct{ schema.ReferenceLoader }
 
 //go:embed logo.png
 var png []byte
 
-// Answers each request with the logo.
+// Responds to each request with the logo.
 type logo struct{}
 
 func (logo) RoundTrip(*http.Request) (*http.Response, error) {
@@ -49,7 +49,7 @@ var generators = map[string]generator{
 		return golang.GeneratePackage(tool, pkg, nil)
 	},
 	"dotnet": func(pkg *schema.Package) (map[string][]byte, error) {
-		// The generator downloads the logo, and its own one if there is none.
+		// The generator downloads the package's logo, or a default logo from the network if there is none.
 		http.DefaultTransport = logo{}
 		return dotnet.GeneratePackage(tool, pkg, nil, nil)
 	},
@@ -75,7 +75,7 @@ func run(args []string) error {
 		return err
 	}
 	for language, generate := range generators {
-		// Each generator adds to the package, so each gets its own.
+		// Each generator changes the package, so each gets a copy of its own.
 		pkg, err := bound(text, args[2])
 		if err != nil {
 			return err

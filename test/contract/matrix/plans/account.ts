@@ -5,7 +5,7 @@ import { running } from "./instances";
 
 const home = { address_1: "1 Main Street", city: "Berlin", country: "DE", zip: "10115" };
 
-/** An account whose address is known, as paying by card wants it. */
+/** Sets the address of the account, which is required for paying by card. */
 async function addressed({ api }: Account): Promise<void> {
   await api.account.update({ body: home });
 }
@@ -49,7 +49,7 @@ export const maintenancePlans = {
 
 export const notificationPlans = { list: () => ({}) } satisfies Plans<typeof notifications>;
 
-/** A further payment method, which is not the default. */
+/** Adds a payment method that is not the default. */
 async function method(account: Account): Promise<{ path: { paymentMethodId: number } }> {
   await card(account);
   return { path: { paymentMethodId: await card(account) } };

@@ -3,7 +3,7 @@ import type { Plans } from "../plan";
 
 const list = () => ({});
 
-/** Objects that exist in every account. */
+/** Plans for reading objects that exist in every account. */
 export const catalogues = {
   kernels: { list, view: () => ({ path: { kernelId: "compute/grub2" } }) } satisfies Plans<typeof kernels>,
   lkeVersions: { list, view: () => ({ path: { version: "1.21" } }) } satisfies Plans<typeof lkeVersions>,

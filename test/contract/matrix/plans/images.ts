@@ -7,7 +7,7 @@ async function disk(account: Account): Promise<number> {
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
 
-/** A private image that was captured from a disk. */
+/** Captures a private image from a disk. */
 export async function image(account: Account): Promise<{ path: { imageId: string } }> {
   const { id } = await account.api.images.create({ body: { disk_id: await disk(account) } });
   account.settle();

@@ -45,7 +45,7 @@ import { plans as tags } from "./tags";
 import { entityPlans as entityTransfers, servicePlans as serviceTransfers } from "./transfers";
 import { plans as volumes } from "./volumes";
 
-/** How every operation is called with success. */
+/** The plans of all areas. */
 export const plans: AllPlans = {
   ...catalogues,
   account,

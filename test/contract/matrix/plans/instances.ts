@@ -4,14 +4,14 @@ import type { Account, Plans } from "../plan";
 const machine = { region: "us-east", type: "g6-standard-1" };
 const debian = { ...machine, image: "compute/debian11", root_pass: "correct horse" };
 
-/** A running instance with two disks and a config. */
+/** Creates a running instance with two disks and a config. */
 export async function running({ api, settle }: Account, body: object = {}): Promise<number> {
   const { id } = await api.instances.create({ body: { ...debian, ...body } });
   settle();
   return id;
 }
 
-/** The same, shut down. */
+/** Creates an instance with two disks and a config that is powered off. */
 export async function offline(account: Account): Promise<number> {
   const computeId = await running(account);
   await account.api.instances.shutdown({ path: { computeId } });
@@ -19,7 +19,7 @@ export async function offline(account: Account): Promise<number> {
   return computeId;
 }
 
-/** An instance without disks, with a config. */
+/** Creates an instance without disks, with a config. */
 export async function empty({ api, settle }: Account): Promise<number> {
   const { id: computeId } = await api.instances.create({ body: machine });
   settle();
@@ -30,7 +30,7 @@ export async function empty({ api, settle }: Account): Promise<number> {
 const up = async (account: Account) => ({ path: { computeId: await running(account) } });
 const down = async (account: Account) => ({ path: { computeId: await offline(account) } });
 
-/** An instance that is old enough to have statistics. */
+/** Creates an instance that is old enough to have statistics. */
 async function aged(account: Account): Promise<{ path: { computeId: number } }> {
   const { path } = await up(account);
   account.advance(3 * 3600 * 1000);

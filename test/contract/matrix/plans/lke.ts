@@ -4,7 +4,7 @@ import type { Account, Plans } from "../plan";
 const pool = { type: "g6-standard-1", count: 2 };
 const rest = { autoscaler: { enabled: true, min: 1, max: 3 }, disks: [{ size: 1000, type: "ext4" as const }] };
 
-/** A cluster that is up. */
+/** Creates a cluster and waits until its API server is reachable. */
 async function cluster({ api, settle }: Account): Promise<{ path: { clusterId: number } }> {
   const body = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [pool] };
   const { id } = await api.lkeClusters.create({ body });
@@ -44,7 +44,7 @@ async function ofPool(account: Account): Promise<{ path: { clusterId: number; po
 }
 const onePool = async (account: Account) => ({ path: (await ofPool(account)).path });
 
-/** A second pool, since a cluster cannot delete its last one. */
+/** Adds a second pool, because the last pool of a cluster cannot be deleted. */
 async function second(account: Account): Promise<{ path: { clusterId: number; poolId: number } }> {
   const { path } = await cluster(account);
   const { id } = await account.api.lkePools.create({ path, body: pool });

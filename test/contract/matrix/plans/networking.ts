@@ -3,7 +3,7 @@ import { outside } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 
-/** An instance's public address. */
+/** Creates an instance and returns its public address. */
 async function held({ api }: Account, computeId: number): Promise<string> {
   return (await api.instances.view({ path: { computeId } })).ipv4[0] as string;
 }
@@ -19,7 +19,7 @@ export const addressPlans = {
   },
   view: address,
   update: async (account) => ({ ...(await address(account)), body: { rdns: null } }),
-  // Two that change places: both keep a public address.
+  // Two instances exchange their addresses, so that each still has a public address.
   assign: async (account) => {
     const [one, other] = [await running(account), await running(account)];
     const assignments = [

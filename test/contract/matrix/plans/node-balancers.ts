@@ -30,10 +30,10 @@ const config = {
   ...check,
 };
 
-/** The same at each call, so that two accounts can be compared. */
+/** A certificate and its key, which are the same for each call, so that the accounts of two tests can be compared. */
 const pair = certificate("example.org");
 
-/** A backend as a config's nodes name it. */
+/** A backend in the form of a config's `nodes`. */
 async function node(account: Account) {
   const { ip } = await backend(account);
   return { address: `${ip}:80`, label: "web-1", mode: "accept" as const, weight: 50 };
