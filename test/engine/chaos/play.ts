@@ -11,7 +11,7 @@ import { forms, type Kind, kinds, textOf } from "./program";
 import { adoptAll, adoptNamed, type Surplus, unmanaged } from "./recovery";
 import type { Failures, Kill, Schedule } from "./schedule";
 
-/** What happened. Kills and faults that came too late are not counted. */
+/** Counts of a schedule. Kills and faults that came too late are not counted. */
 export interface Figures {
   kills: Record<Kill["victim"], number>;
   faults: Record<string, number>;
@@ -53,15 +53,15 @@ class Play {
   async run(): Promise<Figures> {
     const { schedule, account } = this;
     const fresh = countsOf(await account.tables());
+    let isDone = false;
     for (const { edits, ...failures } of schedule.updates) {
       this.#program.edit(edits, new Set((await this.#state()).map(({ name }) => name)));
       await this.#write();
-      await this.#interrupted("up", failures);
+      isDone = await this.#interrupted("up", failures);
     }
-    await this.#finished("up");
+    if (!isDone) await this.#finished("up");
     await this.#expectProgram();
-    await this.#interrupted("destroy", schedule.destroy);
-    await this.#finished("destroy");
+    if (!(await this.#interrupted("destroy", schedule.destroy))) await this.#finished("destroy");
     expect(more(countsOf(await account.tables()), fresh)).toEqual({});
     return this.#figures;
   }
@@ -71,8 +71,8 @@ class Play {
     for (const [file, text] of Object.entries(files)) await this.stack.write(file, text);
   }
 
-  /** Runs an update and lets it fail. */
-  async #interrupted(command: "up" | "destroy", { faults, kills }: Failures): Promise<void> {
+  /** Whether an update succeeded in spite of the failures. */
+  async #interrupted(command: "up" | "destroy", { faults, kills }: Failures): Promise<boolean> {
     const { account, stack } = this;
     await account.clearRequests();
     await account.addFaults(faults);
@@ -101,9 +101,10 @@ class Play {
       isKilled = victim !== "provider";
       break;
     }
-    await update.done;
+    const { code } = await update.done;
     await this.#takeFaults();
     if (isKilled) await cancel(stack);
+    return code === 0;
   }
 
   async #takeFaults(): Promise<void> {

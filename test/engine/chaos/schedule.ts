@@ -15,7 +15,7 @@ export interface Kill {
   delay: number;
 }
 
-/** What fails during an update. */
+/** Failures during an update. */
 export interface Failures {
   faults: FaultSpec[];
   kills: Kill[];
@@ -32,7 +32,7 @@ export interface Schedule {
   first: number;
   resources: Resource[];
   updates: Update[];
-  /** What happens during the first destroy. */
+  /** Failures during the first destroy. */
   destroy: Failures;
 }
 
