@@ -11,6 +11,8 @@ const MINUTE = 60_000;
  * by the same factor.
  */
 const MOST_GROWTH = 1.5;
+/** If even the best minute of the bare server is slower than this, in milliseconds, response times say nothing. */
+const TOO_BUSY = 10;
 
 const figures = {
   p50: ({ times }: Round) => percentile(times, 0.5),
@@ -63,6 +65,8 @@ function flat(rounds: readonly Round[], name: FigureName, baseline?: FigureName)
   const [first, last] = smallestInThirds(rounds.map(figures[name]));
   const [bareFirst, bareLast] = baseline ? smallestInThirds(rounds.map(figures[baseline])) : [1, 1];
   const most = MOST_GROWTH * first * Math.max(1, bareLast / bareFirst) + 1;
+  if (Math.max(bareFirst, bareLast) > TOO_BUSY)
+    return { text: `${name}: not compared, because the machine was too busy`, holds: true };
   const compared = baseline ? `, bare server ${bareFirst.toFixed(2)} and ${bareLast.toFixed(2)} ms` : "";
   return {
     text: `${name}: ${first.toFixed(2)} ms in the best minute of the first third, ${last.toFixed(2)} ms in the last${compared} (allowed: ${most.toFixed(2)} ms)`,

@@ -23,7 +23,7 @@ const SHORTEST_HOURS = 4 / 60;
 /** Maximum slopes in MB per hour, and the growth in MB that can be noise in any run. */
 const limits = { heap: { perHour: 5, noise: 4 }, resident: { perHour: 30, noise: 30 } };
 /** Maximum growth of the number of handles and of open files, each measured when the process has the fewest. */
-const MORE = 4;
+const MORE = 10;
 
 /** Whether the memory, handles and open files of a process stay constant. */
 export function verdictsOf(name: string, all: readonly Sample[]): Verdict[] {

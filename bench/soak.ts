@@ -12,7 +12,7 @@ import { report } from "./trend";
 import { advance, control } from "./writers";
 
 /** Resources per second that are created, updated and deleted, for both dynamic resources and the native plugin. */
-const PER_SECOND = Number(process.env.PER_SECOND ?? 1);
+const PER_SECOND = Number(process.env.PER_SECOND ?? 2);
 /** Number of days after which the emulator removes events. */
 const EVENTS_KEPT_DAYS = 90;
 
