@@ -2,26 +2,26 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A service that is broken or means harm: what it makes of a request, and of the response of a true service. */
+/** A broken or malicious service: changes requests, and the responses of the real emulator. */
 export type Scenario = (exchange: Exchange) => unknown;
 
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Has the request carried out by the true service. */
+  /** Forwards the request to the emulator and returns the response. */
   real(): Promise<Reply>;
-  /** A server that is not the service. */
+  /** URL of a server that is not the service. */
   elsewhere: string;
 }
 
 interface Reply {
   status: number;
-  /** The headers with the service's clock. */
+  /** The response headers with the time of the service's clock. */
   date?: string | null;
   body: unknown;
 }
 
-/** Everything that must not reach a terminal, around words that may. */
+/** A text with characters that must not reach a terminal, between harmless words. */
 export const EVIL = [
   "\u001b[2J\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\link",
   "\u009b31mred\u0090dcs\u009c\u009dosc\u009c\u0085nel",
@@ -29,7 +29,7 @@ export const EVIL = [
   "\u202egnp.exe\u202c\u2066\u2069\u200b\u200d\u2060\ufeff\u2028\u2029\u00ad\u061c\u180e\u{e0041}",
 ].join(" ");
 
-/** Characters that control a terminal or are invisible there, except line breaks. */
+/** Matches characters that control a terminal or are invisible, except line breaks. */
 export const steering = (text: string): string[] =>
   [...text].filter((char) => {
     const code = char.codePointAt(0) as number;
@@ -47,7 +47,7 @@ export const reply =
     response.writeHead(status, { "content-type": JSON_TYPE, ...headers }).end(text);
   };
 
-/** Repeats the piece as long as the client reads. */
+/** Repeats a text for as long as the client reads. */
 export const endless =
   (type: string, head: string, piece: string, headers: Record<string, string> = {}): Scenario =>
   async ({ response }) => {
@@ -56,7 +56,7 @@ export const endless =
     while (!response.destroyed) if (!response.write(pieces)) await once(response, "drain").catch(() => {});
   };
 
-/** Carries out the request, and changes its response. */
+/** Forwards the request and changes the response. */
 const bent =
   (bend: (body: Row) => unknown): Scenario =>
   async (exchange) => {
@@ -70,7 +70,7 @@ const withId = (id: unknown): Scenario => bent((row) => ({ ...row, id }));
 
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
 
-/** Responses that no caller can use, whatever was asked. */
+/** Responses that no client can use, whatever the request was. */
 export const unusable = {
   "a body without an end": endless(JSON_TYPE, '{"id": 1, "label": "', "a"),
   "a list without an end": endless(JSON_TYPE, '{"page": 1, "pages": 1, "results": 1, "data": [', "{},"),
@@ -84,7 +84,7 @@ export const unusable = {
   "only null": reply(200, "null"),
 } satisfies Record<string, Scenario>;
 
-/** Refusals of a service that is none. */
+/** Error responses that violate the contract. */
 export const refusals = {
   "a refusal that steers the terminal": reply(400, { errors: [{ field: EVIL, reason: EVIL }, EVIL, { [EVIL]: EVIL }] }),
   "a refusal of a hundred thousand reasons": reply(400, {
@@ -104,7 +104,7 @@ export const refusals = {
     void response.writeHead(303, { location: `${elsewhere}/v4` }).end(),
 } satisfies Record<string, Scenario>;
 
-/** A creation is carried out, and its response does not say what was made. */
+/** Carries out a create request, and returns a response without the id of the new object. */
 export const nameless = {
   "an empty object": bent(() => ({})),
   "no id": bent(({ id: _, ...row }) => row),
@@ -135,7 +135,7 @@ export const nameless = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Pages of a list that lead nowhere. */
+/** Pages of a list that contradict each other. */
 export const pages = {
   "pages without an end": bent((page) => ({ ...page, page: 1, pages: 1e15, results: 1e17 })),
   "empty pages": bent((page) => ({ ...page, data: [], page: 1, pages: 9 })),
@@ -146,15 +146,18 @@ export const pages = {
 
 export interface Hostile extends AsyncDisposable {
   url: string;
-  /** The requests that it received. */
+  /** The requests that the broken service has received. */
   asked: { method: string; path: string }[];
-  /** The requests that the other server received. */
+  /** The requests that the other server has received. */
   followed: string[];
-  /** Whether all connections that it has used are closed. */
+  /** Whether all connections to the service are closed. */
   connections(): Promise<number>;
 }
 
-/** Serves a scenario for requests that `when` matches, and forwards all others to the emulator. */
+/**
+ * Starts a broken service. Requests that match `when` are handled by the scenario, and all others are forwarded to the
+ * emulator.
+ */
 export async function hostile(
   scenario: Scenario,
   { target = "", when = () => true }: { target?: string; when?: (method: string, path: string) => boolean } = {},

@@ -7,9 +7,9 @@ import { isNamed, testsOfDecisions } from "./decisions";
 import { rulesPage, unproved } from "./rules";
 
 /**
- * Fails a run whose tests do not prove what the docs say: the names that decisions refer to, in the files that ran, and
- * the rules of the documents, if the contract tier ran as a whole. Ends with `N passed, N failed, N skipped`, after a
- * line for each skipped test that says why.
+ * Fails a run if its tests do not prove what the docs claim: tests to which decisions refer must exist, and after a run
+ * of the whole contract tier all rules of the documents must be proved. Prints the reason of each skipped test, and
+ * finally `N passed, N failed, N skipped`.
  */
 export default class ProofsAndFinalLine implements Reporter {
   private vitest!: Vitest;
@@ -21,12 +21,13 @@ export default class ProofsAndFinalLine implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // With `-t`, most tests of a file do not run, so the checks of the docs are skipped.
+    // With `-t`, only some tests of a file run, so the docs are not checked.
     const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
     const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);
     if (problems.length) process.exitCode = 1;
-    // A file that does not load has no tests, and an error outside of a test belongs to none: each is a failure of its own.
+    // A file that cannot be loaded has no tests, and an error outside of a test belongs to none. Each counts as a
+    // failure.
     const errors = unhandled.length + modules.reduce((sum, module) => sum + errorsOutsideTests(module), 0);
     const failed = count("failed") + errors + problems.length;
     const skipped = tests.filter((test) => ["skipped", "pending"].includes(test.result().state));
@@ -35,7 +36,9 @@ export default class ProofsAndFinalLine implements Reporter {
     console.log(`${count("passed")} passed, ${failed} failed, ${skipped.length} skipped`);
   }
 
-  /** The rules that a complete run of the contract tier does not prove. Writes docs/rules.md if snapshots are updated. */
+  /**
+   * The rules that a complete run of the contract tier does not prove. Writes docs/rules.md if snapshots are updated.
+   */
   private async rules(modules: readonly TestModule[]): Promise<string[]> {
     const project = this.vitest.projects.find(({ name }) => name === "contract");
     const ran = new Set(modules.filter((module) => module.project === project).map(({ moduleId }) => moduleId));
@@ -59,7 +62,7 @@ export default class ProofsAndFinalLine implements Reporter {
   }
 }
 
-/** The tests of these files that decisions refer to and that do not exist. */
+/** Tests to which decisions refer and that do not exist, although their file has run. */
 function missingTests(modules: readonly TestModule[]): string[] {
   const names = new Map(
     modules.map((module) => [module.relativeModuleId, [...module.children.allTests()].map(({ fullName }) => fullName)]),

@@ -1,14 +1,14 @@
 import { statements } from "../api";
 import { link, table } from "../tools/generate/markdown";
 
-/** The test files that prove each rule, limit or state, by its name. */
+/** The test files that prove each rule, limit or state, by its id. */
 export type Proofs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The rules that could have a test and were not proved by any. */
+/** The rules that can be tested and that no test has proved. */
 export const unproved = (proofs: Proofs): string[] =>
   statements.filter(({ name, untestable }) => !untestable && !proofs.has(name)).map(({ name }) => name);
 
-/** docs/rules.md */
+/** Generates docs/rules.md. */
 export function rulesPage(proofs: Proofs): string {
   const sections = new Set(statements.map(({ section }) => section));
   return `${[

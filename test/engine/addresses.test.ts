@@ -21,7 +21,7 @@ afterAll(() => box[Symbol.asyncDispose]());
 const drift = (...args: string[]) =>
   box.stack.refresh(["--preview-only", "--expect-no-changes", ...args], { mayFail: true });
 
-/** With an address in the environment, as long as the test goes. */
+/** Sets an API address in the environment for the duration of the test. */
 function environment(url: string): Disposable {
   env.CLOUDINFRA_URL = url;
   return { [Symbol.dispose]: () => void delete env.CLOUDINFRA_URL };
@@ -33,7 +33,7 @@ test("P2: a drift check with --run-program uses the configured address: a dead o
   const failed = await drift("--run-program");
   expect([0, 7]).not.toContain(failed.code);
   expect(told(failed).join()).toContain(`cannot reach ${dead}`);
-  // Without the program Pulumi passes on the configuration of the last update.
+  // If the program does not run, Pulumi passes the configuration of the last update.
   expect((await drift()).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
 });
@@ -53,7 +53,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
 
 test("P2: what another service does not have is not forgotten, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant" });
-  // A bucket of the same name has the same id.
+  // A bucket with the same name has the same id.
   const client = connect(other);
   await client.api.objectStorageBuckets.create({ body: { label: "photos", cluster: "us-east-1" } });
   await client.close();

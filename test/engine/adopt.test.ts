@@ -12,10 +12,10 @@ import { allKinds, allKindsConfig, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** Kinds that are done rather than kept. */
+/** Kinds that run an action instead of managing an object. */
 const actions = ["InstanceAction", "LkeNodeRecycle"];
 
-/** The scopes of a read-only token; some reads require more than read_only. */
+/** The scopes of a read-only token. Some reads require more than `read_only`. */
 const toRead = Object.values(operations)
   .flatMap((area) => Object.values(area) as Operation[])
   .flatMap(({ method, scopes }) => (method === "GET" ? scopes : []));
@@ -72,7 +72,7 @@ test("P4: all kinds are adopted from a file, and their printed program shows no 
   for (const secret of [...Object.values(planted), token, "looks-only"])
     for (const text of [adopted.stdout, adopted.stderr, ...kept]) expect(text.includes(secret)).toBe(false);
 
-  // Until the program declares them, an update must not delete what was adopted.
+  // Adopted objects are protected, because an update would delete them until the program declares them.
   await box.rewrite("");
   const undeclared = await stack.up([], { mayFail: true });
   expect(undeclared).toMatchObject({ code: 1, stdout: expect.stringContaining("cannot be deleted") });

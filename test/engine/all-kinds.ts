@@ -3,7 +3,7 @@ import { moreConfig, moreEdits, moreKinds, morePlanted } from "./more-kinds";
 
 const own = { rootPass: "Planted-Horse-42!", reply: "planted-answer-9c2e" };
 
-/** Secrets of the program below: none of them may show up anywhere in plain. */
+/** Secrets in the program below. None of them may occur anywhere in plain text. */
 export const planted = { ...own, ...morePlanted };
 
 export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => ({
@@ -12,7 +12,7 @@ export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => 
   ...(await moreConfig()),
 });
 
-/** Every edit in place that `allKinds` makes: the property of each resource, by the resource. */
+/** The input of each resource that `allKinds` changes in place if `edit` is set. */
 export const edits = {
   "Instance web": "alerts",
   "Volume data": "size",
@@ -24,7 +24,7 @@ export const edits = {
   ...moreEdits,
 };
 
-/** The objects in the account after `up` of the first kinds; three of the instances are nodes of the cluster. */
+/** Number of rows in the account after `up` of the first kinds. Three of the instances are nodes of the cluster. */
 export const holdings = {
   instances: 4,
   volumes: 1,
@@ -37,13 +37,14 @@ export const holdings = {
 };
 
 /**
- * Resources of many kinds, with and without labels, in another form than the API returns. `edit` changes
- * an in-place input of each. A new kind is not listed here: the engine test runs and edits its example.
+ * A program with resources of many kinds, with and without labels, and with values in another form than the API
+ * returns. `edit` changes an input of each resource in place. New kinds do not have to be added here, because another
+ * test uses their examples.
  */
 export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
 ${moreKinds}`;
 
-/** The kinds that the others depend on. */
+/** The kinds on which the others depend. */
 export const firstKinds = ({ edit = false } = {}): string => `
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();

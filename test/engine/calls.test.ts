@@ -4,12 +4,12 @@ import { measure } from "../../bench/measure";
 import { fleet, type Step } from "../../bench/scenarios";
 
 /**
- * The most requests of each command on 20 instances, 20 volumes and 20 records in a domain. How many creates share a poll
- * depends on the machine's load, so the limit of `up` leaves room for it.
+ * Maximum number of requests of each command for 20 instances, 20 volumes and 20 records in a domain. How many creates
+ * share a poll depends on the load of the machine, so the limit of `up` is higher than necessary.
  */
 const most: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
 
-/** The native plugin checks the token once. */
+/** The two ways to manage resources. The native plugin sends one more request, which checks the token. */
 const heads = [
   { head: dynamic, preview: 0 },
   { head: native, preview: 1 },

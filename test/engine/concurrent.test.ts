@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Head } from "../../provider/heads/migration";
 import { sandbox } from "./sandbox";
 
-/** How many of each the program has, and that it edits in its second version. */
+/** Number of resources of each kind, and whether the second version of the program edits them. */
 const count = { group: 13 };
 
 /**
- * Two hundred resources of mixed kinds. Dependencies go both ways round: some volumes name the instance that they are put
- * on, some instances are named after one; some firewalls list their instances, others are given devices; nodes hang on
- * the addresses of instances and on ports, which hang on load balancers.
+ * A program with two hundred resources of several kinds, which depend on each other in both directions. Some volumes
+ * refer to their instance, and some instances are named after a volume. Some firewalls list their instances, and others
+ * are assigned by separate resources. Backends depend on addresses of instances and on ports of load balancers.
  */
 const program = ({ edit = false } = {}): string => `
 const edit = ${edit};
@@ -56,7 +56,7 @@ describe("two hundred resources of mixed kinds", () => {
     { timeout: 600_000 },
     async (parallel, head) => {
       const args = ["--parallel", String(parallel)];
-      // Writing all of the state after each step would take longer than the steps.
+      // Writing the whole state after each step would take longer than the steps.
       const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
       await using box = await sandbox(program(), { env, native: head === "native" });
       const up = await box.stack.up(args);

@@ -4,7 +4,7 @@ import { idsOf, mutations, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/web-cluster");
 
-/** The objects that `up` of the example creates; two of the instances are nodes of the cluster. */
+/** Number of rows that `up` of the example creates. Two of the instances are nodes of the cluster. */
 const holdings = {
   instances: 4,
   volumes: 1,

@@ -13,21 +13,24 @@ const folder = join(__dirname, "../../examples/resources");
 const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
 const texts = programs.map((file) => readFileSync(join(folder, file), "utf8"));
 
-/** The configuration that the examples require. */
+/** The configuration that the examples read. */
 const config = Object.fromEntries(
   texts
     .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+) (\S+)$/gm)])
     .map(([, key = "", secret = ""]) => [key, { secret }]),
 );
 
-/** The in-place edit of each kind; a sentence instead of an edit gives the reason for none. */
+/** The change of an input in place for each kind, or the reason why there is none. */
 const edits = Object.fromEntries(
   Object.entries(kindTests)
     .map(([kind, { exampleEdit }]) => [kind, exampleEdit] as const)
     .filter(([, edit]) => typeof edit === "object"),
 );
 
-/** All examples in one program, edited by a transformation. Each is in its own scope, since two may export the same name. */
+/**
+ * A program that contains all examples. A transformation changes their inputs. Each example is in a scope of its own,
+ * because two examples may export the same name.
+ */
 const program = ({ edit = false, options = {} } = {}): string => `
 import * as pulumi from "@pulumi/pulumi";
 const edits: Record<string, object> = ${JSON.stringify(edit ? edits : {})};
@@ -75,7 +78,10 @@ test("the examples of all kinds, as one program: up, no change, edited in place,
   expect(box.holds()).toEqual(before);
 });
 
-/** Creates objects that examples need: a card, since every account has one, and an IPv6 range, which only support can route. */
+/**
+ * Creates objects that examples need but cannot create: a payment card, and an IPv6 range, which only support can
+ * route.
+ */
 async function prepare({ url, token, world }: Emulator): Promise<Record<string, ConfigValue>> {
   const { api } = connect({ url, token });
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };

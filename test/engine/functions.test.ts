@@ -41,7 +41,7 @@ test("functions read what is there, wait for what is not, and keep secrets", asy
   emulator.requests.clear();
   const preview = await stack.preview();
   expect(told(preview)).toEqual([]);
-  // A POST that changes nothing.
+  // This operation changes nothing, although its method is POST.
   expect(mutations(emulator)).toEqual(["objectStorageObjects.createUrl"]);
   expect(reads(emulator)).toContain("regions.view");
   expect(reads(emulator)).not.toContain("volumes.view");

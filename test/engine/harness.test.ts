@@ -22,7 +22,7 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   expect(JSON.stringify(await stack.export())).not.toContain("planted");
 
   await stack.preview(["--expect-no-changes"]);
-  // The engine ignores a changed output, but reports a new resource.
+  // Pulumi ignores changed outputs with this option, but reports new resources.
   await stack.write("index.js", `new (require("@pulumi/pulumi").ComponentResource)("local:index:Group", "new");`);
   const refused = await stack.preview(["--expect-no-changes"], { mayFail: true });
   expect(refused.code).not.toBe(0);
@@ -63,7 +63,7 @@ test("each step of the engine is identified by kind and name", async () => {
   await stack.write("index.ts", program(2, "here"));
   expect((await stack.up()).ops).toEqual({ "Thing one": "update" });
 
-  // The second waits for the first: a failure keeps the engine from beginning anything more.
+  // The second resource depends on the first one, because Pulumi starts no further operations after a failure.
   await stack.write("index.ts", program(2, "there", `new Thing("two", { size: -1, place: one.urn });`));
   const broken = await stack.up([], { mayFail: true });
   expect(broken.ops).toEqual({ "Thing one": "replace", "Thing two": "create failed" });
@@ -85,7 +85,7 @@ test("disposal deletes the files and processes of a killed engine", async () => 
   const program = Number(/program (\d+)/.exec(run.stdout)?.[1]);
   await stack[Symbol.asyncDispose]();
   expect(existsSync(stack.home)).toBe(false);
-  // A zombie process has no executable, so this also accepts one that has not been reaped yet.
+  // A zombie process has no executable, so processes that have not been reaped yet are accepted.
   await expect.poll(() => existsSync(`/proc/${program}/exe`)).toBe(false);
 });
 

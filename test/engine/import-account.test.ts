@@ -7,14 +7,14 @@ import { connect } from "../../provider/client";
 import { finished, run } from "../cli/command";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
 
-/** Runs the CLI in its own process, because this one runs the emulator. */
+/** Runs the command in a separate process, because the emulator runs in this one. */
 async function pulumiIn(cwd: string, env: NodeJS.ProcessEnv, args: readonly string[]): Promise<void> {
   const all = [...args, "--stack", "prod", "--non-interactive", "--color", "never"];
   const { code, stdout, stderr } = await finished(spawn(process.env.PULUMI_CLI ?? "pulumi", all, { cwd, env }));
   expect(code, `${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
 }
 
-/** A folder for an imported project next to the sandbox's own, with commands that run in it. */
+/** A folder for an imported project, and functions that run commands in it. */
 function project({ stack, emulator }: Sandbox) {
   const folder = join(stack.home, "shop");
   const env = { ...stack.env, CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
@@ -32,7 +32,7 @@ function project({ stack, emulator }: Sandbox) {
   };
 }
 
-/** Instances that are offered to other accounts cannot be deleted. */
+/** Cancels transfers to other accounts, because their instances cannot be deleted. */
 async function cancelOffers({ emulator }: Sandbox): Promise<void> {
   const { api, close } = connect(emulator);
   for await (const { token, status } of api.entityTransfers.list.all())
@@ -40,7 +40,7 @@ async function cancelOffers({ emulator }: Sandbox): Promise<void> {
   await close();
 }
 
-/** Kinds that the service never deletes: canceled transfers, and tags without objects. */
+/** Kinds whose objects the service never deletes: canceled transfers, and tags without objects. */
 const lasting = ["transfers", "tags"];
 
 test.each(["dynamic", "native"])(

@@ -14,7 +14,7 @@ test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothi
   expect((await up.done).code).not.toBe(0);
   const [creating] = (await stack.export()).deployment.pending_operations ?? [];
   expect(creating).toMatchObject({ type: "creating", resource: { type: expect.stringMatching(/:Volume$/) } });
-  // The request was sent, so the service carries it out.
+  // The request was sent before the interruption, so the service carries it out.
   await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
   const id = String(emulator.world.volumes.all()[0]?.id);
 

@@ -14,7 +14,8 @@ test("all kinds: up, nothing to do, edited in place, nothing to do, gone", { tim
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
-  // Updates the state of instances with changes that their disks and configs made later, such as a boot.
+  // Updates the state of instances whose disks and configs have changed them after their creation, for example by a
+  // boot.
   await stack.refresh();
   for (let times = 0; times < 3; times++) await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
@@ -22,7 +23,8 @@ test("all kinds: up, nothing to do, edited in place, nothing to do, gone", { tim
   await box.rewrite(allKinds({ edit: true }));
   const ids = idsOf(up);
   const told = await stack.preview();
-  // Outputs of what changes are unknown in the preview, so what depends on them may seem to change or be replaced as well.
+  // In the preview, outputs of changed resources are unknown. Resources that depend on them may seem to be changed or
+  // replaced too.
   expect(Object.keys(told.ops)).toEqual(expect.arrayContaining(Object.keys(edits)));
   const changed = await stack.up();
   expect(changed.ops).toEqual(Object.fromEntries(Object.keys(edits).map((resource) => [resource, "update"])));

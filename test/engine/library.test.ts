@@ -17,7 +17,7 @@ exports.Store = class extends ComponentResource {
   }
 };`;
 
-/** pnpm's layout: a package sees what it declares, and the program what the program declares. */
+/** Installs packages in the layout of pnpm, in which a package finds only its declared dependencies. */
 test("P5: a component library in a strict workspace fails with a sentence until the program has the package", async () => {
   await using box = await sandbox("");
   const { stack } = box;

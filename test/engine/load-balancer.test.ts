@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { certificates } from "../lifecycle/kinds/certificates";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** A load balancer with https in front of two machines. */
+/** A program with a load balancer for https, and two instances as its backends. */
 const program = (pair: object, weight: number): string => `
 const pair = ${JSON.stringify(pair)};
 const front = new cloudinfra.NodeBalancer("front", { region: "us-east", tags: ["web"] });
@@ -31,7 +31,7 @@ test("a load balancer with its ports and backends: up, nothing to do, a swapped 
   await using box = await sandbox(program(pair, 100));
   const { stack, emulator } = box;
   const up = await stack.up();
-  // The stack is one as well.
+  // The list of resources also contains the stack.
   expect(up.changes).toEqual({ create: 8 });
   const exported = JSON.stringify(await stack.export());
   const line = pair.sslKey.split("\n")[1] as string;

@@ -14,7 +14,7 @@ const creations = [
 ];
 
 test("lost create responses leave no orphans or duplicates, and deleting missing objects succeeds", async () => {
-  // The provider identifies a created object by its creation time, so emulated time must pass between the requests.
+  // The provider recognizes a created object by its creation time, so emulated time must pass between the requests.
   await using box = await sandbox(firstKinds(), { config: await allKindsConfig(), emulator: { pace: "fast" } });
   const { stack, emulator } = box;
   for (const [i, path] of creations.entries()) emulator.faults.add({ path, kind: i % 2 ? "cut-mid" : "cut-after" });
@@ -27,7 +27,7 @@ test("lost create responses leave no orphans or duplicates, and deleting missing
   await emulator.reset();
   const destroyed = await stack.destroy();
   expect(destroyed.changes).toEqual({ delete: 9 });
-  // The provider deletes without a read before it: the 404 is enough.
+  // The provider does not read before it deletes, because a 404 shows that the object does not exist.
   const deletes = emulator.requests.list().filter(({ method }) => method !== "GET");
   expect(deletes.map(({ status }) => status)).toEqual(deletes.map(() => 404));
 });

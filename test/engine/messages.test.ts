@@ -5,7 +5,7 @@ import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { mutations, type Sandbox, sandbox, told } from "./sandbox";
 
-/** The environment of the commands; the stack's configuration has neither URL nor token. */
+/** The environment of the commands. The stack's configuration contains neither URL nor token. */
 const env: Record<string, string> = {};
 const website = createServer((_, answer) =>
   answer.setHeader("content-type", "text/html").end("<html><body><h1>Welcome</h1></body></html>"),
@@ -28,7 +28,7 @@ afterAll(async () => {
 const connect = (url = box.emulator.url, token = box.emulator.token) =>
   Object.assign(env, { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token });
 
-/** A run that fails; the lines that say why. */
+/** Runs a command that must fail, and returns the lines with the reason. */
 async function refused(command: "preview" | "up"): Promise<string[]> {
   const run = await box.stack[command]([], { mayFail: true });
   expect(run.code).not.toBe(0);
@@ -36,7 +36,7 @@ async function refused(command: "preview" | "up"): Promise<string[]> {
   return told(run);
 }
 
-/** Where in our code something went wrong is nothing that a user can use. */
+/** Expects that a message contains no stack trace, because users cannot use it. */
 const expectNoTrace = ({ stdout, stderr }: Run) => expect(stdout + stderr).not.toMatch(/^\s+at .*\bdist\//m);
 
 test("no URL", async () => {
@@ -136,7 +136,7 @@ test("another token in the environment is the one that a destroy uses", async ()
   expect(box.holds()).toEqual({ tokens: 1 });
 });
 
-/** How long the engine waited for a resource. */
+/** The seconds for which Pulumi has waited for a resource. */
 function secondsOf({ events }: Run, name: string): number {
   const times = events
     .filter((event) => JSON.stringify(event).includes(`::${name}"`))

@@ -32,14 +32,14 @@ test("all kinds move to the native plugin and back without a change, and can be 
   await move("dynamic");
   expect((await typesIn(box)).filter((type) => /^(cloudinfra:|pulumi:providers:cloudinfra)/.test(type))).toEqual([]);
   await move("native");
-  // The stored configuration has the address of another emulator.
+  // The configuration in state contains the address of another emulator.
   await stack.up(["--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
   await stack.destroy();
   expect([...emulator.world.instances.all(), ...emulator.world.volumes.all()]).toEqual([]);
 });
 
-/** Everything that names a resource, and resources of other packages. */
+/** The parts of the state that name resources, and the resources of other packages. */
 const named = (size: number): string => `
 const pulumi = require("@pulumi/pulumi");
 class Group extends pulumi.ComponentResource {
@@ -64,7 +64,8 @@ test("docs/heads.md, A4: a stack moves with its parents, aliases, options, secre
   const { stack, emulator } = box;
   await stack.up();
   const before = await stack.export();
-  // A4: an update of a dynamic resource makes all of its outputs unknown, so dependents seem to change.
+  // During an update of a dynamic resource, all of its outputs are unknown in the preview. Resources that depend on
+  // them seem to change.
   await box.rewrite(named(30));
   expect((await stack.preview()).ops).toMatchObject({ "Volume data": "update", "Domain zone": "update" });
   await box.rewrite(named(20));
@@ -94,7 +95,8 @@ test("docs/heads.md, A4: a stack moves with its parents, aliases, options, secre
   expect(mutations(emulator)).toEqual([]);
   expect(JSON.stringify(await stack.export())).not.toContain("planted-secret");
 
-  // The last block restores the state from before the move back, so the native plugin manages the stack again.
+  // The last block of the page restores the state from before the second conversion, so the native plugin manages the
+  // stack again.
   await box.rewrite(named(30), "native");
   expect((await stack.preview()).ops).toEqual({ "Volume data": "update", "Volume read": "read" });
   expect((await stack.up()).ops).toMatchObject({ "Volume data": "update" });

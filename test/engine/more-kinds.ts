@@ -3,7 +3,7 @@ import { connect } from "../../provider/client";
 import type { ConfigValue } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";
 
-/** Secrets of this part of the program: none of them may show up anywhere in plain. */
+/** Secrets in this part of the program. None of them may occur anywhere in plain text. */
 export const morePlanted = {
   diskPass: "Planted-Disk-43!",
   login: "planted-login-5f1b",
@@ -11,14 +11,17 @@ export const morePlanted = {
   card: "4111111111111111",
 };
 
-/** With the private keys, of which a line is looked for: state has them in one line and elsewhere in many. */
+/**
+ * The program's configuration. Tests search for one line of each private key, because keys have line breaks in some
+ * places and none in the state.
+ */
 export async function moreConfig(): Promise<Record<string, ConfigValue>> {
   const [pair] = await certificates;
   const secrets = { ...morePlanted, sslCert: pair.sslCert, sslKey: pair.sslKey };
   return Object.fromEntries(Object.entries(secrets).map(([key, secret]) => [key, { secret }]));
 }
 
-/** The account's own card: the last one can't be deleted. */
+/** The payment card that every account has. The last card of an account cannot be deleted. */
 export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): Promise<void> {
   const client = connect({ url, token });
   const data = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
@@ -26,7 +29,7 @@ export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): 
   await client.close();
 }
 
-/** The property of each resource that `moreKinds` edits in place. */
+/** The input of each resource that `moreKinds` changes in place if `edit` is set. */
 export const moreEdits = {
   "AccountContact account": "city",
   "DomainRecord alias": "ttlSec",

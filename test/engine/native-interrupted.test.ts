@@ -7,7 +7,7 @@ const data = `new cloudinfra.Volume("data", { region: "us-east" });`;
 const creating = ({ emulator }: Sandbox) =>
   vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 1, { timeout: 120_000 });
 
-/** The next update takes up the one object that there is. */
+/** Expects that the next update finishes the object and creates no other one. */
 async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
   await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
   const [{ id } = {}] = emulator.world.volumes.all();

@@ -25,13 +25,13 @@ test("up, nothing to do, an edit and a replacement that the preview shows exactl
 
   await box.rewrite(volume(40));
   const preview = await stack.preview(["--diff"]);
-  // Outputs that the update does not touch stay known, so the preview shows no change of the record.
+  // Outputs that the update does not affect are known in the preview, so the record shows no change.
   expect(preview.ops).toEqual({ "Volume data": "update" });
   expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
   expect((await stack.up()).ops).toEqual({ "Volume data": "update" });
   expect(mutations(emulator)).toEqual(["volumes.resize"]);
 
-  // A replacement makes the outputs that the API determines unknown, and no others.
+  // In the preview of a replacement, only the outputs that the API determines are unknown.
   await box.rewrite(volume(40, "eu-west"));
   expect((await stack.preview()).ops).toEqual({ "Volume data": "replace", "DomainRecord path": "update" });
   await box.rewrite(volume(40));

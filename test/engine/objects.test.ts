@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mutations, sandbox } from "./sandbox";
 
-/** A bucket, a key that can use only it, and objects from a text, a file and assets; a key can't wait for what waits for it. */
+/** A program with a bucket, an access key that is limited to the bucket, and objects from a text, a file and assets. */
 const program = (text: string): string => `
 const pulumi = require("@pulumi/pulumi");
 const fs = require("node:fs");

@@ -43,7 +43,8 @@ test("P13: with the oldest @pulumi/pulumi a stack comes up, shows drift by prope
   await client.close();
   const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
   expect(drift.code).toBe(7);
-  // Versions before the oldest one do not pass on the inputs that a read returns, so no property is marked.
+  // Versions before the oldest supported one do not pass on the inputs that a read returns, so no property would be
+  // reported.
   const seen = await stack.preview(["--refresh", "--diff"]);
   expect(seen.ops).toMatchObject({ "Volume data": "update" });
   expect(seen.stdout).toMatch(/~ label\s*: "by-hand" => "data"/);
@@ -51,7 +52,7 @@ test("P13: with the oldest @pulumi/pulumi a stack comes up, shows drift by prope
   expect(box.holds()).toEqual({});
 });
 
-/** Installs the oldest version into a project, and this package next to it as npm would. */
+/** Installs the oldest supported version of Pulumi into a project, with this package next to it as npm would. */
 async function install(folder: string, { skip }: TestContext): Promise<void> {
   const modules = join(folder, "node_modules");
   await rm(modules, { recursive: true });

@@ -6,7 +6,10 @@ import { allKinds, allKindsConfig, edits } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
 
-/** Changes of the kinds of which nothing changes in place, as a transformation makes them. */
+/**
+ * Changes that replace objects, for kinds whose inputs cannot be changed in place. A transformation of the program
+ * makes them.
+ */
 const replacing: Record<string, [property: string, to: unknown]> = {
   "FirewallDevice web": ["entityId", 1],
   "InstanceIp inside": ["public", true],
@@ -15,7 +18,7 @@ const replacing: Record<string, [property: string, to: unknown]> = {
   "ServiceTransfer gift": ["entities", { computes: [1] }],
 };
 
-/** Properties that a preview may show in addition to the edited one: computed inputs, and outputs that are not known yet. */
+/** Properties that a preview may show in addition to the edited one: computed inputs, and outputs that are unknown. */
 const shownAsWell: Record<string, string[]> = {
   "ObjectStorageObject hello": ["contentHash", "etag"],
   "DomainRecord www": ["target"],
@@ -31,9 +34,9 @@ const properties: Record<string, string> = {
 
 interface Options {
   edit?: boolean;
-  /** Also what can't change in place. */
+  /** Whether kinds whose inputs cannot be changed in place are edited too. */
   replace?: boolean;
-  /** The resource options of every edited resource; `property` is what is edited. */
+  /** The resource options of every edited resource. `property` is the edited input. */
   options?: string;
 }
 
@@ -63,13 +66,13 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-/** The preview of the edited program with these options. */
+/** Previews the edited program with the given resource options. */
 async function previewOf(options: string, args: string[] = []): Promise<Run> {
   await box.rewrite(program({ edit: true, replace: true, options }));
   return box.stack.preview(args);
 }
 
-/** The place of a step among all. */
+/** The position of a step in the list of steps. */
 const orderOf = ({ steps }: Run, resource: string, op: string): number =>
   steps.findIndex((step) => step.op === op && resource === `${step.type.split(":").at(-1)} ${step.name}`);
 

@@ -11,7 +11,7 @@ import { responseTo } from "../../testing/native-head";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
-/** Pulumi's launcher of dynamic providers, whose output nothing reads any more, as after `kill -9` of the engine. */
+/** A process of Pulumi's dynamic provider whose output is not read any more, as after `kill -9` of Pulumi. */
 async function orphaned(config: Record<string, string>) {
   const child = spawn(process.execPath, ["--max-old-space-size=200", launcher, "127.0.0.1:1"], {
     stdio: ["ignore", "pipe", "pipe"],

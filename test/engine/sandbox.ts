@@ -5,28 +5,31 @@ import type { Head } from "../../provider/heads/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
-  /** Configuration in addition to the URL and the token. `undefined` leaves a key unset. */
+  /** Configuration in addition to the URL and the token. `undefined` removes a key. */
   config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
-  /** The native plugin manages the program's resources. */
+  /** Whether the native plugin manages the program's resources. Defaults to false. */
   native?: boolean;
 }
 
-/** A stack with its own emulator; both are disposed at the end of the block. */
+/** A Pulumi stack with an emulator of its own. Both are removed at the end of the block. */
 export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
-  /** Changes the program, and the head that manages its resources if one is named. */
+  /** Replaces the program. If `native` is given, also sets whether the native plugin manages its resources. */
   rewrite(body: string, head?: Head): Promise<void>;
-  /** The number of rows added since the start, by table, without empty tables. */
+  /** Number of rows that were added since the start, by table. Empty tables are omitted. */
   holds(): Record<string, number>;
 }
 
-/** A program in JavaScript, which starts a second faster than one in TypeScript. */
+/** The files of a program in JavaScript, which starts a second faster than a program in TypeScript. */
 const programOf = (body: string, module = "pulumi-cloudinfra"): string =>
   `const cloudinfra = require("${module}");\n${body}\n`;
 
-/** The same for the native plugin, which Pulumi finds where a plain npm install puts it. */
+/**
+ * The files of a program in JavaScript whose resources the native plugin manages. Pulumi finds the plugin where npm
+ * installs it.
+ */
 const nativeFiles = (body: string): Record<string, string> => ({
   "Pulumi.yaml": `name: test
 runtime: { name: nodejs, options: { typescript: false } }
@@ -38,8 +41,8 @@ plugins:
 });
 
 /**
- * The emulator runs in the test's process. Its jobs finish at once, since most tests of
- * the engine do not depend on waiting, and its lists are in random order.
+ * Creates a stack and an emulator, which runs in this process. The emulator's jobs finish immediately, because most
+ * tests do not depend on waiting. Its lists are in random order.
  */
 export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
   const { config, emulator: emulation, native = false, ...rest } = options;
@@ -76,10 +79,10 @@ export const filesOf = (body: string, native: boolean): Record<string, string> =
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
-/** Tables of the emulator that do not hold objects of the user. */
+/** Tables of the emulator that do not contain objects of users. */
 const bookkeeping = new Set(["events", "timers", "addressPools", "objectStorageAccount"]);
 
-/** Rows that the service keeps after a deletion. */
+/** Rows that the service keeps after an object is deleted. */
 const past: Record<string, (row: object) => boolean> = {
   paymentMethods: (row) => "active" in row && row.active === false,
   transfers: (row) => "status" in row && row.status === "cancelled",
@@ -102,17 +105,17 @@ export const more = (now: Map<string, number>, fresh: Map<string, number>): Reco
     [...now].map(([name, count]) => [name, count - (fresh.get(name) ?? 0)] as const).filter(([, count]) => count),
   );
 
-/** The operations that changed something, in order. */
+/** Names of the operations that have changed something, in order. */
 export const mutations = ({ requests }: Emulator): string[] =>
   requests.list().flatMap(({ method, operation }) => (method === "GET" ? [] : [operation ?? "unknown"]));
 
-/** The ids in a run's steps, by resource: `{ "Volume data": "42" }`. */
+/** The ids in the steps of a run, by resource: `{ "Volume data": "42" }`. */
 export const idsOf = ({ steps }: Run): Record<string, string> =>
   Object.fromEntries(
     steps.flatMap(({ type, name, id }) => (id ? [[`${type.slice(type.lastIndexOf(":") + 1)} ${name}`, id]] : [])),
   );
 
-/** The errors and warnings of a run, without the engine's summary. Warnings of a provider arrive in its output. */
+/** The errors and warnings of a run, without Pulumi's summary. Warnings of a dynamic provider are in its output. */
 export const told = ({ diagnostics }: Run): string[] =>
   diagnostics
     .map(({ severity, message }) => ({ severity, text: message.replace(/<\{%\w+%\}>/g, "").trim() }))
@@ -120,7 +123,7 @@ export const told = ({ diagnostics }: Run): string[] =>
     .map(({ severity, text }) => (severity === "info#err" ? text : `${severity}: ${text}`))
     .filter((text) => text !== "error: update failed");
 
-/** Every file that the commands wrote, the event logs and the state's history included. */
+/** Every file that the commands have written, including the event logs and the history of the state. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
@@ -129,6 +132,6 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
   );
 }
 
-/** Without Pulumi's own debug messages, which contain every property, including secrets. */
+/** Removes Pulumi's own debug messages, which contain all properties including secrets. */
 export const withoutPulumisOwn = (text: string): string =>
   text.replace(/^.*(arshaling property|RegisterResource RPC finished).*$/gm, "");

@@ -11,7 +11,7 @@ const json = (file: string): object => JSON.parse(readFileSync(join(__dirname, "
 test("Pulumi binds schema.json without an error or a warning", async () => {
   const folder = await mkdtemp(join(tmpdir(), "schema-"));
   const file = join(folder, "schema.json");
-  // The plugin adds the version when it serves the schema.
+  // The plugin adds the version when Pulumi requests the schema.
   const { version } = json("package.json") as { version: string };
   await writeFile(file, JSON.stringify({ ...json("schema.json"), version }));
   const checked = promisify(execFile)(process.env.PULUMI_CLI ?? "pulumi", ["schema", "check", file]);

@@ -14,7 +14,7 @@ const ours = "pulumi-nodejs:dynamic/cloudinfra:";
 
 let box: Sandbox;
 let before: ReturnType<Sandbox["holds"]>;
-/** Every command that was run on the stack. */
+/** The commands that were run on the stack. */
 const runs: Run[] = [];
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ test("after the token was changed, a destroy works with the new one", async () =
   addToken(world, "planted-token-new");
   world.tokens.remove(digest(token));
   await stack.configure({ "cloudinfra:token": { secret: "planted-token-new" } });
-  // The engine keeps the configuration of the last update for what runs without the program.
+  // If the program does not run, Pulumi passes the configuration of the last update.
   const refused = await stack.destroy([], { mayFail: true });
   expect(refused.code).not.toBe(0);
   expect(refused.stdout).toMatch(/401 Invalid Token .*--run-program/);
@@ -114,7 +114,9 @@ const printed = ({ command, stdout, stderr }: Run, i: number): [string, string][
 
 type Resource = NonNullable<Awaited<ReturnType<Sandbox["stack"]["export"]>>["deployment"]["resources"]>[number];
 
-/** The stack trace and what the resource hangs on are Pulumi's, and as long as the program makes them. */
+/**
+ * The size in bytes of a resource in state, without stack trace and dependencies, whose size depends on the program.
+ */
 function sizeOf({ inputs, outputs, stackTrace, dependencies, propertyDependencies, ...rest }: Resource) {
   const { __provider: provider } = inputs as { __provider: string };
   return {
@@ -126,14 +128,16 @@ function sizeOf({ inputs, outputs, stackTrace, dependencies, propertyDependencie
 
 const range = (numbers: number[]): string => `${Math.min(...numbers)}–${Math.max(...numbers)}`;
 
-/** The inputs and outputs in state, with secrets in plain: each encryption of the same text is another one. */
+/**
+ * The inputs and outputs in state with decrypted secrets, because encrypting the same text twice has different results.
+ */
 async function bags(): Promise<unknown> {
   const { stdout } = await box.stack.run(["stack", "export", "--show-secrets"]);
   const { resources } = JSON.parse(stdout).deployment as { resources: Resource[] };
   return Object.fromEntries(resources.map(({ urn, inputs, outputs }) => [urn, { inputs, outputs }]));
 }
 
-/** The package as a later version of it might be: another number, another layout of the code. */
+/** Simulates a later version of the package: another version number, and another layout of the code. */
 async function nextVersion(target: string): Promise<void> {
   await mkdir(target);
   const used = ["api", "provider", "sdk"];

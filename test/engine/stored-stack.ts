@@ -4,9 +4,12 @@ import type { Snapshot } from "../../emulator";
 import { formerNames } from "../../provider/heads/handle";
 import type { ConfigValue, Deployment } from "../../testing/engine";
 
-/** A stack of all kinds, as the package of 2026-11-22 (commit 0b2825d) left it, with the account that it belongs to. */
+/**
+ * The state of a stack with all kinds, as the package of 2026-11-22 (commit 0b2825d) has written it, and a snapshot of
+ * its account.
+ */
 export interface StoredStack {
-  /** With the names that kinds have now. */
+  /** The program of the stack, with the current names of kinds. */
   program: string;
   config: Record<string, ConfigValue>;
   deployment: Deployment;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** A3: the engine does not wait for a provider's `configure` before it calls the other methods. */
+/** Pulumi calls the other methods of a dynamic provider without waiting for `configure`. */
 test("refreshes many resources at once while the first response is late: each request has the token", async () => {
   const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
@@ -19,7 +19,10 @@ test("refreshes many resources at once while the first response is late: each re
   expect(new Set(answers)).toEqual(new Set(["emulator 200"]));
 });
 
-/** A5: only `deleteBeforeReplace` decides which of the two comes first; a label is unique in the account. */
+/**
+ * Pulumi creates the new object first unless `deleteBeforeReplace` is set. That would fail, because a label is unique
+ * in the account.
+ */
 test("a volume with a declared label is deleted before its replacement is created, one without it afterwards", async () => {
   const volumes = (region: string) => `
     new cloudinfra.Volume("named", { label: "data", region: "${region}" });
@@ -43,7 +46,7 @@ test("a volume with a declared label is deleted before its replacement is create
   expect(ends.indexOf("volume_delete data")).toBeLessThan(ends.lastIndexOf("volume_create data"));
 });
 
-/** A8: a read returns inputs as well, so that a refresh shows every drifted property, and only those. */
+/** The result of a read includes inputs, so that a refresh shows exactly the properties that have drifted. */
 test("objects deleted and changed outside Pulumi are reported, then created again and corrected", async () => {
   const program = `
     new cloudinfra.Volume("gone", { label: "gone", region: "us-east" });

@@ -10,14 +10,17 @@ const program = (pools: string): string => `
 const one = `one: { type: "g6-standard-1", count: 1 }`;
 const two = `two: { type: "g6-standard-2", count: 1 }`;
 
-/** A6: whatever happens after the object has an id must keep that id, or the object is an orphan. */
+/**
+ * If an operation fails after the object has an id, the state must contain the id. Otherwise the object would be
+ * orphaned.
+ */
 test("a create whose wait fails keeps its id; the next update finishes it and replaces nothing", async () => {
   await using box = await sandbox(program(one));
   const { stack, emulator } = box;
   const { faults } = emulator;
   faults.add({ path: "volumes.view", kind: "status", status: 418 });
   faults.add({ path: "instances.view", kind: "status", status: 418 });
-  // The kubeconfig and what is taken out of it stay undefined in the outputs.
+  // The kubeconfig and the outputs from it are undefined in state until they can be read.
   faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, times: 2 });
 
   const failed = await stack.up(["--continue-on-error"], { mayFail: true });
@@ -35,10 +38,10 @@ test("a create whose wait fails keeps its id; the next update finishes it and re
   const made = [world.volumes, world.lkeClusters].flatMap((table) => table.all().map(({ id }) => String(id)));
   expect(saved.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
 
-  // An unfinished object can be read, and deleted, as any other.
+  // An unfinished object can be read and deleted like any other.
   await stack.refresh(["--preview-only"]);
 
-  // The update also corrects changes of an unfinished object that were made in the meantime.
+  // The update also reverts changes that were made to an unfinished object outside Pulumi.
   world.instances.patch(world.instances.all().find(({ label }) => label === "web-1")?.id as number, {
     status: "offline",
   });
@@ -50,8 +53,8 @@ test("a create whose wait fails keeps its id; the next update finishes it and re
   const after = (await stack.export()).deployment.resources ?? [];
   expect(after.filter(({ initErrors }) => initErrors)).toEqual([]);
 
-  // An update that fails half way keeps what it has made: here the id of the new pool.
-  // The diff looks whether the cluster is there, then the update looks before its step and after it.
+  // A failed update stores what it has created in state: here, the id of the new node pool. The three requests are one
+  // for the diff, and two for the update, before and after its step.
   faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 3 });
   await box.rewrite(program(`${one}, ${two}`));
   const half = await stack.up([], { mayFail: true });

@@ -5,7 +5,7 @@ import { type KindName, kinds } from "../../provider/resources";
 import { editsOf, inputsAround, inputsOf, names, scenario } from "../lifecycle/scenario";
 import { sandbox } from "./sandbox";
 
-/** Unknowns below the top, which are of any type as well. */
+/** Unknown values at any depth, in place of values of any type. */
 const within: [KindName, string][] = [
   ["IpAssignment", `region: "us-east", assignments: [{ address: unknown, computeId: unknown }, unknown]`],
   ["IpSharing", `computeId: 1, ips: [unknown]`],
@@ -33,7 +33,7 @@ const within: [KindName, string][] = [
   ],
 ];
 
-/** The inputs that a program sets together with each input, from the kind's fixture; its ids are from another account. */
+/** The inputs that a program must set together with each input, from the test data of the kind. */
 async function around(kind: KindName) {
   await using it = await scenario(kind);
   const sets = inputsOf(kind).map((input) => {
@@ -45,7 +45,7 @@ async function around(kind: KindName) {
 
 const stated = (along: object = {}, inputs: string): string => `...${JSON.stringify(along)}, ${inputs}`;
 
-/** A4: in a preview an unknown is a string of the engine's, whatever type it stands for. */
+/** In a preview, Pulumi passes an unknown value as a fixed string, whatever the type of the value is. */
 test("every input may be unknown in a preview, alone, with all others and in part", async () => {
   const fixtures = new Map<KindName, Awaited<ReturnType<typeof around>>>();
   for (const kind of names) fixtures.set(kind, await around(kind));
@@ -62,7 +62,7 @@ test("every input may be unknown in a preview, alone, with all others and in par
     const unknown = source.id;
     ${program}`);
   const told = await box.stack.preview();
-  // Actions are always announced, even if other inputs are not known.
+  // Actions always print a warning, even if other inputs are unknown.
   const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
   const said = told.diagnostics.map(({ message }) => message);
   expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
@@ -74,7 +74,7 @@ test("every input may be unknown in a preview, alone, with all others and in par
 
 const password = "Correct-Horse-42";
 
-/** All eight kinds; what changes in place comes from an output of another resource. */
+/** A program with all kinds, in which the inputs that can be changed in place are outputs of another resource. */
 const dependent = ({ size = 20, image = "compute/debian11" } = {}): string => `
   const source = new cloudinfra.Volume("source", { region: "us-east", size: ${size} });
   const via = (value) => source.filesystemPath.apply(() => value);
@@ -122,7 +122,7 @@ test("the preview shows dependents of a changing resource as updated, not replac
   });
   expect((await stack.up()).ops).toEqual({ "Volume source": "update" });
 
-  // A new instance has a new id: the volume moves, the firewall's device is another one.
+  // A new instance has a new id, so the volume is moved and the assignment of the firewall is replaced.
   await box.rewrite(dependent({ size: 30, image: "compute/ubuntu20.04" }));
   const replaced = await stack.preview();
   expect(replaced.ops).toEqual({ "Instance web": "replace", "Volume data": "update", "FirewallDevice web": "replace" });

@@ -24,7 +24,7 @@ const outputs = {
 let folder: string;
 let interpreter: string;
 
-/** The environment of a machine that has Pulumi, Python and the plugin's executable, but neither Node nor npm. */
+/** The environment of a machine that has Pulumi, Python and the plugin's executable, but neither Node.js nor npm. */
 let bare: Record<string, string>;
 
 async function which(command: string): Promise<string> {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
   }
   symlinkSync(pulumi, join(bin, "pulumi"));
-  // A virtual environment is found by the path of its interpreter, so a link would not do.
+  // A virtual environment is identified by the path of its interpreter, so a symbolic link would not work.
   writeFileSync(join(bin, "python3"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   writeFileSync(join(bin, "python"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   bare = { PATH: bin, PULUMI_HOME: join(folder, "home"), PYTHONPATH: join(folder, "site") };
@@ -103,7 +103,10 @@ test("the two TypeScript examples differ only in the import", () => {
   expect(text("typescript-native")).toBe(text("typescript"));
 });
 
-/** Kinds of errors that Pulumi's generator causes in every SDK: it does not annotate the dictionaries of arguments. */
+/**
+ * Number of type errors that Pulumi's generator causes in every SDK, because it does not annotate the dictionaries of
+ * arguments.
+ */
 const generators = ["assignment", "var-annotated", "arg-type", "return-value"];
 
 test("the Python SDK passes mypy, and the example in strict mode", async () => {

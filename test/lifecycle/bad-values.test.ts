@@ -4,12 +4,12 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
-/** An invalid input, and the property that its failure must name. */
+/** A program with an invalid input, and the property that the failure must name. */
 interface Wrong extends Pick<Bad, "what"> {
   inputs: Bag;
 }
 
-/** Every way in which one input can be wrong, in programs that are right otherwise. */
+/** All variants of a valid program in which one input is invalid. */
 function wrongsOf(it: Scenario, input: string): Wrong[] {
   const { kind, fixture } = it;
   const key = keyOf(it, input);
@@ -20,11 +20,14 @@ function wrongsOf(it: Scenario, input: string): Wrong[] {
     .map(({ what, body }) => ({ what, inputs: fromWire(kind.inputs, body) as Bag }));
 }
 
-/** A name that is missing is made up. */
+/** Whether the provider generates the input if it is missing. */
 const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
-/** A failure of a secret input has no property, since Pulumi would print its value; the message names the input instead. */
+/**
+ * Whether the failure has a property. For secret inputs it does not, because Pulumi would print the value. The message
+ * then contains the name.
+ */
 const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
   failures.some(({ property, reason }) => property === input || reason.startsWith(input));
 

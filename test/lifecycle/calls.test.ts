@@ -15,11 +15,11 @@ test.each<{ head: HeadName; n: number; parallel: number; most: typeof few }>([
   "$n instances, volumes and records, $parallel at a time, take few more calls than one each ($head)",
   async (given) => {
     const { head, n, parallel, most } = given;
-    // As quick as an emulator is by default.
+    // The pace is that of an emulator by default.
     await using stack = await stackOf(parallel, { speed: 30, head });
     const { zone, all } = fleet(stack, n);
     const counted: Partial<typeof most> = {};
-    /** Runs a command's work in the given order, on a connection of its own. */
+    /** Calls the provider for each resource in the given order, over a new connection. */
     async function step(name: keyof typeof most, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
       if (name !== "up") {
         const host = stack.command();
@@ -56,11 +56,15 @@ test("301 resources take few polls even if instances boot as slowly as on the re
   await stack.run([zone.up]);
   const up = await stack.run(all.map(({ up }) => up));
   expect(up.errors).toEqual([]);
-  // 26 polls are the least with 8 operations at a time; the others learn how long an instance and a volume take.
+  // With 8 parallel operations, at least 26 polls are needed. The additional ones measure how long an instance and a
+  // volume take.
   expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(385);
 });
 
-/** A poll can release no more creates than wait for it: 8 at a time, as the engine has by default on two cores, need 125. */
+/**
+ * With 8 parallel operations, which is Pulumi's default on two cores, one poll can complete at most 8 creates. So at
+ * least 125 polls are needed.
+ */
 test.each<{ head: HeadName; parallel: number; most: number }>([
   { head: "dynamic", parallel: 8, most: 1_140 },
   { head: "dynamic", parallel: 16, most: 1_080 },
@@ -112,7 +116,7 @@ test("what others change in the middle of a drift check is found by the reads th
       async () =>
         void found.set(managed.name, await managed.refresh()),
   );
-  // A list is reused for five seconds; the last read is six seconds after this.
+  // Results of lists are cached for five seconds. The last read is six seconds after this.
   const meddle = async () => void world.volumes.patch(Number(last), { size: 30 });
   const drift = await stack.run([...reads.slice(0, 100), meddle, ...reads.slice(100)], 20);
   expect([...found].filter(([, outcome]) => outcome !== "same")).toEqual([["data-399", "changed"]]);

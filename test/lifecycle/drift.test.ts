@@ -61,10 +61,10 @@ const isSecret = (name: KindName, input: string): boolean => {
   return field !== undefined && holdsSecret(field);
 };
 
-/** Values before they are declared, of inputs that the API does not return in state until then. */
+/** Values of inputs before they are declared, for inputs that state does not contain until then. */
 const initial: Readonly<Record<string, unknown>> = { "ObjectStorageBucket.corsEnabled": false };
 
-/** Declares the input, changes it through another state of the same object, and changes it back. */
+/** Declares the input, changes it outside through another resource with the same object, and reverts the change. */
 async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promise<void> {
   const name = it.kind.name as KindName;
   const { before, after } = inputsAround(it.fixture, input, edit);
@@ -83,7 +83,7 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     expect(new Set(drift).size, "each path once").toBe(drift.length);
     const inputs = new Set(drift.map((path) => path.split("/")[1] ?? path));
     const along = Object.keys(edit.along ?? {});
-    // A secret input that changes along is not compared; an output, such as a fingerprint, shows that it changed.
+    // A secret input that changes too is not compared. An output shows the change, such as a fingerprint.
     const isRevealing = (key: string) => along.some((other) => isSecret(name, other)) && !inputsOf(name).includes(key);
     const own = [...inputs].filter((key) => !along.includes(key) && !isRevealing(key));
     if (outside.id !== state.id) expectReplaced(it, drift);
@@ -93,27 +93,27 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     expect(exitCodeOf(report)).toBe(drift.length ? 2 : 0);
   }
   if (outside.id !== state.id || (await isRefused(outside.up(restored))) || outside.id !== state.id) return;
-  // A pool that was deleted and created again is another one.
+  // A node pool that was deleted and created again has another id.
   if (input === "pools") return;
   const again = await checked(it, state);
   expect(inBucket(again, "drift")).toEqual([]);
   expect(exitCodeOf(again)).toBe(0);
 }
 
-/** Some changes cannot be undone. */
+/** Whether the provider rejects reverting a change, because the API cannot undo it. */
 const isRefused = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => false,
     () => true,
   );
 
-/** The object in state was deleted, unless deleting the resource keeps the object. */
+/** Expects that the object in state was deleted, unless deleting the resource keeps the object. */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
   const { run, kept } = kind.delete ?? {};
   if (run !== "none" && kept === undefined) expect(drift).toEqual(["deleted"]);
 }
 
-/** Inputs whose current value a read of the object does not show. */
+/** Inputs whose current value the object does not show. */
 const unseen = ["PaymentMethod.isDefault", "OAuthClient.secretVersion"];
 
 /** Whether the account shows a change of the input. */
@@ -122,7 +122,7 @@ function isSeen({ kind }: Scenario, input: string, edit: AnyEdit): boolean {
   return isApplied(meaning) && meaning.length > 0 && isReturned(kind, key) && !unseen.includes(`${kind.name}.${input}`);
 }
 
-/** Whether values differ in something that is declared. An absent entry of a map is a difference; an absent field is not. */
+/** Whether values differ in a declared part. A missing entry of a map is a difference, and a missing field is not. */
 function touches({ kind }: Scenario, input: string, declared: unknown, changed: unknown): boolean {
   if (!isObject(declared) || !isObject(changed)) return !same(declared, changed);
   const isMap = valueTypeOf(kind.inputs.shape[keyOf({ kind }, input)]) !== undefined;

@@ -21,7 +21,7 @@ test.each(names)("%s: equal values written differently make no difference", { ti
       expect(op, `a preview of values that \`equivalentValues\` in ${fileOf(name)} lists as equal`).toBe("same");
     };
     await fc.assert(fc.asyncProperty(written, isSame), { numRuns: Math.ceil(CASES / ways) });
-    // Equivalent values make no diff among each other, nor compared with the value that the API returns.
+    // Equivalent values cause no diff between each other, and none with the value that the API returns.
     const [other] = fc.sample(written, { numRuns: 1, seed: 1 });
     await it.managed.destroy();
     await it.managed.up(other as Bag);

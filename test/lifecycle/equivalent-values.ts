@@ -3,17 +3,17 @@ import ipaddr from "ipaddr.js";
 import { ttls } from "../../api";
 import type { Bag } from "../../provider/engine/values";
 
-/** The same text in other letters. */
+/** The same text in upper and lower case. */
 export const cased = (text: string): Arbitrary<string> =>
   fc.mixedCase(fc.constant(text), { untoggleAll: (raw) => raw });
 
-/** The same entries in another order, each once, written in one of its ways. */
+/** Lists with the same entries in another order. Each entry is in one of its equivalent forms. */
 export const reordered = <T>(
   entries: readonly T[],
   written: (entry: T) => Arbitrary<T> = fc.constant,
 ): Arbitrary<T[]> => listOf(entries, written).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
 
-/** The same entries in another order, some of them twice, each written in one of its ways. */
+/** Lists with the same entries in another order, some of them twice. Each entry is in one of its equivalent forms. */
 export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T> = fc.constant): Arbitrary<T[]> =>
   fc
     .tuple(
@@ -22,16 +22,16 @@ export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary
     )
     .chain(([all, again]) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }));
 
-/** The same entries in the same order, each written in one of its ways. */
+/** Lists with the same entries in the same order. Each entry is in one of its equivalent forms. */
 export const listOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T>): Arbitrary<T[]> =>
   fc.tuple(...entries.map(written));
 
 export const tags = (entries: readonly string[]): Arbitrary<string[]> => setOf(entries, cased);
 
-/** Numbers come as strings where a program computes them. */
+/** A number, also as a string, because programs may compute it as a string. */
 export const number = (value: number): Arbitrary<number> => fc.constantFrom(value, String(value) as never);
 
-/** An IPv6 address with more or fewer zeros, in small or capital letters. */
+/** The same IPv6 address with more or fewer zeros, in upper and lower case. */
 export const address = (text: string): Arbitrary<string> => {
   if (!text.includes(":")) return fc.constant(text);
   const ip = ipaddr.IPv6.parse(text);
@@ -40,7 +40,7 @@ export const address = (text: string): Arbitrary<string> => {
   return fc.constantFrom(ip.toString(), ip.toNormalizedString(), padded(3), padded(4)).chain(cased);
 };
 
-/** A network with any host bits; a single address also without its length. */
+/** The same network with different host bits. A single address is also written without the prefix length. */
 export const network = (text: string): Arbitrary<string> => {
   const [start = "", length = ""] = text.split("/");
   const bytes = ipaddr.parse(start).toByteArray();
@@ -53,11 +53,14 @@ export const network = (text: string): Arbitrary<string> => {
   return within.chain((ip) => (hosts === 0 ? fc.constantFrom(ip, `${ip}/${length}`) : fc.constant(`${ip}/${length}`)));
 };
 
-/** Ports in another order, some twice, with and without a space. */
+/** The same ports in another order, some of them twice, with and without spaces. */
 export const ports = (text: string): Arbitrary<string> =>
   fc.tuple(setOf(text.split(", ")), fc.constantFrom(",", ", ")).map(([parts, comma]) => parts.join(comma));
 
-/** Seconds that the service rounds to the given ones: up for a zone's times, to the nearest for a record's. */
+/**
+ * Values that the service rounds to the given number of seconds: up for a zone's times, to the nearest value for a
+ * record's TTL.
+ */
 export const seconds = (value: (typeof ttls)[number], rounding: "up" | "nearest"): Arbitrary<number> => {
   const at = ttls.indexOf(value);
   const half = (other: number | undefined) => (other === undefined ? value : (value + other) / 2);
@@ -66,23 +69,26 @@ export const seconds = (value: (typeof ttls)[number], rounding: "up" | "nearest"
   return fc.integer({ min: Math.ceil(least), max: Math.max(value, most) });
 };
 
-/** A host name in any letters, with and without the last period. */
+/** The same host name in upper and lower case, with and without the period at its end. */
 export const host = (name: string): Arbitrary<string> =>
   fc.tuple(cased(name), fc.constantFrom("", ".")).map((parts) => parts.join(""));
 
-/** A record's name, alone or with the domain's behind it. */
+/** The same name of a record, with and without the domain's name. */
 export const nameIn = (domain: string, name: string): Arbitrary<string> =>
   fc.oneof(cased(name), host(`${name}.${domain}`));
 
-/** The values that mean unset. */
+/** All values that mean that an input is not set. */
 export const nothing = fc.constantFrom(undefined, null);
 
-/** A certificate or key of a load balancer with other line breaks, escaped ones too, and other white space at its end. */
+/**
+ * The same certificate or key of a load balancer with other line breaks, including escaped ones, and with white space
+ * at its end.
+ */
 export const pem = (text: string): Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
     .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
 
-/** Values that have only one form. */
+/** Inputs whose values have only one form. */
 export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
   Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

@@ -4,7 +4,7 @@ import { fieldOf } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 
-/** Neither a preview nor a refresh finds a difference, and neither changes anything. */
+/** Expects that a preview and a refresh find no difference and change nothing. */
 export async function expectNoDifference({ managed, calls, anew, kind }: Scenario, inputs: Bag): Promise<void> {
   anew();
   const before = managed.state;
@@ -16,13 +16,13 @@ export async function expectNoDifference({ managed, calls, anew, kind }: Scenari
   expect(calls(), "looking changes nothing").toEqual([]);
 }
 
-/** Checks that the API returns the declared values. */
+/** Expects that the API returns the declared values. */
 export async function expectShown({ kind, managed, view }: Scenario, key: string, edit: AnyEdit): Promise<void> {
   const now = edit.read ? { [key]: await edit.read(lastOf(managed.id) as never) } : await view();
   expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
 }
 
-/** Without those that were only noted: their values in state are those that the object was made with. */
+/** Removes inputs whose changes have no effect. State contains the values with which the object was created. */
 const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => {
@@ -31,7 +31,7 @@ const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
     }),
   );
 
-/** The object's own part of an id that names its parents as well; a number where it is one. */
+/** The last part of an id, which is the object's own one. A number if the text is a number. */
 export function lastOf(id: string): number | string {
   const last = id.split("/").at(-1) ?? "";
   return /^\d+$/.test(last) ? Number(last) : last;

@@ -13,10 +13,10 @@ export interface InStack extends Pick<State, "id" | "inputs" | "outs"> {
 
 type Head = "dynamic" | "native";
 
-/** A secret as an export has it. */
+/** A secret in the format of an exported state. */
 export const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 
-/** The output of `pulumi stack export` for a stack with these resources. */
+/** The output of `pulumi stack export` for a stack with the given resources. */
 export const exported = (resources: readonly InStack[], { head = "dynamic", stack = "dev" }: Options = {}) => ({
   name: `${stack}.json`,
   state: { version: 3, deployment: { manifest: {}, resources: resources.map((one) => rowOf(one, head, stack)) } },
@@ -33,7 +33,7 @@ function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, hea
   return { urn, type, custom: true, id, inputs: kept(kind, inputs, head), outputs: kept(kind, outs, head), ...more };
 }
 
-/** The native head neither stores the dynamic provider nor where the program declares something. */
+/** Removes the properties that only dynamic resources store. */
 function kept(kind: KindName, bag: Bag, head: Head): Bag {
   const secret = Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
-/** A call that a fault can hit: the nth of its operation. */
+/** A call that a fault can affect: the nth call of an operation. */
 export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
   operation: string;
@@ -13,7 +13,10 @@ export interface Call {
 
 const changes = ["POST", "PUT", "DELETE"] as const;
 
-/** The faults, and the methods to try each on. Reads are retried in the same way after every fault, so one is enough for them. */
+/**
+ * The faults, each with the HTTP methods to test. Reads are retried in the same way after every fault, so one fault is
+ * enough for reads.
+ */
 const faults: Record<
   string,
   { fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>; only?: readonly Call["method"][] }
@@ -33,7 +36,7 @@ export interface FaultCase {
   fault: FaultSpec;
 }
 
-/** Every call with everything that can befall it. */
+/** Every combination of a call and a fault. */
 export const faultCases = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }) =>
     Object.entries(faults)
@@ -44,7 +47,7 @@ export const faultCases = (calls: readonly Call[]): FaultCase[] =>
       })),
   );
 
-/** The calls of this command that are worth breaking: of one that is made over and over, the first and the last time. */
+/** The calls of this command for which faults are tested. Of repeated calls, only the first and the last one. */
 export function callsOf({ emulator }: Scenario): Call[] {
   const counts = new Map<string, number>();
   const calls = emulator.requests.list().flatMap(({ method, operation, status }) => {
@@ -56,7 +59,7 @@ export function callsOf({ emulator }: Scenario): Call[] {
   return calls.filter(({ operation, nth }) => nth === 1 || nth === counts.get(operation));
 }
 
-/** The edits that take different ways through a kind's steps: each with calls of its own, and one of the plain ones. */
+/** The edits of a kind that run different steps, and one edit that runs none. */
 export function stepsOf({
   fixture,
   kind,
@@ -70,28 +73,28 @@ export function stepsOf({
   });
 }
 
-/** Why the work fails; undefined if it does not. */
+/** The error of an operation; undefined if it succeeds. */
 export const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
   work().then(
     () => undefined,
     (error) => error,
   );
 
-/** Whether deleting a resource of the kind leaves the object unchanged, so that there is no call to fail. */
+/** Whether deleting a resource of the kind leaves the object unchanged, so that no request can fail. */
 export function leavesObject(kind: Kind): boolean {
   return kind.delete?.run === "none";
 }
 
-/** A tier that repeats the tests of another one sets how many cases of each test it tries. */
+/** Maximum number of cases per test. It is lower in the tier that repeats tests of another tier. */
 const most = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
 
-/** The cases that this tier tries, spread over all. */
+/** The cases that are tested: as many as this tier allows, evenly distributed. */
 export const sampled = <C>(cases: readonly C[]): readonly C[] =>
   cases.length <= most
     ? cases
     : Array.from({ length: most }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / most)] as C);
 
-/** Tries all cases, which only a run can know; those that fail are named, and fail together. */
+/** Runs all cases, which are known only at run time. Reports all failed cases together. */
 export async function tryEach<C extends { name: string }>(
   cases: readonly C[],
   attempt: (one: C) => Promise<void>,

@@ -5,7 +5,7 @@ import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
 
-/** A creation that nothing befalls. */
+/** Creates an object without faults. */
 async function undisturbed(name: (typeof names)[number]) {
   await using it = await scenario(name);
   await up(it);
@@ -14,7 +14,7 @@ async function undisturbed(name: (typeof names)[number]) {
     cases: faultCases(callsOf(it)),
     things: counts(it.made()),
     calls: operations.length,
-    /** The how many-eth call it is that creates the object. */
+    /** Number of the call, among those of its operation, that creates the object. */
     creation: operations.indexOf(it.creation) + 1,
   };
 }
@@ -33,7 +33,7 @@ describe.each(names)("%s: what befalls its creation", (name) => {
       const failure = await attempt(() => up(it));
       if (!failure) expect(it.stated()).toHaveLength(1);
       expectNoOrphan(it);
-      // An object may be unusable after a failed job; the error then says that it must be replaced.
+      // A failed job can leave an object that cannot be used. The error then explains that the object must be replaced.
       if (!failure || fault.kind !== "job-fail") {
         expect(failure).toBeUndefined();
         expect(counts(it.made())).toEqual(things);
@@ -64,7 +64,7 @@ describe.each(names)("%s: what befalls its creation", (name) => {
   });
 });
 
-// Creates that can be repeated need no warning.
+// Creates that can safely be repeated cause no warning.
 test.each(names.filter((name) => definition(name).identity.lostCreate !== "repeat"))(
   "%s: what befalls its creation > reports that the object may exist if its create response is lost and the API is down",
   async (name) => {
@@ -78,7 +78,7 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
   },
 );
 
-/** Checks that every created object is in state. */
+/** Expects that every created object is in state. */
 function expectNoOrphan(it: Scenario): void {
   if (it.hasRows) expect(it.stated(), "no orphan").toEqual(it.objects());
 }

@@ -4,31 +4,31 @@ import { expectNoDifference, expectShown } from "./expectations";
 import { attempt, callsOf, faultCases, sampled, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, keyOf, names, scenario } from "./scenario";
 
-/** The outputs that must equal those of an update without faults. */
+/** The outputs that must be the same as after an update without faults. */
 const ends = ["status", "type", "size"];
 
 type Name = (typeof names)[number];
 
-/** How many ways there are through a kind's steps. */
+/** Number of edits of a kind that run different steps. */
 async function waysOf(name: Name): Promise<number> {
   await using it = await scenario(name);
   return stepsOf(it).length;
 }
 
-/** A kind's fixture, and one of the changes that take different ways through its steps. */
+/** The test data of a kind, and one of its edits that run different steps. */
 async function changing(name: Name, way: number) {
   const it = await scenario(name);
   return { it, ...(stepsOf(it)[way] as ReturnType<typeof stepsOf>[number]) };
 }
 
-/** A change that nothing befalls: what there is to break, and what it ends in. */
+/** Runs an update without faults. Returns the calls for which faults are tested, and the resulting outputs. */
 async function undisturbed(name: Name, way: number) {
   const { it, step, before, after } = await changing(name, way);
   await using _ = it;
   await it.managed.up(before);
   it.anew();
   await it.managed.up(after);
-  // Reading for a change is the same as for a creation, whose tests break it.
+  // Reads are omitted, because the tests of creates cover them.
   const calls = callsOf(it).filter(({ method }) => method !== "GET");
   const cases = faultCases(calls).map(({ name, fault }) => ({ name: `${step}, way ${way}: ${name}`, way, fault }));
   return { cases, things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
@@ -40,7 +40,7 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
     test("is made up for by the next update", async () => {
       for (const nth of sampled([...Array(await waysOf(name)).keys()])) {
         const { cases, things, outs } = await undisturbed(name, nth);
-        // A step can be content with what it finds.
+        // The update may succeed, because a step can find that its change was already carried out.
         if (cases.length === 0) continue;
         await tryEach(cases, async ({ way, fault }) => {
           const { it, before, after, input, edit } = await changing(name, way);
@@ -52,10 +52,12 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
           it.emulator.faults.clear();
           it.anew();
           const failure = await attempt(() => it.managed.up(after));
-          // An object may be unusable after a failed job; the error then says that it must be replaced.
+          // A failed job can leave an object that cannot be used. The error then explains that the object must be
+          // replaced.
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
-            // The provider cannot detect the failure of a job that sets an input which the API does not return.
+            // The provider cannot detect that the job failed, because the API does not return the input that the job
+            // sets.
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);

@@ -6,66 +6,84 @@ import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 
 /**
- * The effect of changing an input, written by hand from the documents: a replacement, no call (write-only or local inputs),
- * or calls of these operations, in alphabetical order.
+ * The effect of changing an input, written by hand according to the documents: a replacement, no request (write-only
+ * and local inputs), or requests of these operations in alphabetical order.
  */
 export type Effect = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
 
-/** The effect of changing each input. A new input does not compile without one. */
+/** The effect of changing each input of a kind. A missing input is a type error. */
 export type Effects<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Effect };
 
-/** The last part of an object's id: the type of its output `id`, or what the fixture declares for a kind without that output. */
+/**
+ * The type of the last part of an object's id: that of the output `id`, or a declared one for kinds without this
+ * output.
+ */
 export type IdOf<K extends KindName> =
   z.output<(typeof kinds)[K]["outputs"]> extends { id: infer Id } ? Id : number | string;
 
 /** A change of one input in a program. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
-  /** Inputs that differ from `base`, both before and after the change. */
+  /** Inputs before and after the change that differ from `base`. */
   given?: Partial<Inputs<K>>;
-  /** Inputs that must change together with it. */
+  /** Inputs that must change together with the input. */
   along?: Partial<Inputs<K>>;
   /**
-   * The expected calls that change something, each with its fields. Defaults to the operation in the input's effect with
-   * the changed field. Calls of an input that replaces mean that this edit is in place.
+   * The expected requests that change something, each with its fields. Defaults to the operation in the input's effect,
+   * with the changed field. If requests are given for an input that usually replaces, this edit is applied in place.
    */
   calls?: readonly string[];
-  /** Reads the current value, where the object does not have it under the input's name. `id` is the last part of the id. */
+  /**
+   * Reads the current value of the input. Required if the object does not have a field with the input's name. `id` is
+   * the last part of the object's id.
+   */
   read?(id: IdOf<K>): unknown;
 }
 
-/** The test data of a kind. A new input does not compile without an edit. */
+/** The test data of a kind. An input without an edit is a type error. */
 export interface Fixture<K extends KindName> {
   base: Inputs<K>;
-  /** The edits of each input, or why there is none. */
+  /** The edits of each input, or the reason why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
-  /** The emulator's table with the object's row; `null` if it has no row of its own. Defaults to the kind's area. */
+  /**
+   * The emulator's table that contains the object's row; `null` if the object has no row of its own. Defaults to the
+   * table of the kind's area.
+   */
   table?: string | null;
-  /** The key of that row by the resource's id, e.g. of a text id. Defaults to the last part of the id. */
+  /** The key of the object's row, given the resource's id. Defaults to the last part of the id. */
   row?: (id: string) => string;
-  /** Rows that remain after the object is deleted, by table: all of them, or those for which the function returns true. */
+  /**
+   * Rows that still exist after the object is deleted, by table: all rows, or those for which the function returns
+   * true.
+   */
   remains?: { [table: string]: true | ((row: Bag) => boolean) };
-  /** The operation that creates it. Defaults to `create` of the kind's area. */
+  /** The operation that creates the object. Defaults to `create` of the kind's area. */
   creation?: string;
-  /** Deletes or reverts it outside the provider, if the area has no `delete`; `null` if it cannot be reverted. */
+  /**
+   * Deletes or reverts the object outside the provider. Required if the area has no `delete`; `null` if the object
+   * cannot be reverted.
+   */
   remove?: ((id: string) => unknown) | null;
   /**
-   * Ends it outside the provider in another way, as when another account accepts a transfer: deleting the resource must
-   * succeed even if this happens between reading the object and the delete request.
+   * Ends the object outside the provider in another way, for example by accepting a transfer. Deleting the resource
+   * must succeed even if this happens between reading the object and the delete request.
    */
   finish?: (id: string) => unknown;
-  /** Inputs that a read cannot return completely, because the program decides which part of them is managed. */
+  /** Inputs that a read returns only in part, because the program decides which part is managed. */
   notRead?: readonly (keyof Inputs<K> & string)[];
-  /** Fields that every response must have, under the names of the API: without them the object cannot be identified. */
+  /** Fields that every response must contain, with the API's names. Without them, the object cannot be identified. */
   mustReturn?: readonly string[];
-  /** Changes something next to the object outside the provider, which must not show as drift. `id` is the last part of the id. */
+  /**
+   * Changes something related to the object outside the provider that must not show as drift. `id` is the last part of
+   * the object's id.
+   */
   disturb(id: IdOf<K>): unknown;
 }
 
-/** Creates the objects that a kind depends on, and returns its test data. */
+/** Creates the objects that a kind requires, and returns the kind's test data. */
 export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
 
-/** The tests of a kind: its file in `kinds/`. */
+/** The tests of a kind, from its file in `kinds/`. */
 export interface KindTests<K extends KindName> {
   effects: Effects<K>;
   fixture: CreateFixture<K>;
@@ -74,12 +92,12 @@ export interface KindTests<K extends KindName> {
 }
 
 /**
- * Inputs that change in place in every resource of the kind that the examples create, with their new values: the real
- * engine updates them. A string says why there are none.
+ * New values of inputs that are changed in place in every resource of the kind in the examples, tested with the real
+ * Pulumi engine. A string is the reason why there are none.
  */
 export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 
-/** Inputs that can be written in several ways, and all those ways, given what the fixture's base declares. */
+/** Equivalent values of inputs that can be written in several ways, given the inputs that the test data declares. */
 export type EquivalentValues = (base: Bag) => {
   given: Bag;
   equivalent: { [input: string]: Arbitrary<unknown> };

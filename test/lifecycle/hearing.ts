@@ -7,14 +7,14 @@ import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
-/** Transforms an object in a response. */
+/** Changes an object in a response. */
 export type Bend = (schema: Schema, answer: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
 type Account = Pick<Cloud, "host" | "emulator">;
 type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
 
-/** A host whose requests pass through `forward`. */
+/** A host whose requests are sent by `forward`. */
 function through({ host, emulator }: Account, forward: Forward): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
   const send: Send = ({ name, operation }, input, options) => {
@@ -29,14 +29,14 @@ function through({ host, emulator }: Account, forward: Forward): Host {
   } as unknown as Host;
 }
 
-/** A host whose provider receives every read response transformed by `bend`. */
+/** A host in which every response to a read is changed by `bend`. */
 export const hearing = (account: Account, bend: Bend): Host =>
   through(account, async (operation, send) => {
     const answer = await send();
     return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
   });
 
-/** A host that does something else right before its first request that changes something. */
+/** A host that calls a function just before its first request that changes something. */
 export function interrupted(account: Account, work: () => Promise<unknown>): Host {
   let once: Promise<unknown> | undefined;
   return through(account, async (operation, send) => {
@@ -48,7 +48,7 @@ export function interrupted(account: Account, work: () => Promise<unknown>): Hos
   });
 }
 
-/** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */
+/** Changes each entry of a list. The page itself is not changed, because it is part of the protocol. */
 function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
   const { data } = fieldsOf(result);
   const list = data && innerOf(data);

@@ -8,7 +8,7 @@ import { EVIL, hostile, nameless, pages, refusals, type Scenario, steering, unus
 const base = { label: "data", region: "us-east" };
 const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
 
-/** A volume whose provider talks to the account by way of a service that breaks some of its responses. */
+/** A volume whose provider uses a service that changes some of the responses. */
 async function facing(account: Cloud, scenario: Scenario, when: (method: string, path: string) => boolean) {
   const service = await hostile(scenario, { target: account.emulator.url, when });
   const { now, timer, pollSchedule: _, ...rest } = account.host;

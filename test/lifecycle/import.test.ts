@@ -27,7 +27,7 @@ describe.each(objects)("%s", (name) => {
   });
 });
 
-/** Kinds whose objects the API lists with a label or domain. */
+/** Kinds whose objects have a label or a domain name in the API's lists. */
 const labelled = [
   "Domain",
   "Firewall",
@@ -58,7 +58,7 @@ test.each(labelled)("%s can be imported by its label", async (name) => {
 test.each(objects)("%s: a wrong id is rejected with the form of a correct one", async (name) => {
   await using it = await scenario(name);
   const wrong = "a b/c//d/e/f/g";
-  // Texts of all forms can be ids of some kinds, so only the API rejects them.
+  // Ids of some kinds can be any text, so only the API can reject them.
   const problem = `"${wrong}".*; (it must look|an id looks) like ${idForm(it.kind).replaceAll(/[{}]/g, "")}`;
   await expect(imported(it, wrong)).rejects.toThrow(new RegExp(problem));
 });

@@ -7,7 +7,7 @@ import { names, type Scenario, scenario } from "./scenario";
 
 const limits = { create: "65s", update: "2m", delete: "3m" };
 
-/** The kind, as if the service never came to an end with anything. */
+/** A kind whose objects never become ready and are never deleted. */
 const stalled = (kind: Kind): Kind => ({
   ...kind,
   readiness: { ...kind.readiness, pending: () => "all of it" },
@@ -16,7 +16,7 @@ const stalled = (kind: Kind): Kind => ({
 
 type Failure = Error & { id?: string; properties?: Bag };
 
-/** How many seconds go by until the work gives up, and what it leaves. */
+/** Runs an operation until it times out. Returns the seconds that have passed, and the error. */
 async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
   const begun = host.now();
   const failure: Failure = await work().then(
@@ -26,7 +26,7 @@ async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
   return { failure, seconds: (host.now() - begun) / 1000 };
 }
 
-/** As the engine hands them on: what a program leaves undefined is not there. */
+/** Removes undefined inputs, as Pulumi does. */
 const inputsOf = ({ fixture }: Scenario): Bag =>
   JSON.parse(JSON.stringify({ ...fixture.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
 
@@ -37,7 +37,7 @@ const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>
 
 type Step = UpdateStep<Bag, Bag, Bag>;
 
-/** Whether a creation that nothing befalls runs steps once the object is ready; past the limit there is no time for them. */
+/** Whether a create runs steps after the object is ready. After the time limit, there is no time for them. */
 async function runsSteps(name: KindName): Promise<boolean> {
   await using it = await scenario(name);
   let hasRun = false;

@@ -9,18 +9,21 @@ const web = { label: "web", region: "us-east", type: "g6-standard-1", backupsEna
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
 export const other = "battery staple 2";
 
-/** A change of one resource of a machine, and what of the machine must be so afterwards. */
+/**
+ * A change of one of the resources that belong to an instance, and the conditions that the instance must meet
+ * afterwards.
+ */
 export interface Change {
   name: string;
-  /** Changes of the same resource never run side by side. */
+  /** The resource that is changed. Changes of the same resource never run at the same time. */
   resource: string;
   run(machine: Machine, host: Host): Promise<unknown>;
   holds?(machine: Machine): unknown;
-  /** The final power state. Defaults to running. */
+  /** The power state of the instance afterwards. Defaults to running. */
   ends?: "offline";
-  /** It needs the only disk of the machine, or makes another one. */
+  /** Whether the change requires that the instance has a single disk, or creates another disk. */
   disks?: "one" | "more";
-  /** It boots the machine whatever else is declared. */
+  /** Whether the change always boots the instance. */
   boots?: true;
 }
 
@@ -47,14 +50,14 @@ async function make(machine: Machine, name: string, kind: KindName, inputs: Bag)
   return managed;
 }
 
-/** A machine that is deployed from an image. */
+/** Creates an instance that is deployed from an image. */
 export async function deployed(world: Account): Promise<Machine> {
   const machine: Machine = { world, id: 0, resources: new Map() };
   machine.id = Number((await make(machine, "instance", "Instance", { ...web, ...image, booted: true })).id);
   return machine;
 }
 
-/** A machine whose disk and config are resources of their own. */
+/** Creates an instance whose disk and config are separate resources. */
 export async function built(world: Account): Promise<Machine> {
   const machine: Machine = { world, id: 0, resources: new Map() };
   machine.id = Number((await make(machine, "instance", "Instance", web)).id);

@@ -8,10 +8,12 @@ import { type Account, account } from "./behaviour/accounts";
 import { built, type Change, deployed, edit, instanceOf, type Machine, manage, other } from "./machine-changes";
 
 const RUNS = Number(process.env.INTERLEAVINGS ?? 1000);
-/** Longer than on a real connection, which saves requests: each job is still seen under way. */
+/**
+ * Milliseconds between polls. Longer than usual, which saves requests, but short enough to see each job in progress.
+ */
 const POLL_MS = 10_000;
 
-/** Builds the machine once; each call after that copies it into an account of its own. */
+/** Creates the instance once. The returned function copies it to a new account. */
 function copier(build: (world: Account) => Promise<Machine>): () => Promise<Machine> {
   const prepare = async () => {
     await using world = await account();
@@ -85,7 +87,7 @@ const changes: Record<string, { copy: () => Promise<Machine>; changes: Change[] 
   },
 };
 
-/** Both can be declared of one machine at once, and leave no doubt about how it ends. */
+/** Whether two changes can be declared at the same time and have a defined result together. */
 const areCompatible = (one: Change, two: Change): boolean =>
   one.resource !== two.resource &&
   !(one.disks && two.disks && one.disks !== two.disks) &&
@@ -98,7 +100,7 @@ const pairs = Object.entries(changes).flatMap(([name, { copy, changes: all }]) =
   ),
 );
 
-/** A connection whose calls and waits run in the scheduler's order; every call that fails is noted. */
+/** A connection whose calls and waits run in the order of the scheduler. Failed calls are recorded. */
 function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: string[]): Host {
   const turn = (label: string) => scheduler.schedule(Promise.resolve(), label);
   type Calls = Record<string, Record<string, object>>;

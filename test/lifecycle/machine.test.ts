@@ -14,7 +14,7 @@ describe("C3: a machine that a change has left off", () => {
       await using world = await account();
       const machine = await build(world);
       const { managed, inputs } = machine.resources.get(change.resource) as Resource;
-      // Without it the declared power alone would boot the machine.
+      // Without this input, the declared power state alone would boot the instance.
       const { booted: _, ...undeclared } = inputs;
       await managed.up(undeclared);
       const back = change.resource === "disk" ? { ...undeclared, size: 20_480 } : undeclared;

@@ -49,7 +49,7 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await it.remove();
     await it.managed.destroy();
-    // An object of a bucket is deleted at a signed URL; signing changes nothing.
+    // An object of a bucket is deleted by a pre-signed URL. Requesting the URL does not change anything.
     expect(it.calls().filter((call) => !call.startsWith("objectStorageObjects.createUrl "))).toEqual([]);
     expect(it.made()).toEqual({});
   });
@@ -74,7 +74,7 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
   },
 );
 
-/** Tries each edit of an input, and checks which operations they use together. */
+/** Runs each edit of an input, and checks which operations the edits use together. */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
   const effects = kindTests[name].effects as Readonly<Record<string, Effect>>;
   const meant = (key: string) => [effects[key]].flat() as string[];
@@ -85,7 +85,7 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
     operations.push(...((await attempt(it, input, edit, expected(name, input, edit))) ?? []));
   });
   if (attempt === state || !edits.length || typeof effects[input] !== "object") return;
-  // Inputs that change along with this one have operations of their own.
+  // Inputs that change together with this one may use other operations.
   const along = edits.flatMap(({ along = {} }) => Object.keys(along).flatMap(meant));
   const own = operations.filter((operation) => meant(input).includes(operation) || !along.includes(operation));
   expect([...new Set(own)].sort(), `${name}.${input} changes by the operations of its effect`).toEqual(meant(input));
@@ -131,7 +131,7 @@ async function change(
   return effect === "replace" ? undefined : operationsIn(calls);
 }
 
-/** An object that cannot be deleted outlives its resource, and the next create adopts it. */
+/** Expects that the object still exists after its resource is deleted, and that the next create adopts it. */
 async function expectLasting(it: Scenario): Promise<void> {
   await it.managed.up(it.fixture.base);
   await it.managed.destroy();

@@ -30,7 +30,7 @@ async function create(client: ResourceProviderClient, kind: string, inputs: obje
   return responseTo((answer) => client.create(request, answer));
 }
 
-/** A plugin for the account, and the messages that Pulumi receives from it. */
+/** A plugin for the account, and the messages that it sends to Pulumi. */
 async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
   const engine = await served(EngineService as never, {

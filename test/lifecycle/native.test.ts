@@ -36,7 +36,9 @@ const diff = (client: ResourceProviderClient, id: string) => {
   return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
 };
 
-/** A service, a folder for the journal, and plugins that each begin as a new process would. */
+/**
+ * An emulator, a folder for the journal, and a function that starts a plugin with empty caches, as a new process would.
+ */
 async function stage() {
   const account = await cloud();
   const folder = await mkdtemp(join(tmpdir(), "journal-"));
@@ -124,7 +126,7 @@ test("the next plugin finds the object of a create whose response was lost with 
     .attempts("", urnOf("Volume", "data"))
     .begin({ since, match: { label: "data-1a2b3c4" } });
   const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
-  // Each run has another label; the next one finds the object although the last one has renamed it.
+  // Each run has another label. The next run finds the object although its label has changed.
   for (const label of ["data-9f8e7d6", "data-5c4b3a2"]) {
     const again = await create(await it.start(), "Volume", { ...volume, label });
     expect(again.getId()).toBe(String(id));
@@ -158,7 +160,7 @@ test("an object whose label is the id of a deleted one does not take its place i
   await it.api.managedCredentials.delete({ path: { credentialId: id } });
   const other = await it.api.managedCredentials.create({ body: { label: String(id), password: "x" } });
   const client = await it.start();
-  /** Reads an object that the program does not manage; only a refresh has its properties. */
+  /** Reads an object that the program does not manage. Only a refresh passes properties. */
   const read = async (properties: object) => {
     const request = new pb.ReadRequest().setUrn(urnOf("ManagedCredential", "data")).setId(String(id));
     request.setProperties(sent({ ...properties }));

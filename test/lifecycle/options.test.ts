@@ -7,7 +7,7 @@ import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
 import { expected, inputsAround, inputsOf, isApplied, names, onEachEdit } from "./scenario";
 
-/** Outputs that derive from another input, so they change with it. */
+/** Outputs that are derived from an input and change with it. */
 const derived = ["contentHash", "etag"];
 
 describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
@@ -35,7 +35,7 @@ test("P1: a change that no input shows is an update all the same", async () => {
   const { id, outs } = await provider.create(inputs as Bag);
   const updated = await provider.update(id, outs as Bag, { ...inputs, size: 40 });
   expect(updated.outs).toMatchObject({ size: 20, __unmet: "size" });
-  // The engine has 40 as the old input and as the new one.
+  // Pulumi passes 40 both as the old input and as the new one.
   expect(await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40 })).toMatchObject({ changes: true });
   expect(account.waits).toEqual([`Volume "data" (${id}): /size: 20 → 40`]);
   const both = await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40, tags: ["new"] });

@@ -7,7 +7,10 @@ import type { Effect } from "./fixture";
 import { kindTests } from "./kinds";
 import { definition, keyOf, names, scenario } from "./scenario";
 
-/** The matrix holds the effects against the request log; so what the pages say is what is sent. */
+/**
+ * Other tests compare the effects in the test data with the request log, so the docs describe the requests that are
+ * really sent.
+ */
 test.each(names)("%s: every operation that changes an input is in the docs", (name) => {
   const kind = definition(name);
   for (const [input, effect] of Object.entries<Effect>(kindTests[name].effects)) {

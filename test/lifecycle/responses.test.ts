@@ -7,7 +7,10 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { fileOf, names, type Scenario, scenario } from "./scenario";
 
-/** Reads the object twice: from responses without their optional fields, and from responses with unknown fields. */
+/**
+ * Reads the object twice: once from responses without their optional fields, and once from responses with unknown
+ * fields.
+ */
 const looked = async (it: Scenario, bend: Bend) => {
   it.anew();
   it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
@@ -25,7 +28,7 @@ describe.each(names)("%s", (name) => {
     await fc.assert(
       fc.asyncProperty(answers, async ({ extra, drop, at }) => {
         const bend: Bend = (schema, value) => {
-          // A response without an input of the program means that the input is not set, so only outputs are removed.
+          // Only outputs are removed. If an input is missing in a response, that means that the input is not set.
           const parts = Object.entries(value).map(([key, item]) => {
             const part = fieldsOf(schema)[key];
             return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
@@ -71,14 +74,14 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** Advice for a refresh that takes an absent field for a difference. */
+/** The advice in a refresh that mistakes a missing field for a difference. */
 function hints(result: unknown, key: string, file: string): string {
   if (result === "changed")
     return `The provider reports a change: an absent field keeps its value in state, so \`get\` or \`extend\` of the definition must not compute another value from it`;
   return `The provider takes the object for missing or fails: \`get\` or \`extend\` of the definition must not conclude that from an absent "${key}". If the object cannot be identified without it, list it in \`mustReturn\` of the fixture in ${file}`;
 }
 
-/** Fields that earlier versions of the emulator left out where they were not set. */
+/** Fields that earlier versions of the emulator omitted if they were not set. */
 const leftOut = new Set([
   ...["description", "group", "soa_email", "name", "email", "eol", "vendor", "rdns", "finished", "last_decrypted"],
   ...["last_successful", "current", "in_progress", "comments", "global"],

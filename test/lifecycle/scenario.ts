@@ -25,18 +25,18 @@ export const [actions = [], objects = []] = [true, false].map((wanted) =>
   names.filter((name) => isAction(definition(name)) === wanted),
 );
 
-/** The file that says what the tests know of a kind. */
+/** The file with the test data of a kind. */
 export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(name)}.ts`;
 
-/** The inputs of a kind, as programs name them. */
+/** The inputs of a kind, with the names in programs. */
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
 
-/** Which head of the provider the tests work with: the native one in the tier of its name. */
+/** Whether the tests use the native plugin, as in the tier `native`, or dynamic resources. */
 const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
 
 /**
- * A kind's fixture on a service of its own, with nothing created yet but what it needs. `observed` wraps the calls of
- * the head.
+ * The test data of a kind in a new account, in which only the required objects exist. `observed` wraps the calls of the
+ * provider.
  */
 export async function scenario(
   name: KindName,
@@ -50,12 +50,12 @@ export async function scenario(
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);
-  /** Waits for running jobs, then returns the objects that did not exist before. */
+  /** Waits for jobs, then returns the objects that did not exist before. */
   const made = (): Inventory => {
     account.emulator.settle();
     return less(inventory(account.world, fixture.remains), before);
   };
-  /** A new command begins, a minute later. */
+  /** Starts a new command, a minute later. */
   const anew = (): void => {
     managed.reconnect(account.reconnect());
     account.emulator.advance(60_000);
@@ -63,7 +63,7 @@ export async function scenario(
     account.said.length = 0;
   };
   const outside = { ...account.host, api: account.api };
-  /** Deletes the object outside the provider, and waits until it is deleted. */
+  /** Deletes the object outside the provider, and waits until it does not exist. */
   const removeNow = async (id = managed.id): Promise<void> => {
     if (fixture.remove) await fixture.remove(id);
     else await deleteAt(kind, outside, pathOf(kind, id));
@@ -77,28 +77,28 @@ export async function scenario(
     made,
     /** The object as the API returns it. */
     view: (id = managed.id) => viewIn(outside, kind, pathOf(kind, id)),
-    /** Whether the provider counts the object as existing. */
+    /** Whether the provider considers the object as existing. */
     async exists(id: string) {
       const target = { kind, host: outside, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
       return (await observe(target, "now")) !== undefined;
     },
     removeNow,
-    /** Deletes the object outside the provider, and begins a new command. */
+    /** Deletes the object outside the provider, and starts a new command. */
     async remove(id = managed.id) {
       await removeNow(id);
       anew();
     },
-    /** The ids of the objects that were made, where they have rows of their own. */
+    /** The ids of the created objects, if they have rows of their own. */
     objects: (): string[] => {
       account.emulator.settle();
       return (less(inventory(account.world), before)[fixture.table ?? String(kind.identity.area)] ?? []).map(String);
     },
-    /** The id in state, as the row has it. */
+    /** The id in state, in the form of the emulator's row. */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
-    /** Whether the emulator has rows for created objects. */
+    /** Whether created objects have rows of their own in the emulator. */
     hasRows: fixture.table !== null,
     creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
-    /** The calls of this command that changed something, each with the fields that it sent. */
+    /** The calls of this command that have changed something, each with the fields of the request. */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
   };
@@ -106,7 +106,7 @@ export async function scenario(
 
 export type Scenario = Awaited<ReturnType<typeof scenario>>;
 
-/** A resource whose inputs are of a kind that is not known here. */
+/** A resource of any kind. */
 export interface AnyManaged extends Omit<Managed<KindName>, "up" | "preview"> {
   up(inputs: Bag): Promise<Plan>;
   preview(inputs: Bag): Promise<Plan>;
@@ -143,7 +143,7 @@ export function inputsAround(
   return { before, after: { ...before, [input]: to, ...along } };
 }
 
-/** The wire's name of an input. */
+/** The API's name of an input. */
 export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
   Object.keys(kind.fields).find((key) => camel(key) === input) as string;
 
@@ -153,13 +153,13 @@ export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
   return isReplacedBy(kind, key, toWire(kind.inputs, inputs) as Bag) ? "replace" : fieldOf(kind, key).change;
 };
 
-/** The expected effect of an edit, from the kind's file in `kinds/`. */
+/** The expected effect of an edit, from the file in `kinds/`. */
 export function expected(name: KindName, input: string, { calls }: AnyEdit): Effect {
   const effect = (kindTests[name].effects as Readonly<Record<string, Effect>>)[input] as Effect;
   return effect === "replace" && calls ? operationsIn(calls) : effect;
 }
 
-/** Tries each edit of an input on an account of its own. */
+/** Runs each edit of an input in a new account. */
 export async function onEachEdit(
   name: KindName,
   input: string,
@@ -174,17 +174,23 @@ export async function onEachEdit(
   }
 }
 
-/** The operations of such calls, in alphabetical order; data that is sent to a URL belongs to none. */
+/**
+ * The operations of the given calls, in alphabetical order. Uploads to URLs are omitted, because they are not
+ * operations.
+ */
 export const operationsIn = (calls: readonly string[]): Operations =>
   [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
 
-/** Whether an edit reaches the service at all. */
+/** Whether an edit causes a request. */
 export const isApplied = (effect: Effect): boolean => effect === "replace" || typeof effect === "object";
 
-/** Ids by table, of every table that holds things. */
+/** Ids by table, for all tables that contain objects of users. */
 export type Inventory = Record<string, (string | number)[]>;
 
-/** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
+/**
+ * Tables without objects of users: events, jobs, and the service's own data about networks. VLANs are missing too,
+ * because they depend on boots.
+ */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
 export const inventory = (world: World, remains: AnyFixture["remains"] = {}): Inventory =>
@@ -205,7 +211,7 @@ const less = (now: Inventory, before: Inventory): Inventory =>
       .filter(([, ids]) => ids.length),
   );
 
-/** How many of each there are, whatever their ids. */
+/** Number of rows by table. */
 export const counts = (things: Inventory): Record<string, number> =>
   Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
 
@@ -214,7 +220,7 @@ const changesSomething = ({ method, status }: Logged): boolean => method !== "GE
 const written = ({ operation, method, path, body }: Logged): string =>
   [operation ?? `${method} ${path}`, ...(isObject(body) ? Object.keys(body).sort() : [])].join(" ");
 
-/** The input's value as a program writes it, under the names of the wire. */
+/** The value of an input in a program, converted to the API's names. */
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
   (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
 

@@ -7,7 +7,7 @@ import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenari
 
 type Schema = Parameters<typeof partsOf>[0];
 
-/** The strings at secret fields. */
+/** The texts in secret fields of a value. */
 function secretsIn(schema: Schema, value: unknown, within = false): string[] {
   const secret = within || metaOf(schema).secret === true;
   if (typeof value === "string") return secret && value.length > 3 ? [value] : [];
@@ -22,7 +22,7 @@ interface Program {
   secrets: string[];
 }
 
-/** Programs that state something secret, each with its secrets. */
+/** Programs that declare secrets, each with the list of its secrets. */
 function programs({ kind, fixture }: Scenario): Program[] {
   const edits = inputsOf(kind.name as (typeof names)[number]).flatMap((input) =>
     holdsSecret(kind.inputs.shape[keyOf({ kind }, input)])
@@ -35,11 +35,11 @@ function programs({ kind, fixture }: Scenario): Program[] {
   });
 }
 
-/** All that was said, to whomever. */
+/** Everything that the provider prints or returns. */
 const heard = (it: Scenario, ...failures: unknown[]): string =>
   JSON.stringify([it.said, it.waits, it.emulator.requests.list(), failures.map(printed)]);
 
-/** An error as Node prints it when nothing catches it, without the state that it takes to the engine. */
+/** An uncaught error as Node.js prints it, without the state in it that Pulumi stores. */
 function printed(failure: unknown): string[] {
   if (!(failure instanceof Error)) return [];
   const { properties: _, outs: __, ...facts } = failure as Error & Bag;
@@ -117,7 +117,7 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
       for (const bad of wrong) {
         const given: Bag = { ...inputs, ...bad };
         const failures = await it.managed.failures(given);
-        // Pulumi prints the value of a property that a failure names.
+        // Pulumi prints the value of the property that a failure names.
         const printed = failures.map(({ property, reason }) => [reason, property && given[property]]);
         expect(JSON.stringify(printed).includes(secret), JSON.stringify(bad)).toBe(false);
       }

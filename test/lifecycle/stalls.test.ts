@@ -4,12 +4,15 @@ import { expectNoDifference } from "./expectations";
 import { attempt, type Call, callsOf, type FaultCase, leavesObject, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
-/** The timeout of every operation here, and the extra time to look up an object that it may have created. */
+/**
+ * The timeout of every operation in these tests, and the additional time for finding an object that may have been
+ * created.
+ */
 const timeouts = { create: "2s", update: "2s", delete: "2s", read: "2s" };
 const [LIMIT, GRACE] = [2000, 1000];
 const DAY = 86_400;
 
-/** The longest that one operation of the provider took, in virtual milliseconds. */
+/** The longest duration of an operation of the provider, in virtual milliseconds. */
 let longest = 0;
 let now = () => 0;
 
@@ -27,7 +30,10 @@ const timed = (head: Head): Head => {
   return Object.fromEntries(measured);
 };
 
-/** A scenario in which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
+/**
+ * The test data of a kind on an emulator whose jobs take no time, so that all calls of an operation are sent within the
+ * time limit. A transfer still expires after a day.
+ */
 async function quick(name: (typeof names)[number]): Promise<Scenario> {
   const it = await scenario(name, { settings: { timeouts } }, timed);
   longest = 0;
@@ -36,7 +42,7 @@ async function quick(name: (typeof names)[number]): Promise<Scenario> {
   return it;
 }
 
-/** The calls of this command, and the requests for data, by the path of what they go to. */
+/** The calls of this command, and its data requests with their paths. */
 const requestsOf = (it: Scenario): Call[] => {
   const data = it.emulator.requests.list().filter(({ operation }) => operation === null);
   const paths = new Map(data.map(({ method, path }) => [`${method} ${path}`, { method, path }]));
@@ -61,13 +67,13 @@ const silences = (total: number): FaultCase[] =>
     fault: { kind: "stall-before", nth: at + 1, times: 1_000_000 },
   }));
 
-/** The calls that can stall in the command that ran. */
+/** The calls of a command that can stall. */
 const casesOf = (it: Scenario): FaultCase[] => [
   ...stalls(requestsOf(it)),
   ...silences(it.emulator.requests.list().length),
 ];
 
-/** It ends in time and, where it fails, says how to allow more time. */
+/** Expects that the operation ends in time. If it fails, the error must explain how to increase the time limit. */
 async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | undefined> {
   const failure = (await attempt(work)) as Error | undefined;
   expect(longest).toBeLessThanOrEqual(LIMIT + GRACE);
@@ -90,7 +96,8 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("if it exists, delete it before the next update");
-      // A create that can be repeated may leave an object without an id: the error reports it, and the next create adopts it.
+      // A create that can safely be repeated may leave an object whose id is unknown. The error reports that, and the
+      // next create adopts the object.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());

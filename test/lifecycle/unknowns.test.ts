@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
 
-/** The untyped value that Pulumi sends, at any depth, for an input that a preview does not know. */
+/** Pulumi's placeholder for unknown inputs in a preview, which has no type, at any depth. */
 describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))("%s can be unknown at a preview, and so can every part of it", async (input) => {
     await using it = await scenario(name);
@@ -23,7 +23,7 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** The value, unknown as a whole, and with each of its parts unknown in turn. */
+/** Variants of a value in which the whole value or one of its parts is unknown. */
 function withUnknowns(value: unknown): unknown[] {
   if (value === null || typeof value !== "object") return [UNKNOWN];
   const parts = Object.entries(value).flatMap(([key, part]) =>

@@ -9,7 +9,7 @@ import { sharedPlugin } from "../../testing/native-head";
 import { type Inputs, Managed } from "../../testing/provider";
 import { busyTime } from "../../testing/virtual-time";
 
-/** The engine's own time per step. It writes the state after each step, one at a time, but not after a read. */
+/** Milliseconds that Pulumi itself takes per step. It writes the state after each step except reads, one at a time. */
 const WRITE_MS = 40;
 export const READ_MS = 5;
 
@@ -22,12 +22,12 @@ interface StackOptions extends EmulatorOptions {
 
 export type HeadName = "dynamic" | "native";
 
-/** A stack that the engine processes with this many parallel operations, in virtual time. */
+/** A stack that is managed like by Pulumi, with the given number of parallel operations, in virtual time. */
 export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);
   const open: { close(): Promise<void> }[] = [];
-  /** Each Pulumi command opens its own connection. */
+  /** Each Pulumi command starts a provider with a new connection. */
   const command = (): Host => {
     const client = connect({ url: emulator.url, token: emulator.token, ...time });
     open.push(client);
@@ -45,9 +45,9 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
     emulator,
     command,
     head: heads[head](),
-    /** The number of latest calls that exceeded the rate limit. */
+    /** Number of requests in the last command that the rate limit rejected. */
     refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
-    /** Runs the work as the engine does, and returns what was called for it. */
+    /** Runs a command, and returns the numbers of calls by operation. */
     async run(
       all: readonly Work[],
       ms = WRITE_MS,
@@ -74,7 +74,7 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
 
 export type Stack = Awaited<ReturnType<typeof stackOf>>;
 
-/** A command's resource with what it is declared with. */
+/** A resource of the command, with its declared inputs. */
 function resource<K extends KindName>(kind: K, name: string, [host, { head }]: [Host, Stack], inputs: () => Inputs<K>) {
   const managed = new Managed(kind, host, name, head);
   const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
@@ -84,7 +84,7 @@ function resource<K extends KindName>(kind: K, name: string, [host, { head }]: [
 export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const region = "us-east";
 
-/** Instances, volumes and records, n of each, in one domain. */
+/** A domain with n instances, n volumes and n records. */
 export function fleet(stack: Stack, n: number) {
   const up: [Host, Stack] = [stack.command(), stack];
   const zone = resource("Domain", "zone", up, () => ({
@@ -109,7 +109,7 @@ export function fleet(stack: Stack, n: number) {
       target: `192.0.2.${i % 250}`,
     })),
   );
-  // The engine begins with what has no secrets and depends on nothing.
+  // Pulumi starts with resources that have no secrets and no dependencies.
   const all = [...volumes, ...instances, ...records];
   return { zone, all };
 }

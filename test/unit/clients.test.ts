@@ -9,7 +9,7 @@ import { cloud } from "../contract/cloud";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Values on the client's side, and the same values on the service's side. */
+/** Pairs of names: as the public client uses them, and as the emulator uses them. */
 test.each<[string, unknown, unknown]>([
   ["a field", { linode_id: 7, linodes: [7] }, { compute_id: 7, computes: [7] }],
   ["an image", { image: "linode/debian11" }, { image: "compute/debian11" }],

@@ -34,7 +34,7 @@ const locked = (folder: string): [string, Locked][] =>
     .filter(([path]) => path)
     .map(([path, entry]) => [path.split("node_modules/").pop() ?? path, entry]);
 
-/** The packages that are installed together with this one. */
+/** The packages that npm installs together with this one. */
 const installed = () => locked("").filter(([, { dev }]) => !dev);
 
 test("docs/decisions/dependencies.md lists all installed packages by licence", () => {
@@ -51,7 +51,7 @@ test("docs/decisions/dependencies.md lists all installed packages by licence", (
   );
 });
 
-/** Licences that allow what we do with a package: ship it, or build and test with it. */
+/** Licenses that allow the use of a package here: as a part of this package, or for building and testing it. */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 const forTools = [
   ...permissive,
@@ -76,7 +76,7 @@ test("every licence is allowed: permissive ones for installed packages, also wea
         : [`${name}: ${license}`],
     );
   expect(refused(installed(), permissive)).toEqual([]);
-  // Its file is the MIT licence.
+  // package.json does not name the license, but the package contains the text of the MIT license.
   expect(refused(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
 });
 

@@ -53,7 +53,7 @@ func TestVolumeOfAnInstance(t *testing.T) {
 	must(t, err)
 	must(t, client.DetachVolume(ctx, data.ID))
 	finished(t, since, volumes, data.ID, linodego.ActionVolumeDetach)
-	// Volumes are detached before they are deleted, as in other programs that use the client.
+	// The volume is detached already. Programs often detach before every deletion, so this must succeed.
 	must(t, client.DetachVolume(ctx, data.ID))
 	must(t, client.DeleteVolume(ctx, data.ID))
 	owned := volume(t, linodego.VolumeCreateOptions{Label: "go-owned", LinodeID: web.ID})

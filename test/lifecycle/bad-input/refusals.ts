@@ -4,7 +4,7 @@ import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";
 
-/** The problems that a preview reports, one per line. The preview only reads the API's catalogues. */
+/** The problems that a preview reports, one per line. The preview sends only reads of the API's catalogues. */
 export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
   await using world = await cloud();
   const failures = await new Managed(kind, world.host).failures(inputs);

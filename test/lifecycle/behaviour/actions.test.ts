@@ -135,7 +135,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
     expect(status()).toBe("running");
   });
 
-  /** A machine that runs with a data disk and a system disk. */
+  /** Creates a running instance with a system disk and a data disk. */
   async function withData(world: Account): Promise<{ computeId: number; root: number }> {
     const type = "g6-nanode-1";
     const body = { label: "web-1", region: "us-east", type };

@@ -20,7 +20,8 @@ test("P3: taking rootPass out of the program of an instance changes nothing", as
 
 test("P3: a new instance, and one that is replaced, still requires rootPass", async () => {
   await using world = await account();
-  // Pulumi would print the value of a property that is named, so the sentence names a secret one.
+  // The name of a secret property is only in the message, because Pulumi prints the value of the property that a
+  // failure names.
   const reason = "rootPass is required to deploy the image compute/debian11";
   expect(await new Managed("Instance", world.host).failures(web)).toEqual([{ property: "", reason }]);
   const it = new Managed("Instance", world.host);

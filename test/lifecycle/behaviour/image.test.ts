@@ -7,12 +7,12 @@ import { type Account, account } from "./accounts";
 
 const golden = { label: "golden", region: "us-east", file: disk.raw } as const;
 const PUT = "/image-uploads/*";
-/** The upload of the data, which is not an operation of the API. */
+/** Name of the upload in the request log. The upload is not an operation of the API. */
 const DATA = "null";
 
 const images = ({ world }: Account) => world.images.all().filter(({ is_public }) => !is_public);
 
-/** A machine's disk that can be captured, and the machine. */
+/** Creates an instance with a disk that can be captured. */
 async function deployed({ api, emulator }: Account) {
   const image = "compute/debian11";
   const { id } = await api.instances.create({
@@ -96,7 +96,7 @@ describe("Image", () => {
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
     await expect(it.up(golden)).rejects.toThrow();
     world.emulator.faults.clear();
-    // Images whose data do not come within a day are deleted by the service.
+    // The service deletes images whose data is not uploaded within a day.
     world.emulator.advance(25 * 3_600_000);
     const { id } = it;
     world.told();

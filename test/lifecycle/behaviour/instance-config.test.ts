@@ -8,7 +8,7 @@ describe("InstanceConfig", () => {
   test("a program makes an instance, its disk and its config, and boots it", async () => {
     await using world = await account();
     const { root, config, configInputs, computeId, status } = await built(world, { booted: true });
-    // A program states the disk's id, which names the instance as well.
+    // Programs pass the id of a disk's resource, which also contains the instance's id.
     const devices = { sda: { diskId: root.id as never } };
     expect((await config.preview({ ...configInputs, devices })).op).toBe("same");
     expect(status()).toBe("running");
@@ -32,7 +32,7 @@ describe("InstanceConfig", () => {
       sdb: { disk_id: null, volume_id: volume },
       sdc: { disk_id: numberOf(root), volume_id: null },
     });
-    // A volume with a declared slot leaves the slot that its attachment chose.
+    // A volume moves from the slot that its attachment has chosen to the declared slot.
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: { volumeId: volume } } });
     expect(slots()).toMatchObject({ sdb: { volume_id: null }, sdd: { volume_id: volume } });
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: {} } });
@@ -42,7 +42,7 @@ describe("InstanceConfig", () => {
   test("another image comes onto a machine that runs, which runs again", async () => {
     await using world = await account();
     const { manage, root, rootInputs, config, configInputs, status } = await built(world, { booted: true });
-    // As the engine does it: the new disk, then the config, then the old disk goes.
+    // The order in which Pulumi replaces a disk: create the new disk, update the config, delete the old disk.
     const fresh = manage("InstanceDisk", "root");
     await fresh.up({ ...rootInputs, image: "compute/ubuntu22.04" });
     await config.up({ ...configInputs, devices: { sda: { diskId: numberOf(fresh) } } });

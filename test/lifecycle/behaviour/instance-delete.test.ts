@@ -24,7 +24,10 @@ describe("Instance", () => {
 
   test("an instance whose volume does not come off is not deleted", async () => {
     await using world = await account();
-    /** An instance with a volume, which the service goes on listing for so many looks. */
+    /**
+     * Creates an instance with a volume. After the volume is detached, the service still lists it for the given number
+     * of requests.
+     */
     const lagging = async (label: string, looks: number) => {
       const it = new Managed("Instance", world.host);
       await it.up({ ...web, label });

@@ -169,7 +169,7 @@ describe("InstanceDisk", () => {
     const { manage, computeId, status } = await built(world, { booted: true });
     const begun = world.host.now();
     world.emulator.requests.clear();
-    // As when another client creates a disk of the instance.
+    // Another client creates a disk of the instance at the same time.
     world.emulator.faults.add({ kind: "busy", path: "instanceDisks.create", times: 2 });
     const labels = ["data", "logs", "cache"];
     await Promise.all(labels.map((label) => manage("InstanceDisk", label).up({ computeId, label, size: 1024 })));
@@ -180,7 +180,7 @@ describe("InstanceDisk", () => {
       ["root", ...labels].map((label) => [label, "ready"]),
     );
     expect(status()).toBe("running");
-    // Three disks of ten seconds each.
+    // Three disks are created one after the other, in ten seconds each.
     expect(world.host.now() - begun).toBeLessThan(60_000);
   });
 });

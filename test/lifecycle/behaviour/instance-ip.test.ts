@@ -54,7 +54,7 @@ describe("InstanceIp", () => {
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
     const { rdns: own, address } = ip.outs;
-    // An omitted reverse name is not managed.
+    // An omitted reverse DNS name is not managed.
     await it.api.networkingIps.update({ path: { address: String(address) }, body: { rdns: "other.example.org" } });
     expect(await ip.refresh()).toBe("same");
     await ip.up({ computeId: it.web.id, rdns: null });

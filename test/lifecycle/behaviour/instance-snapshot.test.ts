@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
 
-/** A machine that takes snapshots. */
+/** Creates an instance with backups enabled. */
 async function backed(world: Account) {
   const { computeId } = await built(world, { booted: true });
   await world.api.instanceBackups.enable({ path: { computeId } });

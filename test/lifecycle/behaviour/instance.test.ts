@@ -157,7 +157,7 @@ describe("Instance", () => {
       { property: "privateIp", reason: `${stays} (given false)` },
     ]);
     expect((await it.preview(web)).op).toBe("same");
-    // A replacement does not have to keep it.
+    // A replacement may have another value.
     await it.up({ ...web, image: "compute/debian10", privateIp: false });
     expect(it.outs.ipv4).toHaveLength(1);
   });

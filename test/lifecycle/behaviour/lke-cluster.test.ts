@@ -137,7 +137,7 @@ describe("LkeCluster", () => {
     ]);
     expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
     expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
-    // Omitted, it is not managed: a default is not a declared value.
+    // An omitted input is not managed, even if it has a default.
     expect((await it.preview(k8s)).op).toBe("same");
   });
 

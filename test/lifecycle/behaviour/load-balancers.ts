@@ -1,7 +1,7 @@
 import { Managed } from "../../../testing/provider";
 import type { Account } from "./accounts";
 
-/** A load balancer with a port, as a program has them. */
+/** Creates a load balancer with a port, by a program. */
 export async function listening(world: Account, port: object = {}) {
   const balancer = new Managed("NodeBalancer", world.host, "front");
   await balancer.up({ region: "us-east", label: "front" });

@@ -5,10 +5,10 @@ import type { Account } from "./accounts";
 export const web = { label: "web", region: "us-east", type: "g6-standard-1" };
 const deployed = { image: "compute/debian11", rootPass: "correct horse" };
 
-/** The own number of a resource whose id names its parents. */
+/** The object's own number in an id that also contains the ids of its parents. */
 export const numberOf = ({ id }: { id: string }): number => Number(id.split("/").at(-1));
 
-/** An instance with a disk and a config, created by a program; booted if declared. */
+/** Creates an instance with a disk and a config, by a program. The instance is booted if `booted` is declared. */
 export async function built(world: Account, { booted }: { booted?: boolean } = {}) {
   const manage = <K extends KindName>(kind: K, name: string) => new Managed<K>(kind, world.host, name);
   const instance = manage("Instance", "web");
@@ -31,7 +31,7 @@ export async function built(world: Account, { booted }: { booted?: boolean } = {
   return { manage, computeId, instance, root, rootInputs, config, configInputs, status };
 }
 
-/** A new command begins: all its resources share a connection that knows nothing yet. */
+/** Starts a new command. All resources then use a new connection with empty caches. */
 export function newCommand(world: Account, ...managed: Managed<keyof typeof kinds>[]): void {
   const host = world.reconnect();
   for (const one of managed) one.reconnect(host);

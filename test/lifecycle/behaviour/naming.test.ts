@@ -27,7 +27,7 @@ test("P6: a generated label that was changed outside Pulumi is not drift and sta
   expect(it.outs).toMatchObject({ label: "renamed", size: 40 });
   expect((await it.up({ region: "us-east", size: 40 })).op).toBe("same");
 
-  // From the moment that the program sets one, it is managed.
+  // A label is managed as soon as the program declares it.
   expect(await it.preview({ region: "us-east", size: 40, label: "mine" })).toMatchObject({
     op: "update",
     diffs: ["label"],

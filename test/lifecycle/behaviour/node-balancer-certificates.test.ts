@@ -43,7 +43,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
       ssl_key: pair.sslKey,
     });
     expect(await config.refresh()).toBe("same");
-    // Or the program takes the stranger's certificate over, and nothing is left to do.
+    // The program declares the certificate that another client has set, so there is no difference.
     await world.api.nodeBalancerConfigs.update({ path, body });
     expect(await config.refresh()).toBe("changed");
     expect((await config.preview({ ...stated, ...other })).op).toBe("same");

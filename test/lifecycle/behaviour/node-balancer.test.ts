@@ -12,7 +12,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(balancer.id).toBe(String(path.nodeBalancerId));
     expect(config.id).toBe(`${path.nodeBalancerId}/${path.configId}`);
     const node = new Managed("NodeBalancerNode", world.host);
-    // A program passes `config.id`, which names the balancer as well.
+    // Programs pass `config.id`, which also contains the id of the load balancer.
     await node.up({ ...stated, configId: config.id as never, label: "web", address: `${ip}:80` });
     expect(node.id).toMatch(new RegExp(`^${config.id}/\\d+$`));
     expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
@@ -48,7 +48,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     for (const open of ["checkInterval", "checkTimeout", "checkPath"])
       expect(config.state?.inputs).not.toHaveProperty(open);
     expect(node.state?.inputs).not.toHaveProperty("weight");
-    // An earlier version of the package filled in defaults of its own.
+    // The state of an earlier version, which filled in defaults of its own.
     await config.up({ ...stated, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
     await node.up({ ...backed, weight: 100 });
     expect((await config.preview(stated)).op).toBe("same");

@@ -85,7 +85,7 @@ describe("OAuthClient", () => {
     writeFileSync(file, png(6, 6));
     expect((await it.up({ ...shop, thumbnail: file })).op).toBe("update");
     expect(world.calls()).toEqual(["oauthClients.updateThumbnail", "oauthClients.updateThumbnail"]);
-    // The service removes no picture.
+    // The service cannot remove a picture.
     expect((await it.up(shop)).op).toBe("same");
   });
 });

@@ -55,7 +55,7 @@ describe("ObjectStorageObject", () => {
     expect(await it.preview({ ...at, file })).toMatchObject({ op: "update", replaces: [] });
     await it.up({ ...at, source: { ...MARKED, path: file, hash: "0a" } as { path: string } });
     expect(held(world)).toBe("hello again");
-    // The engine may keep only the hash of an asset.
+    // Pulumi may store only the hash of an asset.
     expect(it.state?.inputs.source).toEqual({ path: file });
     await it.up({ ...at, content: "" });
     expect([held(world), it.outs.size]).toEqual(["", 0]);

@@ -19,7 +19,7 @@ describe("PaymentMethod", () => {
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
     expect(it.outs).toMatchObject({ cardType: "Visa", lastFour: "1111", expiry: "01/2031", isDefault: true });
-    // The first one is the default, whatever the program says.
+    // The first payment method of an account is the default, even if the program declares the opposite.
     expect((await it.up({ data: visa, isDefault: false })).op).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(world.calls()).toEqual(["paymentMethods.add"]);

@@ -17,7 +17,7 @@ describe("Tag", () => {
     expect(tagsOf(world, sql)).toEqual(["prod/eu"]);
     await it.up({ label: "prod/eu", computes: [sql] });
     expect(tagsOf(world, web)).toEqual(["own"]);
-    // Another client's tag.
+    // Another client has added the tag to this object.
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own", "PROD/EU"] } });
     expect(await it.refresh()).toBe("same");
     await it.destroy();

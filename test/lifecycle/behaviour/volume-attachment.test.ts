@@ -62,7 +62,7 @@ describe("VolumeAttachment", () => {
     await attachment.up({ volumeId, computeId: web, configId: second.id });
     expect(it.calls()).toEqual(["volumes.detach", "volumes.attach"]);
     expect(attachment.outs).toMatchObject({ configId: second.id });
-    // Another config holds it now: the program's word counts.
+    // The volume is in another config now. The declared config takes precedence.
     await api.volumes.detach({ path: { volumeId } });
     await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
     expect(await attachment.refresh()).toBe("changed");

@@ -18,7 +18,7 @@ import { accountOf, people } from "./random-account";
 
 const root = join(__dirname, "../../..");
 
-/** Programs to compile and to check at the end, all at once. */
+/** A folder with the programs of all accounts, which are compiled and linted together at the end. */
 const folder = mkdtempSync(join(tmpdir(), "imported-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,7 +29,10 @@ function keep(files: ReadonlyMap<string, string>): void {
   for (const [name, text] of files) if (name.endsWith(".ts")) writeFileSync(join(own, name), text);
 }
 
-/** The preview of each resource under its own program, with the state that the import writes. */
+/**
+ * The changes in a preview of each resource, with the inputs in the written program and the state that the import has
+ * written.
+ */
 async function changes(result: ImportResult, host: Host, head: Head): Promise<string[]> {
   const adopted = withAdopted({ version: 3, deployment: {} }, { stack: "dev", project: "shop" }, {}, result.resources);
   const { deployment } = head === "native" ? migrated(adopted, "native") : adopted;
@@ -47,7 +50,7 @@ async function changes(result: ImportResult, host: Host, head: Head): Promise<st
   return found;
 }
 
-/** A bag without the marks of secrets, which the engine removes. */
+/** Removes Pulumi's marks of secrets, as its engine does. */
 const plain = (bag: unknown): Record<string, unknown> =>
   JSON.parse(JSON.stringify(bag), (_, value) => ("plaintext" in Object(value) ? JSON.parse(value.plaintext) : value));
 

@@ -9,7 +9,7 @@ import { hostOf } from "../../../provider/heads/connection";
 import { type Cloud, cloud } from "../../../testing/cloud";
 import { declaredBy } from "./program";
 
-/** A project that is imported again and again, as the command does it. */
+/** A project into which an account is imported several times, as with the command. */
 class Project {
   files = new Map<string, string>();
   state: Deployment = { version: 3, deployment: {} };

@@ -10,8 +10,8 @@ export interface DeclaredResource {
 }
 
 /**
- * Runs the files of a program with classes that record what it declares. A reference to a resource is its id, and a secret
- * is left out, as `ignoreChanges` does.
+ * Runs the files of a program with classes that record the declared inputs. References become ids, and secrets are
+ * removed, because the program lists them in `ignoreChanges`.
  */
 export function declaredBy(
   files: ReadonlyMap<string, string>,

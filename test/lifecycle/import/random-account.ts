@@ -3,7 +3,7 @@ import { type Operation, operations, type Result, type Sent } from "../../../api
 import { type Account, within } from "../../../emulator/accounts/account";
 import type { World } from "../../../emulator/core/world";
 
-/** An object to create: its kind and numbers that choose everything else about it. */
+/** An object to create: its kind, and random numbers from which all its inputs are chosen. */
 export interface Step {
   kind: keyof typeof makers;
   label: string;
@@ -16,7 +16,7 @@ interface Making {
   made: Map<string, number[]>;
 }
 
-/** An id of an earlier object. */
+/** The id of an object that was created before, chosen by a random number. */
 const one = ({ made }: Making, kind: string, pick: number): number | undefined => {
   const ids = made.get(kind) ?? [];
   return ids[pick % (ids.length || 1)];
@@ -188,7 +188,7 @@ const makers = {
 
 const kindsOf = Object.keys(makers) as Step["kind"][];
 
-/** Labels that are awkward as names of variables or files. */
+/** Labels that cannot be used directly as names of variables or files. */
 const labels = [
   "web",
   "class",
@@ -210,7 +210,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export const accountOf = (size: number): fc.Arbitrary<Step[]> => fc.array(step, { minLength: size, maxLength: size });
 
-/** Creates the objects. Objects that the service rejects, such as a second one with the same label, are left out. */
+/** Creates the objects. Objects that the service rejects are omitted, such as a second object with the same label. */
 export async function people(world: World, steps: readonly Step[]): Promise<void> {
   await within(world, async ({ call, settle }) => {
     const making: Making = {

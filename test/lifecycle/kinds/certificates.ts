@@ -6,9 +6,9 @@ const pair = async (name: string) => {
   return { sslCert: ssl_cert, sslKey: ssl_key };
 };
 
-/** Made once a run: what a certificate says does not matter here, only which one it is. */
+/** Certificates for all tests. Their contents do not matter, but they differ from each other. */
 export const certificates = Promise.all([pair("example.org"), pair("example.net")] as const);
 
-/** The same private key in its other PEM form. */
+/** The same private key in the other PEM format. */
 export const rewritten = (key: string): string =>
   createPrivateKey(key).export({ type: "sec1", format: "pem" }).toString();

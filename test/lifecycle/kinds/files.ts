@@ -14,7 +14,10 @@ export function file(name: string, data: string | Uint8Array): string {
 
 const text = "disk image ".repeat(1000);
 
-/** Disk images: one in two files, one that is gzip already, and another. */
+/**
+ * Files with disk images: two with the same content, one that is already compressed with gzip, and one with other
+ * content.
+ */
 export const disk = {
   text,
   raw: file("golden.img", text),

@@ -7,7 +7,7 @@ const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
 const rebuild = { image: "compute/debian11", rootPass: password };
 
-/** A program that states another action than the fixture's base. */
+/** The inputs of a program that declares another action than the one in `base`. */
 const instead = { reboot: undefined };
 
 export const effects: Effects<"InstanceAction"> = {
@@ -57,7 +57,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
       },
       allowReboot: "forbids what the base does; its own tests show it",
     },
-    // An action creates no object and cannot be reverted.
+    // An action has no object, so it cannot be reverted.
     table: null,
     creation: "instances.reboot",
     remove: null,
@@ -71,7 +71,7 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     given: { triggers: ["a", { b: [1, null] }] },
     equivalent: {
       computeId: number(computeId as number),
-      // The parameters of an action are used only when it runs.
+      // The parameters of an action are used only when the action runs.
       reboot: fc.constantFrom({}, { configId: 7 }),
     },
   },

@@ -65,7 +65,7 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
       ],
       allowReboot: { to: false },
     },
-    /** A volume comes and goes: its slot is not the program's. */
+    /** Attaches a volume to a device slot that the program does not declare, and detaches it. */
     async disturb(id) {
       const path = { volumeId: volume.id };
       if (world.volumes.get(volume.id).compute_id) await api.volumes.detach({ path });

@@ -25,16 +25,16 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
           given: { rdns: "mail.example.org" },
           to: null,
           calls: ["instanceAddresses.update rdns"],
-          // The id's last part is the address.
+          // The last part of the id is the address.
           read: (id: string) => world.addresses.get(id).rdns,
         },
       ],
     },
     table: "addresses",
-    // A private address stays with its instance.
+    // A private address still exists after the resource is deleted.
     remains: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
-    /** The name of the instance is the instance's own. */
+    /** Changes the label of the instance, which is not part of the address. */
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };

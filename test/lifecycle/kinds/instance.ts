@@ -8,7 +8,7 @@ const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
 
-/** A program that copies or restores states nothing of what is deployed. */
+/** Inputs of a program that clones an instance or restores a backup. Inputs for deploying an image are omitted. */
 const notDeployed = { image: undefined, rootPass: undefined };
 
 export const effects: Effects<"Instance"> = {
@@ -129,7 +129,7 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
   };
 };
 
-/** A machine with a disk, a config and a snapshot. */
+/** Creates an instance with a disk, a config and a snapshot. */
 async function deployed({ api, emulator }: Cloud, label: string) {
   const { id } = await api.instances.create({
     body: { label, region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", root_pass: rootPass },
@@ -143,7 +143,7 @@ async function deployed({ api, emulator }: Cloud, label: string) {
   return { id, backup: backup.id, disk: disks.data[0]?.id as number, config: configs.data[0]?.id as number };
 }
 
-/** Which of the passwords is the root password: the emulator keeps a salted digest of it. */
+/** The one of the given passwords that is the root password. The emulator stores a salted digest. */
 function passwordOf(world: Cloud["world"], id: number, passwords: string[]): string | undefined {
   const [salt, digest] =
     world.disks

@@ -25,7 +25,7 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
     table: null,
     creation: "networkingIps.share",
     remove: null,
-    /** The reverse name is not part of the sharing. */
+    /** Changes the reverse DNS name of an address, which is not part of the sharing. */
     disturb: () =>
       api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };

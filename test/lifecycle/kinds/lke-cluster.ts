@@ -14,7 +14,7 @@ export const effects: Effects<"LkeCluster"> = {
 export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };
   const more = { type: "g6-standard-2", count: 1, tags: ["more"] };
-  /** The fixture's pools have their names as tags. */
+  /** The node pools of the cluster. In the test data, the tags of a pool contain its name. */
   const pools = async (clusterId: number) => {
     const { data } = await api.lkePools.list({ path: { clusterId } });
     return Object.fromEntries(data.map((pool) => [pool.tags[0], pool]));
@@ -45,7 +45,7 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
       ],
     },
     notRead: ["pools"],
-    /** Recycled nodes are others. */
+    /** Recycles the nodes, so that they have other ids. */
     async disturb(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
       emulator.settle();

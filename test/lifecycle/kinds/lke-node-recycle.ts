@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
         read: () => (recycled() ? ["1.22"] : undefined),
       },
     },
-    // An action creates no object and cannot be reverted.
+    // An action has no object, so it cannot be reverted.
     table: null,
     creation: "lkePools.recycle",
     remove: null,

@@ -11,7 +11,7 @@ export const effects: Effects<"ManagedComputeSettings"> = {
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
-  // The emulator creates a row at the first update and deletes it only with the instance.
+  // The emulator inserts the row at the first update, and removes it only with the instance.
   for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },
@@ -27,7 +27,7 @@ export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) =>
     table: null,
     creation: "managedComputeSettings.update",
     remove: null,
-    /** The label of the instance is the instance's own. */
+    /** Changes the label of the instance, which is not part of the settings. */
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };

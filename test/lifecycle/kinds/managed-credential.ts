@@ -10,7 +10,7 @@ export const effects: Effects<"ManagedCredential"> = {
 };
 
 export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
-  /** The service keeps salted digests, and shows not even those. */
+  /** The service stores salted digests and does not return them, so the emulator's row is read. */
   const known = (digest: string | null | undefined, text: string) => {
     const [salt = "", sum] = (digest ?? "").split("$");
     return createHash("sha256").update(`${salt}${text}`).digest("hex") === sum ? text : "another";
@@ -30,12 +30,12 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
         read: (id) => known(world.managedCredentials.get(id).password, "Planted-Login-2!"),
       },
     },
-    /** Support staff look into it. */
+    /** Support staff use the credential. */
     disturb: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
   };
 };
 
-/** Nothing of a login can be written in two ways; a user name is kept where it is left out. */
+/** User name and password have only one form. An omitted user name is not changed. */
 export const equivalentValues: EquivalentValues = (base) => [
   { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
 ];

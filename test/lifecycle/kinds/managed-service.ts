@@ -43,7 +43,7 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
         { given: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
       ],
     },
-    /** The monitoring finds out what it finds out. */
+    /** Monitoring reports another status. */
     disturb: (id) =>
       world.managedServices.patch(id, {
         status: world.managedServices.get(id).status === "ok" ? "problem" : "ok",

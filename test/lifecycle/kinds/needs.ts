@@ -2,11 +2,11 @@ import type { Cloud } from "../../../testing/cloud";
 
 type Needs = Pick<Cloud, "api" | "emulator">;
 
-/** An instance without an image, which needs no time to be provisioned. */
+/** Creates an instance without an image, which is ready immediately. */
 export const instance = ({ api }: Needs, label: string, region = "us-east") =>
   api.instances.create({ body: { label, region, type: "g6-nanode-1" } });
 
-/** A machine that volumes can be attached to: it has configs. */
+/** Creates an instance with configs, to which volumes can be attached. */
 export async function host(cloud: Needs, label: string, configs = 1) {
   const { id } = await instance(cloud, label);
   const path = { computeId: id };
@@ -17,7 +17,7 @@ export async function host(cloud: Needs, label: string, configs = 1) {
   return { id, configs: made };
 }
 
-/** A cluster with one pool that these tests must not change. */
+/** Creates a cluster with one node pool. */
 export async function cluster({ api, emulator }: Needs, label: string) {
   const pool = { type: "g6-standard-1", count: 1 };
   const made = await api.lkeClusters.create({
@@ -27,7 +27,7 @@ export async function cluster({ api, emulator }: Needs, label: string) {
   return made;
 }
 
-/** A machine that support has enabled for further addresses, with as many public ones in all. */
+/** Creates an instance that may have additional addresses, with the given number of public addresses. */
 export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: string, count = 2, region = "us-east") {
   const { id, ipv4 } = await instance(cloud, label, region);
   cloud.world.instances.patch(id, { extra_addresses: true });
@@ -39,7 +39,10 @@ export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: stri
   return { id, addresses };
 }
 
-/** A machine with a disk and a config that boots it, in a region with VLANs; it runs if that is asked for. */
+/**
+ * Creates an instance with a disk and a config that boots it, in a region with VLANs. The instance is booted if
+ * requested.
+ */
 export async function bootable(cloud: Needs, label: string, { runs = false } = {}) {
   const { api, emulator } = cloud;
   const body = { label, region: "us-southeast", type: "g6-standard-1" };
@@ -56,11 +59,11 @@ export async function bootable(cloud: Needs, label: string, { runs = false } = {
   return { id, disk: disk.id, config: config.id };
 }
 
-/** A bucket that these tests must not change. */
+/** Creates a bucket. */
 export const bucket = ({ api }: Needs, label: string, cluster = "us-east-1") =>
   api.objectStorageBuckets.create({ body: { label, cluster } });
 
-/** A machine that load balancers can send traffic to: it has a private address. */
+/** Creates an instance with a private address, which can be a backend of load balancers. */
 export async function backend({ api }: Needs, label: string, region = "us-east") {
   const { id, ipv4 } = await api.instances.create({ body: { label, region, type: "g6-nanode-1", private_ip: true } });
   return { id, ip: ipv4.find((address) => address.startsWith("192.168.")) as string };

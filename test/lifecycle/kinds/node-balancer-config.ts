@@ -50,7 +50,8 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       cipherSuite: { to: "legacy" },
       sslCert: [
         { to: second.sslCert, along: { sslKey: second.sslKey }, read: (id) => row(id).ssl_cert },
-        // A chain begins with the same certificate, whose fingerprint is all that is seen.
+        // The certificate chain begins with the same certificate, and the API returns only the fingerprint of the first
+        // one.
         { to: first.sslCert + second.sslCert, read: (id) => row(id).ssl_cert },
       ],
       sslKey: { to: rewritten(first.sslKey), read: (id) => row(id).ssl_key },
@@ -59,7 +60,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
   };
 };
 
-/** The default value of an input, which can be omitted. */
+/** The default of an input. The input can be omitted instead. */
 const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.constant(undefined));
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [

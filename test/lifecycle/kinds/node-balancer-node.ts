@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       weight: { to: 10 },
       mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
     },
-    /** The results of the health checks change when the instance boots or stops. */
+    /** Shuts the instance down and boots it, so that the results of health checks change. */
     disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };
@@ -45,7 +45,7 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId })
     given: { weight: 50, mode: "accept" },
     equivalent: {
       nodebalancerId: number(nodebalancerId as number),
-      // The id of the config's resource names its balancer as well.
+      // The id of the config's resource also contains the id of the load balancer.
       configId: fc.oneof(number(configId as number), fc.constant(`${nodebalancerId}/${configId}`)),
       weight: fc.constantFrom(50, "50", undefined),
       mode: fc.oneof(cased("accept"), fc.constant(undefined)),

@@ -30,7 +30,7 @@ export const effects: Effects<"OAuthClient"> = {
 
 export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
-  /** The API does not return how often a secret was reset, but the events show it. */
+  /** The number of times that the secret was reset. The API does not return it, so events are counted. */
   const reset = (to: unknown) => () =>
     world.events.table.all().some(({ action }) => action === "oauth_client_secret_reset") ? to : undefined;
   const read = (id: string) => sha256(Buffer.from(world.oauthClients.get(id).thumbnail ?? "", "base64"));
@@ -56,7 +56,7 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
         },
       ],
     },
-    /** Nothing of it moves by itself. */
+    /** Does nothing, because no field of the object changes on its own. */
     disturb: () => {},
   };
 };

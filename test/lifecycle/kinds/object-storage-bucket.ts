@@ -17,7 +17,7 @@ export const effects: Effects<"ObjectStorageBucket"> = {
 
 export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   const { api, world } = cloud;
-  // Object storage stays on when its last bucket goes.
+  // Object storage stays enabled after the last bucket is deleted.
   await bucket(cloud, "other");
   const pair = async (name: string) => {
     const { ssl_cert, ssl_key } = await certificate(name);
@@ -75,7 +75,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
     },
   };
 
-  /** The service says no more of a certificate than that it is there. */
+  /** Whether the bucket has a certificate. The service returns nothing else about it. */
   async function isThere<T extends Awaited<ReturnType<typeof pair>> | null>(pair: T): Promise<unknown> {
     const { ssl } = await api.objectStorageCertificates.view({ path });
     if (!pair || !ssl) return ssl ? {} : null;
@@ -85,7 +85,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** PEM with other line breaks or blanks around it, or Base64 of it. */
+/** PEM text with other line breaks or surrounding white space, or in Base64. */
 const pem = (text: string) =>
   fc.constantFrom(text, text.trim(), `\n${text}\n`, text.replaceAll("\n", "\r\n"), base64(text), base64(text.trim()));
 

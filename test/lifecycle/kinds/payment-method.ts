@@ -11,10 +11,10 @@ export const effects: Effects<"PaymentMethod"> = {
 };
 
 export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) => {
-  // The account's own card, which is its default.
+  // The payment card that every account has, which is its default.
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
   await api.paymentMethods.add({ body: { data: own } });
-  /** Whether a listed card can be this one, by the only details that the API returns. */
+  /** Whether a payment method in a list can be the given card, according to the fields that the API returns. */
   const isCard =
     ({ cardNumber, expiryMonth, expiryYear }: typeof visa) =>
     (id: number) => {

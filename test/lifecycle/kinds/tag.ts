@@ -48,7 +48,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
       volumes: { to: [volume], calls: ["volumes.update tags"], read: () => of(world.volumes) },
     },
     notRead: ["computes"],
-    /** Another client adds it to a domain. */
+    /** Another client adds the tag to a domain. */
     disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
 };

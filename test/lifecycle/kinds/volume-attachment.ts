@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
     table: null,
     creation: "volumes.attach",
     remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
-    /** Labels and sizes belong to the volume and the instance, not to the attachment. */
+    /** Changes labels and sizes of volume and instance, which are not part of the attachment. */
     async disturb(volumeId: number) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });

@@ -6,7 +6,7 @@ const all = Object.entries(api.operations as Record<string, api.Area>).flatMap((
   Object.entries(operations).map(([name, operation]) => ({ name: `${area}.${name}`, operation })),
 );
 
-/** Every field of a schema, however deep, with the path to it. */
+/** All fields of a schema, at any depth, with their paths. */
 function fields(schema: z.core.$ZodType, path = ""): [path: string, field: z.core.$ZodType][] {
   const inner = api.unwrapped(schema);
   if (inner !== schema) return fields(inner, path);
@@ -67,7 +67,7 @@ describe("operations", () => {
     );
     const parsed = updates.map(({ name, operation }) => ({ name, ...z.safeParse(operation.body ?? api.Empty, {}) }));
     for (const { name, success, data } of parsed) if (success) expect(data, name).toEqual({});
-    // The documents require all fields of these each time.
+    // The documents require all fields in every request.
     const demanding = parsed.filter(({ success }) => !success).map(({ name }) => name);
     expect(demanding).toEqual(["objectStorageObjects.updateAcl"]);
   });
@@ -118,7 +118,7 @@ describe("operations", () => {
   });
 });
 
-/** Filterable fields of each record, as the service publishes them. */
+/** The fields of each record by which the public service allows filtering. */
 const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
   ["Account", api.Account, ""],
   ["DomainRecord", api.DomainRecord, "tag"],

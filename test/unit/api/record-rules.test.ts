@@ -5,7 +5,7 @@ import * as api from "../../../api";
 describe("rules", () => {
   const srv = { type: "SRV", target: "sip", priority: 0, weight: 0, port: 5060, service: "sip" };
 
-  /** A body, the rules for it, and the places that they find wrong. */
+  /** A body, the rules to apply, and the fields with violations. */
   const cases: [
     name: string,
     rules: readonly api.Rule<never>[],

@@ -10,7 +10,7 @@ describe("rules", () => {
   const config = { label: "boot", devices: {} };
   const watched = { label: "Shop", service_type: "url", timeout: 10 };
 
-  /** A body, the rules for it, and the places that they find wrong. */
+  /** A body, the rules to apply, and the fields with violations. */
   const cases: [
     name: string,
     rules: readonly api.Rule<never>[],

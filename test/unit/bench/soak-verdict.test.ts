@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Sample, verdictsOf } from "../../../bench/soak-verdict";
 
-/** Half an hour with a sample each ten seconds, whose memory goes up and down by 3 MB. */
+/** Samples of half an hour, one every ten seconds. The memory varies by 3 MB. */
 const samples = (change: (hours: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 180 }, (_, nth) => {
     const hours = nth / 360;

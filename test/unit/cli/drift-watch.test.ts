@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 test("--watch clears the terminal, checks again after the given time, and shows drift once it is there", async () => {
-  // Tests of this tier share their modules; another one may have loaded the command without the mock.
+  // Tests of this tier share loaded modules, so another test may have loaded the command without the mock.
   vi.resetModules();
   const { drift } = await import("../../../cli/drift.js");
   const emulator = await startEmulator({ pace: "instant" });

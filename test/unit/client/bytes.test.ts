@@ -39,7 +39,7 @@ test("rejects a response of another content type", async () => {
 test("rejects a body that is not bytes before sending anything", async () => {
   const { url, seen } = await serve(json(200, {}));
   const { api } = connected(url);
-  // @ts-expect-error text is not bytes
+  // @ts-expect-error the body must be bytes
   await expect(api.pictures.update({ path, body: "text" })).rejects.toThrow(
     "pictures.update: body must be a Uint8Array",
   );

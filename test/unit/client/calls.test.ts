@@ -91,7 +91,7 @@ test("the types know what an operation takes and gives", async () => {
     await api.volumes.view();
     // @ts-expect-error the size is not text
     await api.volumes.resize({ path: { volumeId: 1 }, body: { size: "20" } });
-    // @ts-expect-error a view is not a list
+    // @ts-expect-error a view has no pages
     api.volumes.view.all();
     // @ts-expect-error a volume has no such field
     (await api.volumes.view({ path: { volumeId: 1 } })).colour;

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Operation, Operations, Page, Result, Sent } from "../../../api";
 import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../provider/client/public";
 
-/** The input of an operation by the contract's types, as one object. */
+/** The input of an operation as one object, according to the contract's types. */
 type Flat<O extends Operation> = Fields<Sent<O>, "path"> & Fields<Sent<O>, "query"> & Fields<Sent<O>, "body">;
 type Fields<S, K extends string> = S extends { [P in K]?: infer F } ? Spread<F> : unknown;
 type Spread<F> = unknown extends F ? unknown : F extends Uint8Array ? { body: F } : NonNullable<F>;
@@ -12,7 +12,7 @@ type Gives<M> = M extends (...input: never[]) => Promise<infer R> ? R : never;
 
 type Both<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** The names of the operations whose written types are not those of the contract. */
+/** The names of the operations whose generated types differ from those of the contract. */
 type Wrong<A extends keyof Operations & keyof CloudInfra> = {
   [K in keyof Operations[A] & keyof CloudInfra[A]]: Operations[A][K] extends infer O extends Operation
     ? Both<Simple<Takes<CloudInfra[A][K]>>, Simple<Flat<O>>> extends true
@@ -24,7 +24,7 @@ type Wrong<A extends keyof Operations & keyof CloudInfra> = {
 }[keyof Operations[A] & keyof CloudInfra[A]];
 
 type Simple<T> = unknown extends T ? object : { [K in keyof T]: T[K] };
-// biome-ignore lint/suspicious/noConfusingVoidType: that is what an operation without a result promises.
+// biome-ignore lint/suspicious/noConfusingVoidType: the result of an operation without a response body
 type GivesRight<G, R> = [G] extends [void]
   ? [R] extends [Record<string, never>]
     ? true
@@ -41,7 +41,7 @@ test("what is written out for the compiler is what the contract says, for every 
   expect(true).toBe(true);
 });
 
-/** Only compiled: the line after @ts-expect-error must not compile. */
+/** Only compiled. The line after each `@ts-expect-error` must be a type error. */
 async function program(cloud: CloudInfra) {
   const attached: Volume = await cloud.volumes.attach({ volumeId: 1, compute_id: 2 });
   const nothing: unknown = await cloud.volumes.delete({ volumeId: 1 });
@@ -50,9 +50,9 @@ async function program(cloud: CloudInfra) {
   for await (const { label } of cloud.volumes.list.all()) label.length;
   // @ts-expect-error the path is missing
   await cloud.volumes.attach({ compute_id: 2 });
-  // @ts-expect-error nothing is given
+  // @ts-expect-error all inputs are missing
   await cloud.volumes.view();
-  // @ts-expect-error a field that is not there
+  // @ts-expect-error the field does not exist
   await cloud.volumes.view({ volumeId: 1, size: 2 });
   // @ts-expect-error the size is not text
   await cloud.volumes.resize({ volumeId: 1, size: "20" });
@@ -60,7 +60,7 @@ async function program(cloud: CloudInfra) {
   await cloud.volumes.list({ filter: { size: 20 } });
   // @ts-expect-error a label is not a number
   await cloud.volumes.list({ filter: { label: 20 } });
-  // @ts-expect-error a view is not a list
+  // @ts-expect-error a view has no pages
   cloud.volumes.view.all();
   // @ts-expect-error a volume has no such field
   attached.colour;

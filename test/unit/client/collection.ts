@@ -1,6 +1,6 @@
 import { connected, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
 
-/** A service with the volumes 1 to `count`, and the notes of any book. */
+/** A simulated service with the volumes 1 to `count`, and with notes in any book. */
 export async function service(count: number, overrides: (request: Seen) => Step | undefined = () => undefined) {
   const volumes = Array.from({ length: count }, (_, i) => volume(i + 1));
   const { url, seen } = await serve((request, response) => {
@@ -27,7 +27,7 @@ export async function service(count: number, overrides: (request: Seen) => Step 
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** A service that carries out changes of volumes. */
+/** A simulated service that also accepts changes of volumes. */
 export const changing = (count: number) => {
   const made = service(count, ({ method, path }) => {
     if (method === "GET") return undefined;

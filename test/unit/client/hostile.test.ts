@@ -116,6 +116,6 @@ test.each([
   expect((await failureOf(it.cloud.images.upload({ region: "us-east", label: "i" }))).message).toContain(
     "has no valid id; the request may have been carried out",
   );
-  // A request whose path names its object needs no id in the response.
+  // The response does not need an id if the request's path contains the id.
   expect(await it.cloud.volumes.attach({ volumeId: 1, compute_id: 2 })).toEqual(body);
 });

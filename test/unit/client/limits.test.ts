@@ -79,7 +79,7 @@ test("a ceiling of the user's own spaces all calls", async () => {
   expect(time.now() - start).toBe(2000);
 });
 
-/** Fixed windows of two minutes, as the emulator's. */
+/** A simulated service whose rate limit has fixed windows of two minutes, as the emulator's. */
 function service(limit: number) {
   let windowFrom = start;
   let used = 0;

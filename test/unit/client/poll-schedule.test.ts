@@ -4,7 +4,7 @@ import { type NextPoll, pollSchedule } from "../../../provider/client/poll-sched
 const START = 1_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that advances only on request of the test, from the end of one sleep to the next. */
+/** A clock that the test advances from the end of one sleep to the next. */
 function stepped() {
   let now = START;
   const sleeps: { at: number; wake: () => void }[] = [];
@@ -15,9 +15,9 @@ function stepped() {
   const polls: number[] = [];
   return {
     schedule: pollSchedule(time),
-    /** When a waiter has polled, each moment once. */
+    /** The times at which any waiter has polled, without duplicates. */
     polls,
-    /** Waits for so many polls. */
+    /** Waits for the given number of polls. */
     async wait(nextPoll: NextPoll, times: number, deadline?: number) {
       for (let i = 0; i < times; i++) {
         await nextPoll(deadline);
@@ -56,7 +56,7 @@ test("waiters that began at different moments poll together", async () => {
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);
-  // From half a minute on all four poll every five seconds, at the same moments.
+  // After half a minute, all four poll every five seconds at the same times.
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 

@@ -18,7 +18,7 @@ afterEach(() => {
   }
 });
 
-/** A proxy for plain requests and tunnels, which leads to a server of this machine whatever is asked for. */
+/** A proxy for unencrypted requests and tunnels. All of them lead to a local server, whatever the target is. */
 async function proxy(target: string) {
   const { port } = new URL(target);
   const asked: string[] = [];
@@ -79,7 +79,7 @@ test("S10: HTTPS_PROXY opens a tunnel, and does not receive the token", async ()
   const by = await proxy(url);
   process.env.https_proxy = by.url;
   const error = await failureOf(client("https://service.invalid/v4").volumes.list());
-  // The server behind the tunnel has no TLS, so the call fails; the test only checks the route.
+  // The call fails, because the local server does not support TLS. Only the use of the proxy is tested.
   expect(error.message).toMatch(/^volumes\.list: cannot reach https:\/\/service\.invalid\/v4: /);
   expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
   expect(seen).toEqual([]);

@@ -4,7 +4,7 @@ import { connected, failureOf, json, refusal, type Step, serve } from "./scripte
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Counts the concurrent requests. */
+/** Counts concurrent requests. */
 function counting(step: Step) {
   const most = { all: 0 };
   let now = 0;

@@ -10,16 +10,16 @@ export const TOKEN = "plainly-a-token-4711";
 
 export interface Seen {
   method: string;
-  /** Path with query. */
+  /** Path and query of the request. */
   path: string;
   headers: IncomingHttpHeaders;
   body: unknown;
 }
 
-/** Handles a request; a returned value is sent as JSON with status 200. */
+/** Handles a request. A returned value is sent as JSON with status 200. */
 export type Step = (request: Seen, response: ServerResponse) => unknown;
 
-/** A real server that runs the steps one after the other, and repeats the last one. */
+/** An HTTP server that handles each request with the next step, and all further ones with the last step. */
 export async function serve(...steps: Step[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -63,7 +63,7 @@ export const cutInside: Step = (_request, response) => {
   setTimeout(() => response.socket?.destroy(), 10);
 };
 
-/** Time that passes only by sleeping, at once. */
+/** A clock that is advanced only by sleeping, which takes no real time. */
 export function fakeTime(start = Date.UTC(2022, 0, 1)) {
   const slept: number[] = [];
   let now = start;
@@ -84,7 +84,7 @@ export function fakeTime(start = Date.UTC(2022, 0, 1)) {
 const Picture = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentType: "image/png" });
 const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string() });
 
-/** Areas of the shapes that the true contract has, in small. */
+/** A small contract whose areas have the same forms as those of the real one. */
 export const contract = {
   volumes,
   notes: {
@@ -124,7 +124,7 @@ function operation<M extends "GET" | "POST" | "PUT", P extends `/${string}`, R e
   return { summary: "", scopes: ["volumes:read_only"] as const, source: "", method, path, ...rest };
 }
 
-/** A client of the scripted server whose waits take no time. */
+/** A client of the scripted server. Its waits take no real time. */
 export function connected(url: string, options: Partial<ConnectOptions> = {}) {
   const time = fakeTime();
   const client = clientOf(contract, { url, token: TOKEN, ...time, ...options });
@@ -149,7 +149,7 @@ export const volume = (id: number) => ({
 
 export const pageOf = (data: unknown[], number = 1, pages = 1) => ({ data, page: number, pages, results: data.length });
 
-/** The error that a promise ends with. */
+/** The error with which a promise is rejected. */
 export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => {

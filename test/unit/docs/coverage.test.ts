@@ -29,7 +29,7 @@ test("every operation has a handler, and none says that something is not emulate
   expect(sources("emulator")).not.toMatch(/not (yet )?(emulated|implemented|supported yet)|TODO|FIXME/i);
 });
 
-/** Writes without an action in the service's list. A new entry must be silent on purpose. */
+/** Write operations for which the service has no event. A new operation may be added only if that is intended. */
 const quiet = [
   "account.addPromoCredit",
   "account.cancel",
@@ -52,7 +52,10 @@ test("a write without an event is one that the list of actions does not know", (
   expect(unexpected.map(({ name }) => name)).toEqual([]);
 });
 
-/** Actions of parts of the service that are not in the three documents, and therefore not in the emulator. */
+/**
+ * Event actions of parts of the service that the three documents do not describe, so that the emulator does not have
+ * them.
+ */
 const elsewhere =
   /^(community|longviewclient|profile|stackscript|ticket|tfa|token|user|user_ssh_key)_|^(account_settings_update|lish_boot)$/;
 

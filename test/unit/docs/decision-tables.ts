@@ -5,7 +5,10 @@ import { namedTests } from "../../decisions";
 
 const folder = join(__dirname, "../../../docs/decisions");
 
-/** Every line of the cell names a test, and all files exist. Whether the tests do is known when they run: test/reporter.ts. */
+/**
+ * Expects that every line of a cell refers to a test, and that the files exist. test/reporter.ts checks whether the
+ * tests exist.
+ */
 export function expectLinksAndTests(text: string, cell: string): void {
   for (const line of cell.split("<br>")) expect(namedTests(line), line).toHaveLength(1);
   const files = [...`${text} ${cell}`.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, file]) => file ?? "");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { namedTests, rowsOf } from "../../decisions";
 import { expectLinksAndTests } from "./decision-tables";
 
-/** How many findings each part of the list has. */
+/** Number of findings in each part of the list. */
 const findings = { E: 27, P: 16, C: 6, S: 11 };
 
 const rows = rowsOf("findings.md", /^[EPCS]\d+$/).map(([number = "", done = "", shown = "", ...rest]) => ({

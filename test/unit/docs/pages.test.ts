@@ -16,7 +16,7 @@ test("README.md is one screenful with the program of Getting started", () => {
 const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: root }).sort()];
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
-/** The anchors that the repository gives a page's headings. */
+/** The anchors that GitHub generates for the headings of a page. */
 const anchorsOf = (page: string): Set<string> =>
   new Set(
     [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>

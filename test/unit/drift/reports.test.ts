@@ -30,7 +30,7 @@ describe.each(both)("a report %s", (_, report) => {
   test("as SARIF matches the schema of SARIF 2.1.0", () => {
     const ajv = addFormats(new Ajv({ strict: false, unicodeRegExp: false }));
     const schema = inPackage("@microsoft/jest-sarif", "lib/schemas/sarif-2.1.0-rtm.5.json");
-    // The schema is of an older draft, whose `id` and `$schema` the validator rejects.
+    // The validator rejects `id` and `$schema`, because the schema is written for an older draft.
     const { $schema: _, id: __, ...rest } = JSON.parse(read(schema));
     const validate = ajv.compile(rest);
     validate(JSON.parse(formats.sarif(report)));
@@ -49,7 +49,7 @@ describe.each(both)("a report %s", (_, report) => {
   test.each(Object.keys(formats) as Format[])(
     "as %s has nothing in it that steers a terminal or reorders text",
     (format) => {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the report must not contain control characters
       expect(formats[format](report)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
     },
   );

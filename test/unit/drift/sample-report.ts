@@ -18,7 +18,7 @@ export const finding = (more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-/** A report with something of everything, texts from outside included. */
+/** A report that contains every kind of finding, and texts that an attacker could have chosen. */
 export const sample: DriftReport = {
   schemaVersion: 1,
   checkedAt: "2026-11-22T10:00:00.000Z",

@@ -4,7 +4,7 @@ import { fill } from "../../../emulator/accounts";
 import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
 
-/** Areas in which something is made: by `create`, which is a POST to the path that lists it. */
+/** Areas with an operation `create` that is a POST to the path of the list. */
 const making = Object.entries<Record<string, Operation>>(operations).filter(
   ([, { create, list }]) => create?.method === "POST" && list?.path === create.path,
 );
@@ -30,7 +30,7 @@ test("small: nothing is under way, and the same seed makes the same account", as
   expect(snapshot(two.world)).toEqual(snapshot(one.world));
   await using other = await cloud({ account: "small", seed: 8 });
   expect(snapshot(other.world).tables.instances).not.toEqual(snapshot(one.world).tables.instances);
-  // Requests that create the account at start-up are not listed, and their token is invalid afterwards.
+  // The requests that fill the account are not in the log, and their token is invalid afterwards.
   expect((await one.send("GET /volumes", { token: "account" })).status).toBe(401);
   expect(two.requests.counts()).toEqual({});
 });

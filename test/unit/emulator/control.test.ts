@@ -161,7 +161,7 @@ test("fast: ten seconds take a third of one, and times are of today", async () =
 
 test("control is for programs on this machine, not for web pages that reach it", async () => {
   await using one = await cloud();
-  // fetch does not let a program say where a page is from.
+  // Sent over http, because fetch does not allow setting the header Origin.
   const { port } = new URL(one.url);
   const status = await new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", path: "/_emulator/reset", method: "POST" };

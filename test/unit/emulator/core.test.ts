@@ -145,7 +145,7 @@ test("an unknown task is found when it is set, not when it is due", () => {
   expect(() => world.later(lost, {}, 1)).toThrow("No area lists the task test.lost");
 });
 
-/** The router with handlers of the test's own. */
+/** Sends a request to a router that has only the test's own handlers. */
 async function answered(handlers: Partial<Handlers<typeof volumes>>, request: string, body?: object) {
   const { world } = account();
   addToken(world, "emulator");
@@ -216,7 +216,7 @@ test("C6: a handler that changes something cannot return a promise, not even a r
   const late = async () => {
     throw new Refusal(400, "Too late");
   };
-  // @ts-expect-error a handler that changes something is synchronous
+  // @ts-expect-error a handler that changes state must be synchronous
   const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("volumes.delete changes state and returns a promise");

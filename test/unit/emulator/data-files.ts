@@ -5,7 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../../emulator";
 import { cloud } from "../../contract/cloud";
 
-/** The path of a data file in a folder of its own, which is deleted after the test. */
+/** The path of a data file in a new folder, which is deleted after the test. */
 export function newFile(): string {
   const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -14,7 +14,7 @@ export function newFile(): string {
 
 export const volume = (label: string) => ({ body: { label, region: "us-east" } });
 
-/** The files that a killed emulator would leave, while it still runs. */
+/** Copies the files that a running emulator would leave if it were killed. */
 export function killed(data: string): string {
   const copy = newFile();
   copyFileSync(data, copy);
@@ -22,7 +22,7 @@ export function killed(data: string): string {
   return copy;
 }
 
-/** A file with one volume, closed in good order. */
+/** A data file with one volume, after a regular shutdown. */
 export async function closed(): Promise<string> {
   const data = newFile();
   await using one = await cloud({ data });
@@ -37,6 +37,6 @@ export const refusal = async (options: EmulatorOptions): Promise<string> => {
   return (outcome as Error).message;
 };
 
-/** The data file and the files next to it, as bytes. */
+/** The contents of the data file and of SQLite's additional files. */
 export const bytes = (data: string): Record<string, Buffer> =>
   Object.fromEntries(readdirSync(dirname(data)).map((name) => [name, readFileSync(join(dirname(data), name))]));

@@ -86,7 +86,7 @@ test("time that follows the machine's has passed meanwhile; time of its own has 
   expect(two.world.clock.now() - now).toBeGreaterThanOrEqual(0);
   expect(two.world.clock.now() - now).toBeLessThan(60_000);
   await two.close();
-  // With the stepped pace, time stops at the saved time and continues from it.
+  // At the pace `stepped`, time continues from the time in the file.
   const three = await cloud({ data, pace: "stepped" });
   const stood = three.world.clock.now();
   three.advance(1_000);

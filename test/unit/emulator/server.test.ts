@@ -15,7 +15,10 @@ test("S7: rejects a filter with 1,400 nested levels", async () => {
   expect([status, body.errors]).toEqual([400, [{ field: "X-Filter", reason: "Must not nest deeper than 32 levels" }]]);
 });
 
-/** Sends a head, then a byte of body every 50 ms; says how long the server kept the connection. */
+/**
+ * Sends the head of a request, then a byte of its body every 50 ms. Returns how long the server has kept the connection
+ * open.
+ */
 const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Promise<{ ms: number; text: string }> =>
   new Promise((resolve) => {
     const { port, hostname } = new URL(url);

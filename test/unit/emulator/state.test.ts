@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { table } from "../../../emulator/core/store";
 import { type Cloud, cloud } from "../../contract/cloud";
 
-/** An account with an instance, its volume, a domain with a record and a firewall, in the middle of their jobs. */
+/** An account with an instance, a volume, a domain with a record and a firewall, while their jobs are running. */
 async function peopled(one: Cloud) {
   const { send } = one;
   const instance = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "Correct-Horse-42" };
@@ -18,7 +18,7 @@ async function peopled(one: Cloud) {
   return (await send("GET /_emulator/state")).body;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test spoils what it likes.
+// biome-ignore lint/suspicious/noExplicitAny: tests make the state invalid in many ways
 type State = any;
 
 test.each<[string, (state: State) => void, string, string]>([

@@ -15,12 +15,12 @@ type SizeField = Field<"edit" | "grow", { size: number }, number, Seen>;
 
 test("what no step, operation or status is does not compile", () => {
   const fields: SizeField[] = ["edit", "replace", "local", { change: "grow", by: ["volumes.resize"] }];
-  // @ts-expect-error: there is no such step
+  // @ts-expect-error: the step does not exist
   fields.push("shrink");
-  // @ts-expect-error: there is no such operation
+  // @ts-expect-error: the operation does not exist
   fields.push({ change: "grow", by: ["volumes.grow"] });
   const readiness: Readiness<object, Seen> = { byStatus: { new: "wait", active: "ready" } };
-  // @ts-expect-error: a status without a meaning
+  // @ts-expect-error: the status has no meaning
   readiness.byStatus = { new: "wait" };
   expect(fields).toHaveLength(6);
 });

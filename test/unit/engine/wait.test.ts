@@ -60,7 +60,7 @@ test("the first poll of a deletion comes when the shortest one so far had ended"
   };
   for (let i = 0; i < 3; i++)
     await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, expectedMs: 100, sort: "d" });
-  // A deletion was never seen to take time, so the next poll tries a shorter time.
+  // No deletion was measured so far, so the next poll is after a shorter time.
   expect(expected).toEqual([100, 30, 30]);
 });
 

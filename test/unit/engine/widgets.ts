@@ -28,7 +28,10 @@ const outputs = z.object({
 type Inputs = z.output<typeof inputs>;
 type Definition = ResourceDefinition<"volumes", typeof inputs, typeof outputs, "edit" | "grow" | "secure">;
 
-/** A kind that uses nothing special; a test overrides what it is about. The service calls a widget a volume. */
+/**
+ * A simple kind for tests, which override the properties that they test. The API's operations for widgets are those for
+ * volumes.
+ */
 export const widgetDefinition: Definition = {
   name: "Widget",
   summary: "A widget.",
@@ -64,25 +67,25 @@ export interface Row {
 
 type Call = "create" | "update" | "resize" | "delete" | "list" | "view";
 
-/** A service that keeps widgets in memory, and a clock that moves only while the engine waits. */
+/** A simulated service that stores widgets in memory. Its clock advances only while the engine waits. */
 export class Service {
   readonly rows = new Map<number, Row>();
-  /** The calls that change something, with their bodies. */
+  /** The calls that have changed something, with their bodies. */
   readonly calls: string[] = [];
   readonly said: string[] = [];
   now = Date.parse("2026-01-01T00:00:00Z");
-  /** Runs before each poll, with the number of the poll. */
+  /** Called before each poll with the number of the poll. */
   onPoll: (poll: number) => void = () => {};
   #polls = 0;
   #next = 1;
   readonly #failures: { call: Call; error: Error; isDone: boolean }[] = [];
 
-  /** The next such call fails, by default before the service does anything. */
+  /** Makes the next call of an operation fail, by default before the service changes anything. */
   fail(call: Call, error: Error, isDone = false): void {
     this.#failures.push({ call, error, isDone });
   }
 
-  /** The next such call is carried out and its response lost. */
+  /** Makes the response to the next call of an operation get lost after the change. */
   lose(call: Call): void {
     this.fail(call, new LostAnswerError(`volumes.${call}`, "socket closed", undefined), true);
   }

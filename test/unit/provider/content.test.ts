@@ -121,7 +121,7 @@ test("what is taken once is not repeated when it may have been carried out", asy
 
 type Answer = { status: number; body: string };
 
-/** A server that responds, or closes the connection if the status is 0. */
+/** An HTTP server that responds with the given status, or closes the connection if the status is 0. */
 async function serving(answer: (path: string, body: string) => Answer) {
   const server: Server = createServer(async (request, response) => {
     const { status, body } = answer(request.url ?? "", await text(request));

@@ -9,7 +9,7 @@ import { hostless } from "../host";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A server of content, with the requests that it has seen. */
+/** An HTTP server with content. Also returns the requests that it has received. */
 async function serving(answer: Answer) {
   const seen: { path: string; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {

@@ -24,13 +24,13 @@ test("a file is read only as fast as the service takes it", async () => {
   const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
   await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
   await new Promise((resolve) => server.close(resolve));
-  // Each line is a tenth of the file and a bit; what the network itself holds is less than one.
+  // Each message is printed after at least a tenth of the file. The network's own buffers contain less than that.
   expect(whileStalled).toBeLessThanOrEqual(1);
   expect(said).toHaveLength(9);
   expect(received).toBe(100e6);
 });
 
-/** Waits until no more bytes of an unread request arrive. */
+/** Waits until no more bytes of a request arrive that the server does not read. */
 async function stalled({ socket }: IncomingMessage): Promise<void> {
   for (let quiet = 0, before = -1; quiet < 200; quiet = socket.bytesRead === before ? quiet + 1 : 0) {
     before = socket.bytesRead;

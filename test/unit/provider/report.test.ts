@@ -67,7 +67,7 @@ describe("C5: a bug comes with its stack trace and asks for a report", () => {
         (failure) => failure,
       );
       expect(error.message).toContain(`this.#host is undefined\n${report}\n`);
-      // The launcher prints the stack for some calls, and would show it twice.
+      // Pulumi prints the stack trace for some calls, and would print the message twice.
       expect(error.stack).toBe("");
     },
   );

@@ -21,7 +21,7 @@ import {
 } from "../../../sdk";
 import * as native from "../../../sdk/native";
 
-/** Only compiled: the line after @ts-expect-error must not compile. */
+/** Only compiled. The line after each `@ts-expect-error` must be a type error. */
 function programs() {
   const web = new Instance("web", {
     region: "eu-west",
@@ -66,13 +66,13 @@ function programs() {
   const kubeconfig: pulumi.Output<string> = getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
   void getAccount();
   getAccountOutput({ dependsOn: web });
-  // @ts-expect-error a promise knows no outputs
+  // @ts-expect-error the argument cannot contain outputs
   void getVolume({ volumeId: web.id });
-  // @ts-expect-error nothing says which
+  // @ts-expect-error neither id nor name is given
   void getVolume();
   // @ts-expect-error volumes can't be filtered by size
   void listVolumes({ filter: { size: 20 } });
-  // @ts-expect-error nor put in order by it
+  // @ts-expect-error volumes can't be sorted by size
   void listVolumes({ orderBy: "size" });
   // @ts-expect-error a label is not a number
   void listVolumes({ filter: { label: { gt: 20 } } });
@@ -83,27 +83,27 @@ function programs() {
   const computeId: pulumi.Output<number | null> = new Volume("v").computeId;
   const rule: types.FirewallRuleArgs = { action: "DROP", protocol: "ICMP", addresses: {} };
 
-  // @ts-expect-error an input that is not there
+  // @ts-expect-error the input does not exist
   new Volume("v", { sice: 20 });
-  // @ts-expect-error a text for a number
+  // @ts-expect-error the input must be a number
   new Volume("v", { size: "20" });
   // @ts-expect-error an id is not a boolean
   new Volume("v", { computeId: true });
-  // @ts-expect-error only what is nullable takes null
+  // @ts-expect-error the input cannot be null
   new Volume("v", { region: null });
   // @ts-expect-error the region is missing
   new Instance("i", { type: "small" });
   // @ts-expect-error the inputs are missing
   new Instance("i");
-  // @ts-expect-error no such type of record
+  // @ts-expect-error the type of record does not exist
   new DomainRecord("r", { domainId: 1, type: "B" });
-  // @ts-expect-error a nested field that is not there
+  // @ts-expect-error the nested field does not exist
   new Instance("i", { region: "r", type: "t", interfaces: [{ purpose: "public", port: 1 }] });
   // @ts-expect-error an output is not an input
   new Volume("v", { filesystemPath: "/dev/disk" });
   // @ts-expect-error outputs can't be assigned
   web.label = web.region;
-  // @ts-expect-error what moves by itself is not in state
+  // @ts-expect-error volatile outputs are not in state
   web.updated;
 
   const provider = new native.Provider("staging", {
@@ -114,7 +114,7 @@ function programs() {
   const logs: native.Volume = new native.Volume("logs", { region: "us-east" }, { provider });
   const named: Promise<types.VolumeResult> = native.getVolume({ label: "logs" }, { provider });
   native.getAccountOutput({}, { provider });
-  // @ts-expect-error a text for a number
+  // @ts-expect-error the argument must be a number
   new native.Volume("v", { size: "20" });
   // @ts-expect-error the cluster is missing
   native.getLkeKubeconfigOutput({});

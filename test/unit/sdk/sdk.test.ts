@@ -60,7 +60,7 @@ test("P4: rejects the import option, with the command to use instead", () => {
   );
 });
 
-/** The arguments that the constructor passes to Pulumi; a mock only sees plain inputs. */
+/** The arguments that the constructor passes to Pulumi. A mock would receive only the resolved inputs. */
 function watched(make: (opts: pulumi.CustomResourceOptions) => unknown) {
   const seen: pulumi.ResourceTransformationArgs[] = [];
   const watch: pulumi.ResourceTransformation = (args) => {

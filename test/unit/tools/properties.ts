@@ -1,6 +1,6 @@
 import type { PackageSchema, Properties } from "../../../tools/generate/model";
 
-/** All properties of resources, functions, types, the configuration and the provider, by location. */
+/** All properties of resources, functions, types, the configuration and the provider, by their place in the schema. */
 export function* propertiesOf({
   resources,
   types,

@@ -21,7 +21,7 @@ test("finds constructions in comments, strings and templates of TypeScript, and 
     "/** The key is",
     " * no secret. */",
     "const tell = 1; // Nobody reads it.",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code
     "const message = `${tell} is no ${`valid ${tell} beside`}`;",
     'const text = "What is created first";',
   ].join("\n");

@@ -134,7 +134,7 @@ test("docs/guides/secrets.md lists all secret outputs", () => {
   );
 });
 
-/** The value in a `pulumi config set` command, without the shell's quotes. */
+/** The value in a `pulumi config set` command, without the quotes of the shell. */
 const valueIn = (command: string): [key: string, value: string] => {
   const [, key = "", value = ""] = /(cloudinfra:\w+) (.+)$/.exec(command) ?? [];
   return [key, value.replace(/^'(.*)'$/, "$1")];

@@ -18,7 +18,7 @@ const properties = all.flatMap(([where, properties]) =>
   Object.entries(properties).map(([name, spec]) => ({ where: `${where}.${name}`, name, spec })),
 );
 
-/** A type and all types within it. */
+/** A type and all types nested in it. */
 const partsOf = (spec: TypeSpec): TypeSpec[] => [
   spec,
   ...[spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])].flatMap((part) => (part ? partsOf(part) : [])),
@@ -44,7 +44,7 @@ test("the ids of other objects are strings, as the ids of resources are", () => 
     (spec, name) =>
       /^id$|Ids?$/.test(name) && partsOf(spec).some(({ type }) => type === "integer" || type === "number"),
   );
-  // Not ids of resources.
+  // These ids are not ids of resources.
   expect(numbers.map(nameIn)).toEqual(["EventEntity.id", "NotificationEntity.id"]);
 });
 

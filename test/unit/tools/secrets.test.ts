@@ -4,11 +4,11 @@ import { kinds } from "../../../provider/resources";
 import { packageSchema } from "../../../tools/generate/schema";
 import { propertiesOf } from "./properties";
 
-/** Names, or ends of names, that credentials go by. */
+/** Field names that usually mean credentials, or their endings. */
 const credential =
   /(pass|password|passphrase|secret|token|credentials?|kubeconfig|cvv|cardnumber|userdata|privatekey|keys?)(version)?$/i;
 
-/** Names that only sound like credentials, with the reason. */
+/** Field names that look like credentials but are not, with the reason. */
 const harmless: Record<string, string> = {
   accessKey: "the half of a key that requests show",
   authorizedKeys: "public keys",
