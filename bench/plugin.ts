@@ -7,7 +7,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { ConfigureRequest, ProviderHandshakeRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { startEmulator } from "../emulator";
-import { responseTo } from "../testing/native-head";
+import { responseTo } from "../testing/native-plugin";
 import { type Figure, median } from "./figures";
 
 const root = join(__dirname, "../..");

@@ -8,7 +8,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { responseTo, served } from "../testing/native-head";
+import { responseTo, served } from "../testing/native-plugin";
 import { Child } from "./child";
 
 /**

@@ -1,7 +1,7 @@
 import type { Emulator } from "../emulator";
 import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
-import type { Traffic } from "./native-head";
+import type { Traffic } from "./native-plugin";
 
 /**
  * A clock for tests, in which waiting immediately advances the emulator's clock. If all pending calls are stalled, the

@@ -7,7 +7,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { responseTo } from "../../testing/native-head";
+import { responseTo } from "../../testing/native-plugin";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
-import { pluginFor, responseTo } from "../../testing/native-head";
+import { pluginFor, responseTo } from "../../testing/native-plugin";
 
 async function plugin() {
   const account = await cloud();

@@ -14,7 +14,7 @@ import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
 import { sent } from "../../provider/heads/native/values";
 import { type Cloud, cloud } from "../../testing/cloud";
-import { pluginFor, responseTo, served } from "../../testing/native-head";
+import { pluginFor, responseTo, served } from "../../testing/native-plugin";
 import { file } from "./kinds/files";
 
 const urnOf = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::thing`;

@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../provider/engine/values";
 import { Journal } from "../../provider/heads/native/journal";
 import { received, type Secrets, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
-import { pluginFor, responseTo } from "../../testing/native-head";
+import { pluginFor, responseTo } from "../../testing/native-plugin";
 
 const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
 

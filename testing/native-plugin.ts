@@ -1,0 +1,89 @@
+import {
+  credentials,
+  type handleUnaryCall,
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type ServiceError,
+  type sendUnaryData,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import type { Host } from "../provider/engine/host";
+import type { Engine } from "../provider/heads/native/engine";
+import type { Records } from "../provider/heads/native/journal";
+import { Service } from "../provider/heads/native/service";
+
+/** A journal that does not record anything. */
+const forgetful: Records = {
+  attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
+  confirm: () => {},
+  close: () => {},
+};
+
+/** A plugin in this process that handles calls over gRPC. `engine` receives the plugin's messages. */
+export async function pluginFor(
+  host: () => Host,
+  records = forgetful,
+  engine: Engine = {
+    talkAbout: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
+  },
+  traffic?: Traffic,
+): Promise<ResourceProviderClient> {
+  const service = new Service(() => engine, host, records);
+  service.attach("in this process");
+  const handlers = traffic ? counted(service.handlers, traffic) : service.handlers;
+  const address = await served(ResourceProviderService, handlers);
+  return new ResourceProviderClient(address, credentials.createInsecure());
+}
+
+/** Callbacks for messages between engine and plugin. */
+export interface Traffic {
+  began(): void;
+  ended(): void;
+}
+
+const counted = (handlers: UntypedServiceImplementation, { began, ended }: Traffic): UntypedServiceImplementation =>
+  Object.fromEntries(
+    Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(([name, handle]) => [
+      name,
+      (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+        ended();
+        handle(call, (...response) => {
+          began();
+          answer(...response);
+        });
+      },
+    ]),
+  );
+
+/** Starts a gRPC service in this process, and returns its address. */
+export async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
+  const server = new Server();
+  server.addService(definition, handlers);
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    ),
+  );
+  return `127.0.0.1:${port}`;
+}
+
+export type Answer<Response> = (error: ServiceError | null, response: Response) => void;
+
+/** Calls a method over gRPC and returns the response. */
+export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
+  new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
+
+/** A client that calls the service directly, without gRPC. */
+export function directClient({ handlers }: Pick<Service, "handlers">): ResourceProviderClient {
+  const methods = Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(
+    ([name, handle]) => [
+      name,
+      (request: unknown, answer: sendUnaryData<unknown>) =>
+        handle({ request } as ServerUnaryCall<unknown, unknown>, answer),
+    ],
+  );
+  return Object.fromEntries(methods) as ResourceProviderClient;
+}
