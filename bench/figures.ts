@@ -1,7 +1,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: "ms" | "/s" | "KB" | "MB" | "×";
+  unit: "ms" | "/s" | "KB" | "MB" | "×" | "requests";
   /** Upper limit of the figure. */
   most?: number;
   least?: number;

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { driftFigures } from "./drift";
 import { type Figure, holds, median, table } from "./figures";
 import { installSizeFigure } from "./install-size";
 import { loadFigures } from "./load";
@@ -25,6 +26,7 @@ async function main(): Promise<void> {
       load(PULUMI),
     ),
     ...(await pluginFigures(bareNode)),
+    ...(await driftFigures(bareNode)),
     installSizeFigure(),
     ...(await loadFigures()),
   ];

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   ALLOW_LIST,
   type AllowList,
+  AuthenticationError,
   allowListIn,
   type DriftReport,
   detectDrift,
@@ -12,6 +13,7 @@ import {
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
 import { Pulumi } from "./adopt/pulumi";
+import { sayError } from "./say";
 import { textOf } from "./text-file";
 import { CommandError, UsageError } from "./usage-error";
 
@@ -47,10 +49,17 @@ async function run(options: DriftCommand): Promise<void> {
   if (!process.stdout.isTTY) throw new UsageError("--watch needs a terminal; run the check on a schedule instead");
   for (;;) {
     process.stdout.write("\u001b[2J\u001b[H");
-    await once(options, outputs);
+    await once(options, outputs).catch(failedOnce);
     process.stdout.write(`\nNext check in ${seconds} s; Ctrl-C ends the command.\n`);
     await sleep(seconds * 1000);
   }
+}
+
+/** The next check may succeed, unless the command is wrong or the token is rejected. */
+function failedOnce(error: Error): void {
+  if (error instanceof UsageError || error instanceof AuthenticationError) throw error;
+  sayError(error);
+  process.exitCode = 1;
 }
 
 async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>): Promise<void> {

@@ -39,7 +39,9 @@ export async function importInto(objects: readonly string[], options: ImportComm
   const stack = await stackOf(options, folder);
   const result = await read(objects, options, { folder, head, stack });
   if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, stack });
-  process.stdout.write(reportOf(result, { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" }));
+  const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
+  const isFirst = folder.isNew && !objects.length && !options.filter.length;
+  process.stdout.write(reportOf(result, { ...about, isFirst }));
   if (result.unread.length) process.exitCode = 3;
 }
 

@@ -24,9 +24,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     const { exitCodeFor } = await import("./usage-error.js");
-    const { printable } = await import("../provider/client/printable.js");
-    const message = printable(error instanceof Error ? error.message : String(error));
-    process.stderr.write(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}\n`);
+    const { sayError } = await import("./say.js");
+    sayError(error);
     process.exitCode = exitCodeFor(error);
   }
 }

@@ -47,6 +47,8 @@ export interface StackState {
   unusable: UnusableResource[];
   /** Number of resources of other providers. */
   foreign: number;
+  /** The kind and name of each resource of this provider, including those that the program only reads. */
+  taken: { kind: string; name: string }[];
 }
 
 /** The newest version of the export format that this package can read. */
@@ -65,6 +67,7 @@ export function stackStateOf({ name, state }: ExportedState): StackState {
     resources: [],
     unusable: [],
     foreign: 0,
+    taken: [],
   };
   for (const row of rows) add(stack, row);
   return stack;
@@ -112,6 +115,7 @@ export function addressOf(urn: string): string | undefined {
 function add(stack: StackState, row: Row): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];
+  if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
   // Resources that only group others or that the program only reads are not managed. A replaced resource will be
   // deleted soon.
   if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))

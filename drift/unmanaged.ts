@@ -46,7 +46,7 @@ const listed = {
   Volume: undefined,
 } as const satisfies { [K in KindName]?: KindName | undefined };
 
-type ListedName = keyof typeof listed;
+export type ListedName = keyof typeof listed;
 
 const names = Object.keys(listed) as ListedName[];
 

@@ -17,6 +17,8 @@ export const areas = {
 
 export type AreaFile = keyof typeof areas;
 
+export type ImportableName = (typeof areas)[AreaFile][number];
+
 export const areaFiles = Object.keys(areas) as AreaFile[];
 
 export const fileNameOf = (area: AreaFile): string => `${area}.ts`;

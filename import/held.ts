@@ -1,8 +1,17 @@
-import type { StackState, StateResource } from "../drift/state";
+import { StateError } from "../drift/errors";
+import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../drift/state";
 import { type FoundObject, heldBy, heldKey, isInline } from "../drift/unmanaged";
 import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
+
+/** The state of a stack. Objects of resources that this version cannot read would be imported a second time. */
+export function readableState(exported: ExportedState): StackState {
+  const stack = stackStateOf(exported);
+  const problems = stack.unusable.map(({ address, reason }) => `${address}: ${reason}`);
+  if (problems.length) throw new StateError(`${exported.name}: ${problems.join("\n  ")}`);
+  return stack;
+}
 
 /** Whether a stack manages an object, as a resource of its own or as a part that another resource declares. */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
@@ -21,7 +30,7 @@ const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.r
 
 /** The names of a stack's resources by kind. */
 export function namesIn(stack: StackState | undefined): Map<KindName, Set<string>> {
-  const byKind = Map.groupBy(resourcesIn(stack), ({ kind }) => kind.name as KindName);
+  const byKind = Map.groupBy(stack?.taken ?? [], ({ kind }) => kind as KindName);
   return new Map([...byKind].map(([kind, those]) => [kind, new Set(those.map(({ name }) => name))]));
 }
 

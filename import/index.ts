@@ -1,13 +1,13 @@
 import { type Account, accountAt, readEach } from "../drift/account";
 import type { Unread } from "../drift/model";
-import { type ExportedState, stackStateOf } from "../drift/state";
+import type { ExportedState } from "../drift/state";
 import { withInventory } from "../drift/unmanaged";
 import { type Adoption, type NeededSecret, secretsOf } from "../provider/heads/adoption";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
 import type { Head } from "../provider/heads/migration";
 import { kinds } from "../provider/resources";
 import { checkFilters, filterOf } from "./filter";
-import { declarationsIn, holdingOf, namesIn } from "./held";
+import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
 import { accountObjects } from "./inventory";
 import { type Item, named } from "./names";
 import { withItems } from "./program";
@@ -23,6 +23,7 @@ export type { ExportedState } from "../drift/state";
 export type { NeededSecret } from "../provider/heads/adoption";
 export type { Head } from "../provider/heads/migration";
 export { checkFilters, FilterError } from "./filter";
+export { leftOut } from "./left-out";
 export { headIn, isImported, PROJECT_FILE } from "./project";
 export { checkObjects, ObjectError } from "./single";
 
@@ -86,11 +87,11 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
 
 async function imported(options: ImportOptions, host: Account["host"]): Promise<ImportResult> {
   const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [] } = options;
-  const stack = options.state && stackStateOf(options.state);
+  const stack = options.state && readableState(options.state);
   const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
   const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
   const chosen = found.objects.filter(filterOf(filters, wholeOf));
-  const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(stackStateOf)]);
+  const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
   const taken = { names: namesIn(stack), variables: variablesIn(files) };
   const free = chosen.filter((object) => !isHeld(object));
   const { done, unread } = await adopted(
@@ -104,7 +105,9 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   const secrets = secretsOf(added, keysIn(files));
   const program = withItems(files, withSecretsOf(added, secrets), head);
   return {
-    files: projectFiles({ name: options.project, head, before: files, program, secrets }),
+    files: added.length
+      ? projectFiles({ name: options.project, head, before: files, program, secrets })
+      : new Map<string, string>(),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],

@@ -29,16 +29,18 @@ export async function accountObjects(host: Host): Promise<Found> {
   };
 }
 
+/** Kinds that a check for unmanaged objects does not read. */
+export type FurtherName = "InstanceDisk" | "InstanceConfig" | "Tag" | "ReverseDns";
+
 interface FurtherList {
   address: string;
   kind: Kind;
   read(): Promise<FoundObject[]>;
 }
 
-/** Lists of objects that a drift check does not read. */
 function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[] {
-  const { InstanceDisk, InstanceConfig, Instance, Tag, ReverseDns } = kinds;
-  const empty = objects.filter(({ kind, row }) => kind === (Instance as Kind) && !row.image);
+  const { InstanceDisk, InstanceConfig, Tag, ReverseDns }: Pick<typeof kinds, FurtherName> = kinds;
+  const empty = objects.filter(({ kind, row }) => kind === (kinds.Instance as Kind) && !row.image);
   const parts = [InstanceDisk, InstanceConfig].flatMap((kind: Kind) =>
     empty.map(({ path }) => ({
       address: `Instance/${path.computeId}`,
@@ -52,7 +54,7 @@ function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[
     return all.filter(({ label }) => !used.has(label)).map((row) => ({ kind: Tag, path: { label: row.label }, row }));
   };
   const names = async (): Promise<FoundObject[]> => {
-    const owners = new Set(objects.flatMap(({ kind, row }) => (kind === (Instance as Kind) ? [row.id] : [])));
+    const owners = new Set(objects.flatMap(({ kind, row }) => (kind === (kinds.Instance as Kind) ? [row.id] : [])));
     const all = await Array.fromAsync(host.api.networkingIps.list.all());
     return all
       .filter((row) => owners.has(row.compute_id) && row.rdns && !isServiceName(row.address, row.rdns))

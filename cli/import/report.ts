@@ -1,13 +1,19 @@
 import { counted } from "../../api";
-import type { ImportResult } from "../../import";
+import { type ImportResult, leftOut } from "../../import";
 
-/**
- * Formats the result of an import: the imported objects, the next steps, and the objects that could not be imported.
- */
-export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: boolean; stack: string }): string {
+export interface About {
+  isDryRun: boolean;
+  stack: string;
+  /** Whether this is the first import of the whole account. */
+  isFirst: boolean;
+}
+
+/** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
+export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: About): string {
   const { files, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, those]) => `${those.length} ${kind}`);
+  const others = isFirst && resources.length ? Object.entries(leftOut) : [];
   const differing = resources.filter(({ resource }) => resource.differing.length);
   return [
     resources.length
@@ -23,6 +29,10 @@ export function reportOf(result: ImportResult, { isDryRun, stack }: { isDryRun: 
     ...secrets.map(({ key }) => `  pulumi config set --secret ${key}`),
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
+    ...(others.length
+      ? ["Left out; to add objects of these kinds, name them, as in cloudinfra import account-contact/account:"]
+      : []),
+    ...others.map(([kind, reason]) => `  ${kind}: ${reason}`),
   ]
     .map((line) => `${line}\n`)
     .join("");

@@ -123,30 +123,3 @@ test("exits with 4 if the token is rejected", async () => {
   expect(ran.code).toBe(4);
   expect(ran.stderr).toMatch(/^cloudinfra: the API rejected the token \(401 in .*read-only access is enough\n$/);
 });
-
-/** Combinations in which each value of an option occurs with each value of every other option. */
-const values: readonly (readonly string[])[][] = [
-  [[], ["--unmanaged"]],
-  [[], ["--format", "json"], ["--format", "html"]],
-  [[], ["--out", "REPORT"]],
-  [[], ["--baseline", "BASELINE"]],
-  [[], ["--state", "FILE"]],
-];
-
-test("options work in every pair, and the exit code is that of what is reported", async () => {
-  const baseline = join(folder, "baseline.json");
-  await drift(["--state", file, "--format", "json", "--out", baseline]);
-  const named: Readonly<Record<string, string>> = { REPORT: join(folder, "out"), BASELINE: baseline, FILE: file };
-  const pairs = values.flatMap((one, i) =>
-    values.slice(i + 1).flatMap((two) => one.flatMap((a) => two.map((b) => [...a, ...b]))),
-  );
-  for (const pair of new Set(pairs.map((args) => args.join(" ")))) {
-    const args = pair
-      .split(" ")
-      .filter(Boolean)
-      .map((word) => named[word] ?? word);
-    const ran = await drift(["--state", file, ...args]);
-    expect({ pair, code: ran.code }).toEqual({ pair, code: pair.includes("--baseline") ? 0 : 2 });
-    expect(ran.stdout === "").toBe(pair.includes("--out"));
-  }
-});

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import type { Head } from "../../provider/heads/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
+import { more, rowsOf } from "../rows";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
   /** Configuration in addition to the URL and the token. `undefined` removes a key. */
@@ -78,32 +79,6 @@ export const filesOf = (body: string, native: boolean): Record<string, string> =
 
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-
-/** Tables of the emulator that do not contain objects of users. */
-const bookkeeping = new Set(["events", "timers", "addressPools", "objectStorageAccount"]);
-
-/** Rows that the service keeps after an object is deleted. */
-const past: Record<string, (row: object) => boolean> = {
-  paymentMethods: (row) => "active" in row && row.active === false,
-  transfers: (row) => "status" in row && row.status === "cancelled",
-};
-
-const rowsOf = ({ world }: Emulator): Map<string, number> =>
-  countsOf([...world.tables].map(([name, table]) => [name, table.all()]));
-
-/** The number of the user's rows, by table. */
-export const countsOf = (tables: Iterable<[string, readonly object[]]>): Map<string, number> =>
-  new Map(
-    [...tables]
-      .filter(([name]) => !bookkeeping.has(name))
-      .map(([name, rows]) => [name, rows.filter((row) => !past[name]?.(row)).length]),
-  );
-
-/** The number of rows added since `fresh`, without empty tables. */
-export const more = (now: Map<string, number>, fresh: Map<string, number>): Record<string, number> =>
-  Object.fromEntries(
-    [...now].map(([name, count]) => [name, count - (fresh.get(name) ?? 0)] as const).filter(([, count]) => count),
-  );
 
 /** Names of the operations that have changed something, in order. */
 export const mutations = ({ requests }: Emulator): string[] =>

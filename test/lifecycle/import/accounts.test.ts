@@ -4,16 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { detectDrift, exitCodeOf } from "../../../drift";
 import { fill } from "../../../emulator/accounts";
-import { type ImportResult, importAccount } from "../../../import";
-import type { Host } from "../../../provider/engine/host";
-import { withAdopted } from "../../../provider/heads/adoption";
-import { type Head, migrated } from "../../../provider/heads/migration";
-import { cloud } from "../../../testing/cloud";
-import { dynamicHead } from "../../../testing/head";
-import { nativeHead } from "../../../testing/native-head";
-import { Managed } from "../../../testing/provider";
-import { declaredBy } from "./program";
+import { snapshot } from "../../../emulator/core/snapshot";
+import { type Cloud, cloud } from "../../../testing/cloud";
+import { more, rowsOf } from "../../rows";
+import { Project } from "./project";
 import { accountOf, people } from "./random-account";
 
 const root = join(__dirname, "../../..");
@@ -29,66 +25,83 @@ function keep(files: ReadonlyMap<string, string>): void {
   for (const [name, text] of files) if (name.endsWith(".ts")) writeFileSync(join(own, name), text);
 }
 
-/**
- * The changes in a preview of each resource, with the inputs in the written program and the state that the import has
- * written.
- */
-async function changes(result: ImportResult, host: Host, head: Head): Promise<string[]> {
-  const adopted = withAdopted({ version: 3, deployment: {} }, { stack: "dev", project: "shop" }, {}, result.resources);
-  const { deployment } = head === "native" ? migrated(adopted, "native") : adopted;
-  const rows = deployment.resources ?? [];
-  const heads = { dynamic: dynamicHead, native: nativeHead };
-  const found: string[] = [];
-  for (const { kind, name, inputs } of declaredBy(result.files, result)) {
-    const row = rows.find(({ urn }) => urn.endsWith(`:${kind}::${name}`));
-    if (!row) throw new Error(`${kind} ${name} is not in the state`);
-    const managed = new Managed(kind, host, name, heads[head]);
-    managed.state = { id: String(row.id), inputs: plain(row.inputs), outs: plain(row.outputs), initErrors: [] };
-    const { op, diffs } = await managed.preview(inputs as never);
-    if (op !== "same") found.push(`${kind} ${name}: ${op} ${diffs}`);
-  }
-  return found;
-}
-
-/** Removes Pulumi's marks of secrets, as its engine does. */
-const plain = (bag: unknown): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(bag), (_, value) => ("plaintext" in Object(value) ? JSON.parse(value.plaintext) : value));
+const heads = ["dynamic", "native"] as const;
 
 test("P4: the small account is imported without a change for both heads, with GET requests only", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   it.emulator.requests.clear();
-  for (const head of ["dynamic", "native"] as const) {
-    const result = await importAccount({ project: "shop", head, account: { host: it.reconnect() } });
-    expect(result).toMatchObject({ unread: [], held: 0 });
-    keep(result.files);
-    expect(await changes(result, it.reconnect(), head)).toEqual([]);
+  for (const head of heads) {
+    const project = new Project(it, head);
+    expect(await project.import()).toMatchObject({ unread: [], held: 0 });
+    keep(project.files);
+    expect(await project.changes()).toEqual([]);
   }
   expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   expect(it.said).toEqual([]);
 });
 
-const RUNS = Number(process.env.ACCOUNTS ?? 4);
+test("P4: an imported account shows no drift in ten checks, for both heads", async () => {
+  await using it = await cloud({ shuffle: true });
+  await fill(it.world, "small");
+  for (const head of heads) {
+    const project = new Project(it, head);
+    await project.import();
+    for (let times = 0; times < 10; times++) {
+      it.emulator.advance(3_600_000);
+      const states = [{ name: "dev", state: project.state }];
+      const report = await detectDrift({ states, account: { host: it.reconnect() } });
+      expect(report).toMatchObject({ findings: [], unread: [] });
+      expect(exitCodeOf(report)).toBe(0);
+    }
+  }
+});
+
+const RUNS = Number(process.env.ACCOUNTS ?? 3);
 const SIZE = Number(process.env.ACCOUNT_SIZE ?? 20);
 
-test(`P4: ${RUNS} random accounts are imported without a change`, {
+test(`P4: ${RUNS} random accounts are imported without a change, gain one object, and can be destroyed`, {
   timeout: 60_000 + RUNS * SIZE * 1000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(accountOf(SIZE), async (steps) => {
-      await using it = await cloud();
-      await people(it.world, steps);
-      const head = programs % 2 ? "native" : "dynamic";
-      const result = await importAccount({ project: "shop", head, account: { host: it.reconnect() } });
-      expect(result.unread).toEqual([]);
-      expect(result.resources.length).toBeGreaterThan(0);
-      expect([...result.files.values()].join()).not.toContain("Planted-Secret-42");
-      keep(result.files);
-      expect(await changes(result, it.reconnect(), head)).toEqual([]);
+      await using origin = await cloud();
+      const fresh = rowsOf(origin);
+      await people(origin.world, steps);
+      for (const head of heads) {
+        await using it = await cloud({ load: snapshot(origin.world), shuffle: true });
+        const project = new Project(it, head);
+        const first = await project.import();
+        expect(first.unread).toEqual([]);
+        expect(first.resources.length).toBeGreaterThan(0);
+        await expectOnlyNewOnesToBeAdded(it, project, first.resources.length);
+        expect([...project.files.values()].join()).not.toContain("Planted-Secret-42");
+        keep(project.files);
+        expect(await project.changes()).toEqual([]);
+        await project.destroy();
+        it.emulator.settle();
+        expect(more(rowsOf(it), fresh)).toEqual({});
+      }
     }),
     { numRuns: RUNS, endOnFailure: true, ...(process.env.ACCOUNTS ? {} : { seed: 14 }) },
   );
 });
+
+/** A second import writes nothing, and a third one only the object that was created in between. */
+async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held: number): Promise<void> {
+  const before = new Map(project.files);
+  const again = await project.import();
+  expect(again).toMatchObject({ resources: [], secrets: [], unread: [], held });
+  expect([...again.files]).toEqual([]);
+  await api.volumes.create({ body: { label: "one-more", region: "us-east", size: 20 } });
+  const { resources, files } = await project.import();
+  expect(resources).toMatchObject([{ kind: "Volume", resource: { inputs: { label: "one-more" } } }]);
+  expect([...files.keys()].filter((name) => !["README.md", "index.ts"].includes(name))).toEqual(["compute.ts"]);
+  for (const [name, text] of files) {
+    const lines = text.split("\n");
+    for (const line of before.get(name)?.split("\n") ?? []) expect(lines).toContain(line);
+  }
+}
 
 test("P4: the programs of all these accounts compile with tsc --strict and are formatted as Biome does", () => {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));

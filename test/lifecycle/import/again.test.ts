@@ -1,34 +1,12 @@
 import { expect, test } from "vitest";
 import { fill } from "../../../emulator/accounts";
 import { addToken } from "../../../emulator/core/users";
-import { type ImportResult, importAccount } from "../../../import";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
-import { type Deployment, withAdopted } from "../../../provider/heads/adoption";
 import { hostOf } from "../../../provider/heads/connection";
-import { type Cloud, cloud } from "../../../testing/cloud";
-import { declaredBy } from "./program";
-
-/** A project into which an account is imported several times, as with the command. */
-class Project {
-  files = new Map<string, string>();
-  state: Deployment = { version: 3, deployment: {} };
-
-  constructor(private readonly it: Cloud) {}
-
-  async import(options: Partial<Parameters<typeof importAccount>[0]> = {}): Promise<ImportResult> {
-    const result = await importAccount({
-      project: "shop",
-      files: this.files,
-      state: { name: "dev", state: this.state },
-      account: { host: this.it.reconnect() },
-      ...options,
-    });
-    for (const [name, text] of result.files) this.files.set(name, text);
-    this.state = withAdopted(this.state, { stack: "dev", project: "shop" }, {}, result.resources);
-    return result;
-  }
-}
+import { cloud } from "../../../testing/cloud";
+import { exported, type InStack } from "../exported";
+import { Project } from "./project";
 
 test("P4: a second import writes nothing, and a third one adds only what is new, and keeps what was edited", async () => {
   await using it = await cloud({ shuffle: true });
@@ -70,8 +48,7 @@ test("P4: a second import writes nothing, and a third one adds only what is new,
   expect(third.files.get("README.md")).toContain(
     "pulumi config set --secret deploymentPassword\npulumi config set --secret secondPassword\n```\n",
   );
-  const all = { resources: [...first.resources, ...third.resources] };
-  expect(declaredBy(project.files, all)).toHaveLength(all.resources.length);
+  expect(project.declared()).toHaveLength(first.resources.length + third.resources.length);
 });
 
 test("P4: the same account gives the same files, however the API orders its lists", async () => {
@@ -95,12 +72,20 @@ test("P4: buckets of one label in two clusters are both imported", async () => {
   for (const cluster of ["us-east-1", "eu-central-1"])
     await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });
   const project = new Project(it);
-  const { files, resources } = await project.import();
+  const { resources } = await project.import();
   expect(resources.map(({ name, resource }) => `${name} ${resource.id}`)).toEqual([
     "photos eu-central-1/photos",
     "photos-2 us-east-1/photos",
   ]);
-  expect(declaredBy(files, { resources })).toHaveLength(2);
+  expect(project.declared()).toHaveLength(2);
+});
+
+test("P4: an object gets another name than a resource that the program only reads", async () => {
+  await using it = await cloud();
+  await it.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const read: InStack = { kind: "Volume", name: "data", id: "7", inputs: {}, outs: {}, external: true };
+  const { resources } = await new Project(it).import({ state: exported([read]) });
+  expect(resources.map(({ name }) => name)).toEqual(["data-2"]);
 });
 
 test("P4: an import whose state was lost declares nothing twice", async () => {

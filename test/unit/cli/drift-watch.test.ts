@@ -2,65 +2,89 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
-import { startEmulator } from "../../../emulator";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { drift } from "../../../cli/drift";
+import { AuthenticationError } from "../../../drift";
+import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { stateOfAll } from "../drift/large-state";
+import { terminal } from "./terminal";
 
 vi.mock("node:timers/promises", { spy: true });
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
+let emulator: Emulator;
+let client: ReturnType<typeof connect>;
+let folder: string;
+let volumeId: number;
+let screen: ReturnType<typeof terminal>;
+
+beforeEach(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  client = connect(emulator);
+  folder = mkdtempSync(join(tmpdir(), "drift-watch-"));
+  volumeId = (await client.api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } })).id;
+  writeFileSync(join(folder, "state.json"), JSON.stringify((await stateOfAll(emulator)).state));
+  vi.stubEnv("CLOUDINFRA_URL", emulator.url);
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  screen = terminal();
 });
 
+afterEach(async () => {
+  screen.restore();
+  await client.close();
+  await emulator.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Watches until one of the pauses ends the command; what happens in each of the others is given. */
+const watched = (...pauses: (() => unknown)[]) => {
+  for (const pause of pauses) vi.mocked(sleep).mockImplementationOnce(async () => pause());
+  vi.mocked(sleep).mockRejectedValueOnce(new Error("Ctrl-C"));
+  const state = [join(folder, "state.json")];
+  return drift({
+    stack: [],
+    state,
+    project: folder,
+    format: [],
+    out: [],
+    unmanaged: false,
+    program: false,
+    watch: "5",
+  });
+};
+
+/** What was on the terminal, check by check. */
+const screens = (): string[] => screen.printed.all.split("\u001b[2J\u001b[H").slice(1);
+
+const next = "\nNext check in 5 s; Ctrl-C ends the command.\n";
+
 test("--watch clears the terminal, checks again after the given time, and shows drift once it is there", async () => {
-  // Tests of this tier share loaded modules, so another test may have loaded the command without the mock.
-  vi.resetModules();
-  const { drift } = await import("../../../cli/drift.js");
-  const emulator = await startEmulator({ pace: "instant" });
-  const { api, close } = connect(emulator);
-  const folder = mkdtempSync(join(tmpdir(), "drift-watch-"));
-  const terminal = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
-  try {
-    const { id: volumeId } = await api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } });
-    const file = join(folder, "state.json");
-    writeFileSync(file, JSON.stringify((await stateOfAll(emulator)).state));
-    vi.stubEnv("CLOUDINFRA_URL", emulator.url);
-    vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
-    Object.defineProperty(process.stdout, "isTTY", { value: true, configurable: true });
-    let printed = "";
-    vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-      printed += text;
-      return true;
-    });
-    vi.mocked(sleep)
-      .mockImplementationOnce(async (ms) => {
-        expect(ms).toBe(5_000);
-        await api.volumes.resize({ path: { volumeId }, body: { size: 40 } });
-      })
-      .mockRejectedValueOnce(new Error("Ctrl-C"));
-    const options = {
-      stack: [],
-      state: [file],
-      project: folder,
-      format: [],
-      out: [],
-      unmanaged: false,
-      program: false,
-    };
-    await expect(drift({ ...options, watch: "5" })).rejects.toThrow("Ctrl-C");
-    const [start, first, second, ...more] = printed.split("\u001b[2J\u001b[H");
-    expect([start, ...more]).toEqual([""]);
-    expect(first).toMatch(/^no drift \(.*\)\n\nNext check in 5 s; Ctrl-C ends the command\.\n$/);
-    expect(second).toContain("/size: 20 → 40\n");
-    expect(process.exitCode).toBe(2);
-  } finally {
-    process.exitCode = undefined;
-    if (terminal) Object.defineProperty(process.stdout, "isTTY", terminal);
-    else Reflect.deleteProperty(process.stdout, "isTTY");
-    await close();
-    await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const resize = () => client.api.volumes.resize({ path: { volumeId }, body: { size: 40 } });
+  await expect(watched(resize)).rejects.toThrow("Ctrl-C");
+  expect(sleep).toHaveBeenLastCalledWith(5_000);
+  const [first, second, ...more] = screens();
+  expect(first).toMatch(/^no drift \(.*\)\n\nNext check in 5 s; Ctrl-C ends the command\.\n$/);
+  expect(second).toContain("/size: 20 → 40\n");
+  expect(more).toEqual([]);
+  expect(process.exitCode).toBe(2);
+});
+
+test("--watch prints the error of a failed check, and goes on", async () => {
+  const file = join(folder, "state.json");
+  const state = (await stateOfAll(emulator)).state;
+  const truncate = () => writeFileSync(file, JSON.stringify(state).slice(0, 100));
+  const write = () => writeFileSync(file, JSON.stringify(state));
+  await expect(watched(truncate, write)).rejects.toThrow("Ctrl-C");
+  const [first, second, third] = screens();
+  expect(second).toBe(
+    `cloudinfra: ${file} is not complete JSON: it is truncated. Export it with "pulumi stack export --file FILE".\n${next}`,
+  );
+  expect(third).toBe(first);
+  expect(process.exitCode).toBe(0);
+});
+
+test("--watch ends when the token is rejected", async () => {
+  const revoke = () => emulator.faults.add({ kind: "status", status: 401, times: 1000 });
+  await expect(watched(revoke)).rejects.toThrow(AuthenticationError);
+  expect(screens()).toHaveLength(2);
 });

@@ -1,0 +1,211 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { cloudinfra } from "../../../cli/program";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { stateOfAll } from "../drift/large-state";
+import { terminal } from "./terminal";
+
+vi.mock("node:timers/promises", { spy: true });
+
+/** Stands in for the Pulumi CLI, with the state of its one stack in a file. */
+const pulumi = `#!/bin/sh
+case "$1 $2" in
+  "stack export") cat "$STACK" ;;
+  "stack import") cat > "$STACK" ;;
+  "stack --show-name") echo prod ;;
+  "config --json") echo "{}" ;;
+  "preview --json") echo '{"steps":[{"op":"create","urn":"urn:pulumi:prod::shop::cloudinfra:index:Volume::planned"}]}' ;;
+esac
+`;
+
+const root = mkdtempSync(join(tmpdir(), "option-pairs-"));
+const at = (name: string): string => join(root, name);
+const empty = { version: 3, deployment: {} };
+
+let emulator: Emulator;
+let client: ReturnType<typeof connect>;
+let screen: ReturnType<typeof terminal>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  client = connect(emulator);
+  writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
+  await client.api.volumes.create({ body: { region: "us-east", label: "data", size: 20 } });
+  writeFileSync(at("volume.json"), JSON.stringify((await stateOfAll(emulator)).state));
+});
+
+/** The environment of the commands. */
+function stubbed(stack = "stack.json"): void {
+  vi.stubEnv("CLOUDINFRA_URL", emulator.url);
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  vi.stubEnv("PULUMI_CLI", at("pulumi"));
+  vi.stubEnv("STACK", at(stack));
+}
+
+beforeEach(() => {
+  stubbed();
+  screen = terminal();
+});
+
+afterEach(() => screen.restore());
+
+afterAll(async () => {
+  await client.close();
+  await emulator.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** The ways to use each option; the first is the one in pairs of others. */
+type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+const flag = (name: string): string[][] => [[], [name]];
+const option = (name: string, ...values: readonly string[]): string[][] => [[], ...values.map((one) => [name, one])];
+
+/** Each use of each option with each use of each other, without repetition. */
+function pairsOf(uses: Uses): { line: string; args: string[] }[] {
+  const names = Object.keys(uses);
+  const lines = names.flatMap((one, i) =>
+    names
+      .slice(i + 1)
+      .flatMap((other) =>
+        (uses[one] ?? []).flatMap((a) =>
+          (uses[other] ?? []).map((b) =>
+            names.flatMap((name) => (name === one ? a : name === other ? b : (uses[name]?.[0] ?? []))),
+          ),
+        ),
+      ),
+  );
+  const named = lines.map((args) => ({ line: args.join(" ").replaceAll(`${root}/`, ""), args }));
+  return [...new Map(named.map((one) => [one.line, one])).values()];
+}
+
+const optionsOf = async (command: string): Promise<string[]> =>
+  (await cloudinfra()).commands
+    .find((one) => one.name() === command)
+    ?.options.map(({ long }) => String(long)) as string[];
+
+async function run(command: string, args: readonly string[]): Promise<string> {
+  return (await cloudinfra()).parseAsync(["node", "cloudinfra", command, ...args]).then(
+    () => "",
+    (error: Error) => error.message,
+  );
+}
+
+describe("drift", () => {
+  const uses: Uses = {
+    "--state": [["--state", at("volume.json")], []],
+    "--project": [
+      ["--project", root],
+      ["--cwd", root],
+    ],
+    "--stack": option("--stack", "prod"),
+    "--unmanaged": flag("--unmanaged"),
+    "--format": option("--format", "json", "html", "markdown"),
+    "--out": option("--out", at("report")),
+    "--program": flag("--program"),
+    "--watch": [...flag("--watch"), ["--watch", "5"]],
+    "--baseline": option("--baseline", at("baseline.json")),
+  };
+
+  beforeAll(async () => {
+    const [volume] = (await client.api.volumes.list()).data;
+    await client.api.volumes.resize({ path: { volumeId: volume?.id ?? 0 }, body: { size: 40 } });
+    await client.api.volumes.create({ body: { region: "us-east", label: "loose" } });
+    cpSync(at("volume.json"), at("stack.json"));
+    stubbed();
+    await run("drift", ["--state", at("volume.json"), "--format", "json", "--out", at("baseline.json")]);
+  });
+
+  test("all options are tried", async () => {
+    expect(Object.keys(uses).sort()).toEqual((await optionsOf("drift")).sort());
+  });
+
+  test.each(pairsOf(uses))("$line", async ({ args }) => {
+    const has = (name: string): boolean => args.includes(name);
+    vi.mocked(sleep).mockRejectedValueOnce(new Error("Ctrl-C"));
+    rmSync(at("report"), { force: true });
+    const error = await run("drift", args);
+    if (has("--program") && has("--state")) return expect(error).toContain("--program runs the program of a stack");
+    expect(error).toBe(has("--watch") ? "Ctrl-C" : "");
+    expect(process.exitCode).toBe(has("--baseline") ? 0 : 2);
+    const report = has("--out") ? readFileSync(at("report"), "utf8") : screen.printed.out;
+    if (has("--out") && !has("--watch")) expect(screen.printed.out).toBe("");
+    expect(report).toContain("Volume/640144");
+    expect(report.includes("loose")).toBe(has("--unmanaged"));
+    expect(report.includes("planned")).toBe(has("--program"));
+    expect(report.includes("schemaVersion")).toBe(has("json"));
+    expect(report.includes("<html")).toBe(has("html"));
+  });
+});
+
+describe("import", () => {
+  const uses: Uses = {
+    "--into": [["--into", "prod"], []],
+    "--out": [[], ["--out", "new"], ["--out", "earlier"]],
+    "--head": option("--head", "dynamic", "native"),
+    "--filter": option("--filter", "kind=Volume"),
+    "--state": option("--state", at("volume.json")),
+    "--dry-run": flag("--dry-run"),
+    "--backup": option("--backup", "backup.json"),
+    "": [[], ["volume/data"]],
+  };
+  const cwd = process.cwd();
+
+  /** A project with the domain of the account. */
+  beforeAll(async () => {
+    const body = { domain: "example.org", type: "master" as const, soa_email: "a@example.org" };
+    await client.api.domains.create({ body });
+    stubbed("earlier.json");
+    screen = terminal();
+    writeFileSync(at("earlier.json"), JSON.stringify(empty));
+    const args = ["--out", at("earlier"), "--into", "prod", "--filter", "area=dns", "--backup", at("first.json")];
+    expect(await run("import", args)).toBe("");
+    screen.restore();
+  });
+
+  afterEach(() => process.chdir(cwd));
+
+  test("all options are tried", async () => {
+    expect(Object.keys(uses).filter(Boolean).sort()).toEqual((await optionsOf("import")).sort());
+  });
+
+  test.each(pairsOf(uses))("$line", async ({ args }) => {
+    const has = (name: string): boolean => args.includes(name);
+    const folder = mkdtempSync(at("case-"));
+    mkdirSync(join(folder, "here"));
+    process.chdir(join(folder, "here"));
+    const isNew = !has("earlier");
+    if (!isNew) cpSync(at("earlier"), "earlier", { recursive: true });
+    const before = isNew ? JSON.stringify(empty) : readFileSync(at("earlier.json"), "utf8");
+    writeFileSync(at("stack.json"), before);
+    const error = await run("import", args);
+    if (isNew && !has("--into")) return expect(error).toContain("--into is required for a new project");
+    if (!isNew && has("native")) return expect(error).toContain("--head native: the project in --out is for dynamic");
+    expect(error).toBe("");
+    const isOne = has("volume/data") || has("kind=Volume");
+    const expected = [
+      ...(has("--state") ? [] : ["Volume data"]),
+      ...(has("volume/data") ? [] : ["Volume loose"]),
+      ...(isNew && !isOne ? ["Domain example.org"] : []),
+    ];
+    expect(process.exitCode).toBeUndefined();
+    expect(screen.printed.out).toContain(
+      expected.length
+        ? `${has("--dry-run") ? "would import" : "imported"} ${expected.length} object`
+        : "nothing new to import\n",
+    );
+    const writes = expected.length > 0 && !has("--dry-run");
+    const own = has("new") ? "new" : isNew ? "." : "earlier";
+    const written = existsSync(own) ? readdirSync(own) : [];
+    expect(written.includes("compute.ts")).toBe(writes && expected.some((name) => name.startsWith("Volume")));
+    expect(existsSync("backup.json")).toBe(writes && has("--backup"));
+    const after = readFileSync(at("stack.json"), "utf8");
+    if (!writes) return expect(after).toBe(before);
+    const type = has("native") ? "cloudinfra:index:" : "pulumi-nodejs:dynamic/cloudinfra:";
+    for (const name of expected) expect(after).toContain(`${type}${name.replace(" ", "::")}`);
+  });
+});

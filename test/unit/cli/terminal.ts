@@ -1,0 +1,23 @@
+import { vi } from "vitest";
+
+/** Makes standard output a terminal until `restore`, and collects what commands print. */
+export function terminal() {
+  const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
+  const printed = { out: "", all: "" };
+  Object.defineProperty(process.stdout, "isTTY", { value: true, configurable: true });
+  for (const stream of [process.stdout, process.stderr])
+    vi.spyOn(stream, "write").mockImplementation((text) => {
+      printed.all += text;
+      if (stream === process.stdout) printed.out += text;
+      return true;
+    });
+  return {
+    printed,
+    restore() {
+      vi.restoreAllMocks();
+      process.exitCode = undefined;
+      if (before) Object.defineProperty(process.stdout, "isTTY", before);
+      else Reflect.deleteProperty(process.stdout, "isTTY");
+    },
+  };
+}
