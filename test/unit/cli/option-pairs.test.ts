@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { stateOfAll } from "../drift/large-state";
@@ -30,7 +29,14 @@ let emulator: Emulator;
 let client: ReturnType<typeof connect>;
 let screen: ReturnType<typeof terminal>;
 
+/** The command line. Tests of this tier share loaded modules, so another test may have loaded it without the mock. */
+async function cloudinfra() {
+  const program = await import("../../../cli/program.js");
+  return program.cloudinfra();
+}
+
 beforeAll(async () => {
+  vi.resetModules();
   emulator = await startEmulator({ pace: "instant" });
   client = connect(emulator);
   writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
