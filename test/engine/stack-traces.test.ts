@@ -28,6 +28,8 @@ test("errors and positions in state have the lines of the TypeScript program, no
   const { deployment } = await stack.export();
   const volume = deployment.resources?.find(({ type }) => type.endsWith(":Volume"));
   expect(volume?.sourcePosition).toMatch(/index\.ts#8,14$/);
+  // The frames of Node and of Pulumi's launcher would be a quarter of the state.
+  expect(volume?.stackTrace).toEqual([{ sourcePosition: volume?.sourcePosition }]);
   await stack.write("index.ts", program(true));
   const { stdout, stderr } = await stack.preview([], { mayFail: true });
   expect(stdout + stderr).toMatch(/the label string[\s\S]*index\.ts:14:\d+/);
