@@ -17,11 +17,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
    * milliseconds.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
-  /**
-   * Maximum number of milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first
-   * response.
-   */
-  serverOffset(): number;
+  /** The time of the service's clock, at the latest of the last response; this machine's before the first one. */
+  serverTime(): number;
   /** Waits for the calls in progress. Later calls fail. */
   close(): Promise<void>;
 }
@@ -44,7 +41,7 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
     reads,
     data: data.send,
     pollSchedule: pollSchedule(settings.time),
-    serverOffset: transport.clock.offset,
+    serverTime: () => transport.clock.time(settings.time.now()),
     close: async () => void (await Promise.all([transport.close(), data.close()])),
   };
 }

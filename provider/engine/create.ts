@@ -1,7 +1,7 @@
 import { fieldOf, type Kind } from "./definition";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { type Host, operate } from "./host";
-import { idOf, nameOf, ownedIds, pathOf } from "./identity";
+import { idOf, nameOf, ownedIds, pathOf, withoutName } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { isReturned, observe, stateOf, type Target } from "./observe";
 import { completed, converge, diff } from "./update";
@@ -16,12 +16,12 @@ export interface Created {
  * Creates the object and waits until it is ready. If that fails after the object has an id, the error contains the id
  * and the known outputs.
  */
-export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
+export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } = {}): Promise<Created> {
   const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
   return operate({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
     const path =
-      (await resumed(kind, host, want)) ??
+      (await resumed(autonamed ? withoutName(kind) : kind, host, want)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
     // Only the create request is recorded as an attempt. Steps can create objects too, such as the pools of a cluster,

@@ -38,8 +38,8 @@ export interface Host {
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. */
-  serverOffset(): number;
+  /** The time of the service's clock, at the latest of the last response; this machine's before the first one. */
+  serverTime(): number;
   /** Schedules the polls of a new waiter. Each call of the returned function sleeps until the waiter's next poll. */
   pollSchedule: Client["pollSchedule"];
   /** Shows a warning, with the name of the resource. */

@@ -82,7 +82,7 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
  * The facts by which the object of the next request is distinguished from older objects: creation time, or else ids.
  */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
-  const attempt = { since: host.now() + host.serverOffset(), match: pick(want, matchOf(kind)) };
+  const attempt = { since: host.serverTime(), match: pick(want, matchOf(kind)) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }

@@ -72,7 +72,7 @@ export function hostOf(
   talk: Talk,
   settings: Host["settings"] = {},
 ): Host {
-  const { api, reads, data, serverOffset, pollSchedule } = client;
+  const { api, reads, data, serverTime, pollSchedule } = client;
   const inTime: Host["inTime"] = (work) => work;
   const host: Host = {
     api,
@@ -86,7 +86,7 @@ export function hostOf(
     inTime,
     now,
     timer,
-    serverOffset,
+    serverTime,
     pollSchedule,
     warn: (message) => talk.warn(printable(message)),
     progress: (message) => talk.progress(printable(message)),

@@ -55,7 +55,13 @@ export const domainRecord = resource({
     tag: "edit",
   },
   steps: {
-    edit: { run: ({ api, path, changed: { domain_id: _, ...body } }) => api.domainRecords.update({ path, body }) },
+    edit: {
+      run({ api, path, want, changed: { domain_id: _, ...body } }) {
+        // If the type changes, the API keeps only the fields that records of all types have.
+        const { priority, weight, port, service, protocol, tag } = body.type ? want : body;
+        return api.domainRecords.update({ path, body: { ...body, priority, weight, port, service, protocol, tag } });
+      },
+    },
   },
   checks: { rules: recordInputRules },
   async create({ api, want: { domain_id: domainId, ...body } }) {

@@ -67,7 +67,8 @@ export const lkeCluster = resource({
       return {
         ...record,
         pools: asDeclared(rows, ids),
-        pool_ids: ids,
+        // An adopted cluster does not know its pools yet: the first update finds the declared ones by their contents.
+        pool_ids: want.pools || state.pool_ids ? ids : undefined,
         kubeconfig,
         endpoint,
         token,

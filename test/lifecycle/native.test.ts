@@ -145,6 +145,15 @@ test("an object that an update cannot give the declared inputs is named in a war
   ]);
 });
 
+test("an object whose generated name cannot be changed is found again under that name", async () => {
+  await using it = await stage();
+  const inputs = { cluster: "us-east-1", forceDestroy: false, __autonamed: true };
+  const first = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-1a2b3c4" });
+  const again = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-9f8e7d6" });
+  expect(again.getId()).toBe(first.getId());
+  expect(it.world.objectStorageBuckets.all()).toMatchObject([{ label: "data-1a2b3c4" }]);
+});
+
 test("an object in state is not mistaken for a new one", async () => {
   await using it = await stage();
   const first = await create(await it.start(), "Volume", volume);

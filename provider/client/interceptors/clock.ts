@@ -5,6 +5,7 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 export class ServerClock {
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
+  #latest = Number.POSITIVE_INFINITY;
 
   /**
    * Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. The
@@ -13,11 +14,18 @@ export class ServerClock {
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
   /**
+   * The service's time, given this machine's; this machine's before the first response. It is not later than the last
+   * response, because the emulator's clock can stand still between two requests.
+   */
+  readonly time = (now: number): number => Math.min(now + this.offset(), this.#latest);
+
+  /**
    * Improves the estimate with a `Date` header. The header was written between sending and receiving, and is truncated
    * to seconds, so each response narrows the estimate.
    */
   learn(sent: number, received: number, date: number): void {
     if (Number.isNaN(date)) return;
+    this.#latest = date;
     this.#least = Math.max(this.#least, date - received);
     this.#most = Math.min(this.#most, date + 1000 - sent);
     // The header contradicts the estimate, so one of the clocks was adjusted. Only this response counts now.

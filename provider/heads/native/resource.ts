@@ -95,7 +95,10 @@ export async function createResource(
   if (request.getPreview())
     return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), state, news.secrets));
   const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
-  const { id, outs } = await create(kind, recorded, want).catch((error) => throwUnfinished(kind, news, error));
+  const autonamed = news.bag[AUTONAMED] === true;
+  const { id, outs } = await create(kind, recorded, want, { autonamed }).catch((error) =>
+    throwUnfinished(kind, news, error),
+  );
   return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
 }
 

@@ -24,6 +24,19 @@ describe("LkeCluster", () => {
     expect(endpoint).toMatch(/^https:\/\//);
   });
 
+  test("the first update of an adopted cluster finds the declared pools by their contents", async () => {
+    await using world = await account();
+    const first = new Managed("LkeCluster", world.host);
+    await first.up(k8s);
+    const it = new Managed("LkeCluster", world.host);
+    await it.adopt(first.id);
+    world.calls();
+    await it.up(k8s);
+    expect(world.calls()).toEqual([]);
+    expect(pools(it)).toEqual(pools(first));
+    await it.destroy();
+  });
+
   test("a pool that is taken out goes alone", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);

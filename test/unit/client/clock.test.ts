@@ -6,10 +6,10 @@ test("learns the service's clock from its responses", async () => {
   const { now } = fakeTime();
   const ahead = new Date(now() + 3_600_000).toUTCString();
   const { url } = await serve(json(200, volume(1), { date: ahead }));
-  const { api, serverOffset } = connected(url);
-  expect(serverOffset()).toBe(0);
+  const { api, serverTime } = connected(url);
+  expect(serverTime()).toBe(now());
   await api.volumes.view({ path: { volumeId: 1 } });
-  expect(serverOffset()).toBe(3_600_000);
+  expect(serverTime()).toBe(now() + 3_600_000);
 });
 
 test("each response makes it more precise, and it is never ahead of the service", () => {

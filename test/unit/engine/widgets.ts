@@ -136,7 +136,7 @@ export class Service {
       inTime: (work) => work,
       now: () => this.now,
       timer: () => () => {},
-      serverOffset: () => 0,
+      serverTime: () => this.now,
       pollSchedule: () => async (deadline) => {
         this.now = Math.min(this.now + 5000, deadline ?? Number.POSITIVE_INFINITY);
         this.onPoll(++this.#polls);
