@@ -34,6 +34,8 @@ export interface Shape {
   containing?: Readonly<Record<string, string>>;
   /** Ids in outputs: strings in the plugin's responses, numbers in programs. */
   ids?: Readonly<Record<string, Parts>>;
+  /** The ids in the result of each method. */
+  methods?: Readonly<Record<string, Readonly<Record<string, Parts>>>>;
 }
 
 /** The specification of each class of this package. */

@@ -33,6 +33,13 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
     }
   }
   Object.defineProperty(Native, "name", { value: shape.kind });
+  for (const [name, ids] of Object.entries(shape.methods ?? {})) {
+    const method = function (this: Native): pulumi.Output<unknown> {
+      const result = pulumi.runtime.call(`${type}/${name}`, { __self__: this }, this);
+      return result.apply((known) => mapAt(known, ids, Number));
+    };
+    Object.defineProperty(Native.prototype, name, { value: method });
+  }
   return Native as unknown as C;
 }
 

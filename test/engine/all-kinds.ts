@@ -116,4 +116,5 @@ const extra = new cloudinfra.LkeNodePool("extra", {
   tags,
 });
 
-exports.kubeconfig = apps.kubeconfig;`;
+exports.kubeconfig = apps.kubeconfig;
+exports.kubeconfigByMethod = apps.getKubeconfig().kubeconfig;`;

@@ -109,4 +109,4 @@ export async function filesIn(folder: string): Promise<Record<string, string>> {
 
 /** Removes Pulumi's own debug messages, which contain all properties including secrets. */
 export const withoutPulumisOwn = (text: string): string =>
-  text.replace(/^.*(arshaling property|RegisterResource RPC finished).*$/gm, "");
+  text.replace(/^.*(arshaling property|(RegisterResource|Call) RPC finished).*$/gm, "");

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, pascal, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
+import type { Method } from "../../provider/functions/methods";
 import type { Answers } from "./answers";
 import { DEPRECATED, factsOf } from "./client/areas";
 import type { Filters } from "./filters";
@@ -64,7 +65,11 @@ function resultOf(
 }
 
 /** A method of a resource class in the format of Pulumi's package schema. */
-export const methodSpec = (kind: string, { description, outputs }: FunctionSpec): FunctionSpec => ({
+export const methodSpec = (
+  kind: string,
+  { called, id }: Method,
+  { description, outputs, language }: FunctionSpec,
+): FunctionSpec => ({
   description,
   inputs: {
     properties: {
@@ -73,6 +78,7 @@ export const methodSpec = (kind: string, { description, outputs }: FunctionSpec)
     required: ["__self__"],
   },
   outputs,
+  ...(language && { language: { nodejs: { ...language.nodejs, calls: { name: called.name, id: camel(id) } } } }),
 });
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });

@@ -69,7 +69,8 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   ].join("\n\n");
 }
 
-function resultText(schema: PackageSchema, { outputs, language }: FunctionSpec): string {
+/** The type of a result. */
+export function resultText(schema: PackageSchema, { outputs, language }: FunctionSpec): string {
   const { result } = language?.nodejs ?? {};
   if (result) return typeText(schema, reference(result), "output", TYPES);
   const fields = Object.entries(outputs.properties).map(

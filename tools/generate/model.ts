@@ -68,10 +68,10 @@ export interface FunctionSpec {
   inputs: { properties: Properties; required?: string[] };
   outputs: { properties: Properties; required: string[] };
   /**
-   * The SDK file that contains the function, and the name of its result type. Omitted for methods, because the
-   * TypeScript SDK has functions instead.
+   * The SDK file that contains the function, the name of its result type, and for a method the function that it calls
+   * with the resource's id.
    */
-  language?: { nodejs: { module: string; result?: string } };
+  language?: { nodejs: { module: string; result?: string; calls?: { name: string; id: string } } };
 }
 
 export interface PackageSchema {

@@ -57,10 +57,11 @@ export function packageSchema(
   const methods: Record<string, FunctionSpec> = {};
   const resources = Object.fromEntries(specs);
   for (const [name, kind] of Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)))
-    for (const { name: method, called } of methodsOf(kind).filter(({ called }) => isRead(called.name))) {
+    for (const method of methodsOf(kind).filter(({ called }) => isRead(called.name))) {
       const spec = resources[token(name)] as ResourceSpec;
-      spec.methods = { ...spec.methods, [method]: methodToken(name, method) };
-      methods[methodToken(name, method)] = methodSpec(name, reads[token(called.name)] as FunctionSpec);
+      const own = methodToken(name, method.name);
+      spec.methods = { ...spec.methods, [method.name]: own };
+      methods[own] = methodSpec(name, method, reads[token(method.called.name)] as FunctionSpec);
     }
   return {
     name: "cloudinfra",

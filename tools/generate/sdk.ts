@@ -1,5 +1,6 @@
 import { kebab } from "../../api";
-import { answerTypes, functionFiles } from "./functions";
+import type { Parts } from "../../provider/heads/parts";
+import { answerTypes, functionFiles, resultText } from "./functions";
 import { idsIn } from "./ids";
 import { MARK } from "./mark";
 import {
@@ -58,6 +59,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     ),
   );
   const ids = idsIn(schema, properties);
+  const methods = methodsOf(schema, spec);
   const shape = {
     kind: name,
     properties: Object.keys(properties),
@@ -66,6 +68,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     ...(assets.length ? { assets } : {}),
     ...(Object.keys(containing).length ? { containing } : {}),
     ...(Object.keys(ids).length ? { ids } : {}),
+    ...(methods.length ? { methods: Object.fromEntries(methods.map(({ name, ids }) => [name, ids])) } : {}),
   };
   const outputs = Object.entries(properties).map(([key, property]) => {
     const absent = required.includes(key) || property.language?.nodejs.filled ? "" : " | undefined";
@@ -96,7 +99,7 @@ ${docText(spec.description, spec.deprecationMessage)}export class ${name} extend
       throw resume(error);
     }
     resume();
-  }
+  }${methods.map(({ text }) => `\n\n  ${text}`).join("")}
 }
 
 shapes.set(${name}, shape);
@@ -109,7 +112,35 @@ export interface ${name}Args {
   const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "./types";\n` : "";
   return `${MARK}import * as pulumi from "@pulumi/pulumi";
 import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
-${types}${body}`;
+${functionImports(methods)}${types}${body}`;
+}
+
+/** A method of a class: the function that it calls, the ids in its result, and its code. */
+interface MethodText {
+  name: string;
+  called: string;
+  module: string;
+  ids: Readonly<Record<string, Parts>>;
+  text: string;
+}
+
+function methodsOf(schema: PackageSchema, { methods = {} }: ResourceSpec): MethodText[] {
+  return Object.entries(methods).flatMap(([name, token]) => {
+    const spec = schema.functions[token];
+    const { calls, module } = spec?.language?.nodejs ?? {};
+    if (!spec || !calls || !module) return [];
+    const called = `${calls.name}Output`;
+    const text = `${docText(spec.description, spec.deprecationMessage)}${name}(): pulumi.Output<${resultText(schema, spec)}> {
+    return ${called}({ ${calls.id}: this.id });
+  }`;
+    return [{ name, called, module, ids: idsIn(schema, spec.outputs.properties), text }];
+  });
+}
+
+function functionImports(methods: readonly MethodText[]): string {
+  const modules = [...new Set(methods.map(({ module }) => module))].sort();
+  const namesOf = (from: string) => methods.flatMap(({ called, module }) => (module === from ? [called] : [])).sort();
+  return modules.map((module) => `import { ${namesOf(module).join(", ")} } from "./functions/${module}";\n`).join("");
 }
 
 function typesFile(schema: PackageSchema): string {

@@ -64,6 +64,7 @@ function programs() {
     orderBy: web.label.apply(() => "label" as const),
   }).volumes;
   const kubeconfig: pulumi.Output<string> = getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
+  const access: pulumi.Output<string> = cluster.getKubeconfig().kubeconfig;
   void getAccount();
   getAccountOutput({ dependsOn: web });
   // @ts-expect-error the argument cannot contain outputs
@@ -114,12 +115,15 @@ function programs() {
   const logs: native.Volume = new native.Volume("logs", { region: "us-east" }, { provider });
   const named: Promise<types.VolumeResult> = native.getVolume({ label: "logs" }, { provider });
   native.getAccountOutput({}, { provider });
+  const rules: pulumi.Output<types.FirewallRulesResult> = new native.Firewall("wall", {
+    rules: { inboundPolicy: "DROP", outboundPolicy: "DROP" },
+  }).getRules();
   // @ts-expect-error the argument must be a number
   new native.Volume("v", { size: "20" });
   // @ts-expect-error the cluster is missing
   native.getLkeKubeconfigOutput({});
 
-  return { logs, named, status, computeId, rule, found, label, listed, kubeconfig };
+  return { logs, named, rules, status, computeId, rule, found, label, listed, kubeconfig, access };
 }
 
 void programs;
@@ -132,7 +136,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
 test.each(sources)("%s imports only Node, Pulumi and its sibling files, so that programs start fast", (_, text) => {
   for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
     expect(module).toMatch(
-      /^(node:[a-z]+|@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types|\.\.\/provider\/heads\/(handle|parts))$/,
+      /^(node:[a-z]+|@pulumi\/pulumi|\.\/(functions\/)?[a-z0-9-]+|\.\.\/types|\.\.\/provider\/heads\/(handle|parts))$/,
     );
 });
 
