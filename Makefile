@@ -98,9 +98,13 @@ nightly: build ## Run what takes too long for every change: all faults on the na
 clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
 	@$(RUN) node dist/test/clients/main.js
 
-sdks: generate ## Check schema.json with Pulumi's own code, and generate the SDKs in sdks/ (needs go)
+# The converted examples become part of schema.json, so it is written again before the SDKs.
+sdks: generate ## Convert the examples, and generate the SDKs in sdks/, both with Pulumi's own code (needs go)
 	@tools/setup/setup.sh languages
-	@$(RUN) sh -c '"$$CLOUDINFRA_SDKS" schema.json sdks "$$(node -p "require(\"./package.json\").version")"'
+	@version=$$($(RUN) node -p 'require("./package.json").version') && \
+	$(RUN) sh -c '"$$CLOUDINFRA_SDKS" convert schema.json "$$0" examples/resources examples/converted' "$$version" && \
+	$(RUN) node dist/tools/generate.js && \
+	$(RUN) sh -c '"$$CLOUDINFRA_SDKS" generate schema.json "$$0" sdks' "$$version"
 
 plugin: build ## Build the native plugin as a single executable in dist/plugin
 	@$(RUN) node dist/tools/plugin/main.js

@@ -1,24 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Emulator } from "../../emulator";
-import { addRange } from "../../emulator/areas/networking/ipv6";
-import { connect } from "../../provider/client";
 import { type KindName, kinds } from "../../provider/resources";
-import type { ConfigValue } from "../../testing/engine";
 import { kindTests } from "../lifecycle/kinds";
+import { exampleSecrets, prepareExamples } from "./example-needs";
 import { mutations, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/resources");
 const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-const texts = programs.map((file) => readFileSync(join(folder, file), "utf8"));
-
-/** The configuration that the examples read. */
-const config = Object.fromEntries(
-  texts
-    .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+) (\S+)$/gm)])
-    .map(([, key = "", secret = ""]) => [key, { secret }]),
-);
 
 /** The change of an input in place for each kind, or the reason why there is none. */
 const edits = Object.fromEntries(
@@ -44,9 +33,9 @@ const source = "`exampleEdit` in the kind's file in test/lifecycle/kinds/";
 const kindOf = (resource: string): KindName => resource.split(" ")[0] as KindName;
 
 test("the examples of all kinds, as one program: up, no change, edited in place, no change, gone", async () => {
-  await using box = await sandbox({ folder }, { config });
+  await using box = await sandbox({ folder }, { config: exampleSecrets() });
   const { stack, emulator } = box;
-  await stack.configure(await prepare(emulator));
+  await stack.configure(await prepareExamples(emulator));
   const before = box.holds();
   await stack.write("index.ts", program());
 
@@ -77,15 +66,3 @@ test("the examples of all kinds, as one program: up, no change, edited in place,
   await stack.destroy();
   expect(box.holds()).toEqual(before);
 });
-
-/**
- * Creates objects that examples need but cannot create: a payment card, and an IPv6 range, which only support can
- * route.
- */
-async function prepare({ url, token, world }: Emulator): Promise<Record<string, ConfigValue>> {
-  const { api } = connect({ url, token });
-  const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
-  await api.paymentMethods.add({ body: { data: own } });
-  const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } });
-  return { range: addRange(world, world.instances.get(id)).range };
-}

@@ -1,11 +1,24 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { kinds } from "../../provider/resources";
 import { blocksOf } from "../cli/markdown";
 import { python } from "../clients/install";
+import { exampleSecrets, prepareExamples } from "../engine/example-needs";
 import { sandbox } from "../engine/sandbox";
 
 const root = join(__dirname, "../..");
@@ -97,6 +110,26 @@ async function runs(program: string, env: Record<string, string>): Promise<void>
   expect(box.holds()).toEqual({});
 }
 
+test("the YAML examples of all kinds, as one program: up, no changes, gone", async () => {
+  const examples = globSync("examples/resources/*.yaml", { cwd: root }).map((file) => parse(read(file)));
+  const all = (section: string) => Object.assign({}, ...examples.map((example) => example[section]));
+  const [config, configuration, resources] = ["config", "configuration", "resources"].map(all);
+  const program = { name: "test", runtime: "yaml", config, configuration, resources };
+  const folderOfAll = join(folder, "yaml-examples");
+  mkdirSync(folderOfAll);
+  writeFileSync(join(folderOfAll, "Pulumi.yaml"), stringify(program));
+  await using box = await sandbox({ folder: folderOfAll }, { config: exampleSecrets(), env: bare });
+  const { stack, emulator } = box;
+  await stack.configure(await prepareExamples(emulator));
+  const before = box.holds();
+  const up = await stack.up();
+  const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
+  expect([...made].sort()).toEqual(Object.keys(kinds).sort());
+  await stack.preview(["--expect-no-changes"]);
+  await stack.destroy();
+  expect(box.holds()).toEqual(before);
+});
+
 test("the two TypeScript examples differ only in the import", () => {
   const text = (name: string) =>
     read(`examples/website/${name}/index.ts`).replace("pulumi-cloudinfra/native", "pulumi-cloudinfra");
@@ -116,15 +149,24 @@ test("the Python SDK passes mypy, and the example in strict mode", async () => {
   expect(await mypy(["--strict", "--follow-imports=silent", example])).toMatch(/^Success/);
 });
 
+test("the converted Python examples pass mypy", async () => {
+  const examples = globSync("examples/converted/py/*.py", { cwd: root }).map((file) => join(root, file));
+  expect(examples).toHaveLength(Object.keys(kinds).length);
+  expect(await mypy(["--follow-imports=silent", ...examples])).toMatch(/^Success/);
+});
+
 async function mypy(args: string[]): Promise<string> {
   const env = { ...process.env, MYPYPATH: sdk("python") };
   const { stdout } = await execute(interpreter, ["-m", "mypy", ...args], { env, cwd: folder }).catch((error) => error);
   return stdout;
 }
 
-test("the Go SDK and the example pass go vet", async () => {
+test("the Go SDK, the example and the converted examples pass go vet", async () => {
   const program = join(folder, "go");
   cpSync(join(root, "examples/website/go"), program, { recursive: true });
+  const examples = globSync("examples/converted/go/*.go", { cwd: root });
+  expect(examples).toHaveLength(Object.keys(kinds).length);
+  for (const example of examples) cpSync(join(root, example), join(program, basename(example, ".go"), "main.go"));
   const module = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
   const env = { ...process.env, GOFLAGS: "-mod=mod", GOWORK: "off" };
   await execute("go", ["mod", "edit", `-replace=${module}=${sdk("go")}`], { cwd: program, env });

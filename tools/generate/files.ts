@@ -10,6 +10,7 @@ import { coverageFile } from "./coverage";
 import { driftSchemaFile } from "./drift-schema";
 import { emulatorControlFile } from "./emulator-docs";
 import { eventsFile } from "./events-docs";
+import { withExamples } from "./examples";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
 import { kindTestsFile } from "./kind-tests";
@@ -20,8 +21,8 @@ import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
 
 /** The generators that use Pulumi's package schema. */
-const generators: readonly ((schema: PackageSchema) => Files)[] = [
-  (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
+const generators: readonly ((schema: PackageSchema, root: string) => Files)[] = [
+  (schema, root) => ({ "schema.json": JSON.stringify(withExamples(root, schema), undefined, 2) }),
   sdkFiles,
   () => clientFiles(),
   driftSchemaFile,
@@ -83,7 +84,7 @@ async function generated(
 ): Promise<Files> {
   const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About, functions);
   const files = [
-    ...generators.flatMap((generator) => Object.entries(generator(schema))),
+    ...generators.flatMap((generator) => Object.entries(generator(schema, root))),
     ...Object.entries(kindTestsFile(kinds)),
   ];
   const inShape = await Promise.all(

@@ -41,6 +41,7 @@ const conventions = [
   "Where the service can filter by name, pass the name in place of the id. It is an error if no object or several objects have that name.",
   "Invalid input is reported before a request is sent, all problems at once. A missing object is an error that names the function and the id.",
   "If a result contains a secret, the whole output is secret. A promise holds it in plain text, so use the `Output` form for values that become inputs or outputs.",
+  "Functions that need only the id of a resource are also its methods: `cluster.getKubeconfig()` is `getLkeKubeconfigOutput({ clusterId: cluster.id })`. The page of each kind lists them.",
   "Use `getXOutput(…, { dependsOn })` to wait for resources that its input does not refer to.",
   'In tests with `pulumi.runtime.setMocks`, the mock\'s `call` returns the result. Tokens are names such as `"cloudinfra:index:getVolume"`.',
 ];

@@ -38,7 +38,7 @@ import * as Tag from "./tag";
 import * as Volume from "./volume";
 import * as VolumeAttachment from "./volume-attachment";
 
-/** The test data of each kind, from its file in this folder. */
+/** The test cases of each kind, from its file in this folder. */
 export const kindTests: { [K in KindName]: KindTests<K> } = {
   AccountContact,
   Domain,

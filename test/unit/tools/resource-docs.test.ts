@@ -6,9 +6,9 @@ import type { Kind } from "../../../provider/engine/definition";
 import { settingsFrom } from "../../../provider/heads/settings";
 import { kinds } from "../../../provider/resources";
 import { commands, configurationFile } from "../../../tools/generate/configuration";
+import { exampleOf } from "../../../tools/generate/examples";
 import { anchor } from "../../../tools/generate/markdown";
 import { missingExamples, resourceFiles } from "../../../tools/generate/resources/files";
-import { exampleOf } from "../../../tools/generate/resources/page";
 import { sinceOf } from "../../../tools/generate/shape";
 
 const root = join(__dirname, "../../..");

@@ -1,7 +1,7 @@
-// Checks a package schema with Pulumi's own code, and generates the SDKs.
+// Generates the SDKs and converts the examples with Pulumi's own code.
 //
-//	sdks SCHEMA                  prints all problems of the schema
-//	sdks SCHEMA FOLDER VERSION   also writes an SDK for each language to FOLDER
+//	sdks generate SCHEMA VERSION FOLDER    writes an SDK for each language
+//	sdks convert SCHEMA VERSION FROM TO    writes the YAML programs of FROM in other languages
 package main
 
 import (
@@ -63,20 +63,27 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) != 1 && len(args) != 3 {
-		return fmt.Errorf("usage: sdks SCHEMA [FOLDER VERSION]")
+	switch {
+	case len(args) == 4 && args[0] == "generate":
+		return withSchema(args[1], func(text []byte) error { return generate(text, args[2], args[3]) })
+	case len(args) == 5 && args[0] == "convert":
+		return withSchema(args[1], func(text []byte) error { return convert(text, args[2], args[3], args[4]) })
 	}
-	text, err := os.ReadFile(args[0])
+	return fmt.Errorf("usage: sdks generate SCHEMA VERSION FOLDER | sdks convert SCHEMA VERSION FROM TO")
+}
+
+func withSchema(file string, work func([]byte) error) error {
+	text, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	if len(args) == 1 {
-		_, err := bound(text, "")
-		return err
-	}
+	return work(text)
+}
+
+func generate(text []byte, version, folder string) error {
 	for language, generate := range generators {
 		// Each generator changes the package, so each gets a copy of its own.
-		pkg, err := bound(text, args[2])
+		pkg, err := bound(text, version)
 		if err != nil {
 			return err
 		}
@@ -84,7 +91,7 @@ func run(args []string) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", language, err)
 		}
-		if err := write(filepath.Join(args[1], language), files); err != nil {
+		if err := write(filepath.Join(folder, language), files); err != nil {
 			return err
 		}
 		fmt.Printf("%s: %d files\n", language, len(files))

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kebab, sentence } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
+import { exampleOf, examplesOf } from "../examples";
 import { type Files, PAGE_MARK } from "../mark";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
 import { sinceOf } from "../shape";
 import { changesTable } from "./changes";
-import { exampleOf, pageOf } from "./page";
+import { pageOf } from "./page";
 
 /** Generates docs/resources/: a page for each resource class, and an index. */
 export function resourceFiles(root: string, kinds: Record<string, Kind>): Files {
@@ -15,7 +16,7 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
   const names = namesIn(kinds);
   const pages = sorted.map(([name, kind]) => [
     `docs/resources/${kebab(name)}.md`,
-    pageOf({ name, kind, names }, textOf(root, name)),
+    pageOf({ name, kind, names }, examplesOf(root, name)),
   ]);
   return { "docs/resources/README.md": indexOf(sorted), ...Object.fromEntries(pages) };
 }
@@ -23,17 +24,12 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
 /** Resource classes that have no example. */
 export const missingExamples = (root: string, kinds: Record<string, Kind>): string[] =>
   Object.keys(kinds).flatMap((name) =>
-    textOf(root, name) === undefined
-      ? [
+    existsSync(join(root, exampleOf(name)))
+      ? []
+      : [
           `${name} has no example: write ${exampleOf(name)}, a small program that imports "pulumi-cloudinfra" and declares one`,
-        ]
-      : [],
+        ],
   );
-
-function textOf(root: string, name: string): string | undefined {
-  const file = join(root, exampleOf(name));
-  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
-}
 
 /** The text above the table of changes. */
 const CHANGES = [

@@ -2,6 +2,8 @@ import { camel, kebab, sentence } from "../../../api";
 import { fieldOf, type Kind, type Readying } from "../../../provider/engine/definition";
 import { defaultTimeout } from "../../../provider/engine/host";
 import { idForm, isAction } from "../../../provider/engine/identity";
+import { methodsOf } from "../../../provider/functions/methods";
+import { type Example, exampleOf } from "../examples";
 import { PAGE_MARK } from "../mark";
 import { apiPage, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
@@ -10,24 +12,22 @@ import { wordsOf } from "../sentences";
 import { sinceOf } from "../shape";
 import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
 
-/** The file with the example of a resource class. */
-export const exampleOf = (name: string): string => `examples/resources/${kebab(name)}.ts`;
-
 /** The page of a resource class. */
-export function pageOf(documented: Documented, example: string | undefined): string {
+export function pageOf(documented: Documented, examples: readonly Example[]): string {
   const { name, kind } = documented;
   return [
     `${PAGE_MARK}\n# ${name}`,
     sentence(kind.summary),
     about(name, kind),
     "## Example",
-    ...exampleText(name, example),
+    ...exampleText(name, examples),
     "## Inputs",
     "Inputs in **bold** are required; within an object, they are required if the object is set. Omitted inputs are not managed. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
     ...writeOnly(kind),
     inputsTable(documented),
     "## Outputs",
     ...outputs(documented),
+    ...methodsText(kind),
     "## Replacement",
     replacementText(name, kind),
     "## Readiness and timeouts",
@@ -57,16 +57,27 @@ const adoption = (name: string, kind: Kind): string =>
     ? "An action has no object to adopt."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
-/** The program of an example. Tests run the same file. */
-function exampleText(name: string, example: string | undefined): string[] {
-  const file = exampleOf(name);
-  if (example === undefined) return [`Missing: write ${code(file)}.`];
-  return [
-    `${link(code(file), `../../${file}`)}; the tests run it:`,
-    `<!-- begin: ${file} -->`,
-    `\`\`\`ts\n${example.trimEnd()}\n\`\`\``,
-    `<!-- end: ${file} -->`,
-  ];
+/** The example in each language, in tabs. Tests run or compile the same files. */
+function exampleText(name: string, examples: readonly Example[]): string[] {
+  if (!examples.length) return [`Missing: write ${code(exampleOf(name))}.`];
+  const blocks = examples.map(({ language, fence, text }) => `\`\`\`${fence} [${language}]\n${text}\n\`\`\``);
+  return ["::: code-group", ...blocks, ":::"];
+}
+
+/** The functions that require only the id of the resource. */
+function methodsText(kind: Kind): string[] {
+  const rows = methodsOf(kind).map(({ name, called, id }) => [
+    code(`${name}()`),
+    code(`${called.name}Output({ ${camel(id)} })`),
+    sentence(called.operation.summary),
+  ]);
+  return rows.length
+    ? [
+        "## Methods",
+        "Each calls a function with the ID of the resource:",
+        table(["Method", "Function", "Description"], rows),
+      ]
+    : [];
 }
 
 function outputs(documented: Documented): string[] {

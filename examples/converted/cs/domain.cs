@@ -1,0 +1,26 @@
+// Converted from domain.yaml 6ba97015 by `make sdks`.
+using System.Collections.Generic;
+using System.Linq;
+using Pulumi;
+using CloudInfra = Pulumi.CloudInfra;
+
+return await Deployment.RunAsync(() => 
+{
+    var zone = new CloudInfra.Domain("zone", new()
+    {
+        Domain = "example.org",
+        Type = CloudInfra.DomainType.Master,
+        SoaEmail = "admin@example.org",
+        TtlSec = 3600,
+        Tags = new[]
+        {
+            "production",
+        },
+    });
+
+    return new Dictionary<string, object?>
+    {
+        ["domainId"] = zone.Id,
+    };
+});
+

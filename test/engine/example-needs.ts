@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { addRange } from "../../emulator/areas/networking/ipv6";
+import { connect } from "../../provider/client";
+import type { ConfigValue } from "../../testing/engine";
+import { ownCard } from "./more-kinds";
+
+const folder = join(__dirname, "../../examples/resources");
+
+/** The secrets that the examples read, with the values in their comments. */
+export const exampleSecrets = (): Record<string, ConfigValue> =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => readFileSync(join(folder, file), "utf8"))
+      .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+) (\S+)$/gm)])
+      .map(([, key = "", secret = ""]) => [key, { secret }]),
+  );
+
+/**
+ * Creates objects that examples need but cannot create: a payment card, and an IPv6 range, which only support can
+ * route.
+ */
+export async function prepareExamples(emulator: Emulator): Promise<Record<string, ConfigValue>> {
+  await ownCard(emulator);
+  const { api, close } = connect(emulator);
+  const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } });
+  await close();
+  return { range: addRange(emulator.world, emulator.world.instances.get(id)).range };
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { kebab } from "../../../api";
+import { kinds } from "../../../provider/resources";
+import { examplesOf, withExamples } from "../../../tools/generate/examples";
+import { nameIn, type PackageSchema, token } from "../../../tools/generate/model";
+
+const root = join(__dirname, "../../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const schema = JSON.parse(read("schema.json")) as PackageSchema;
+
+test.each(Object.keys(kinds))("%s has an example in each language, converted from the present YAML program", (name) => {
+  const examples = examplesOf(root, name);
+  expect(examples.map(({ language }) => language)).toEqual(["TypeScript", "Python", "Go", "C#", "YAML"]);
+  const yaml = read(`examples/resources/${kebab(name)}.yaml`);
+  const mark = `Converted from ${kebab(name)}.yaml ${createHash("sha256").update(yaml).digest("hex").slice(0, 8)} `;
+  for (const { file } of examples.filter(({ file }) => file.includes("converted")))
+    expect(read(file), "run `make sdks`").toContain(mark);
+  for (const { fence, text } of examples)
+    expect(schema.resources[token(name)]?.description).toContain(`\`\`\`${fence}\n${text}\n\`\`\``);
+});
+
+test.each(Object.keys(kinds))("the YAML example of %s sets only inputs that exist, and all required ones", (name) => {
+  const { resources } = parse(read(`examples/resources/${kebab(name)}.yaml`)) as {
+    resources: Record<string, { type: string; properties: object }>;
+  };
+  expect(Object.values(resources).map(({ type }) => nameIn(type))).toContain(name);
+  for (const { type, properties } of Object.values(resources)) {
+    const spec = schema.resources[token(nameIn(type))];
+    expect(Object.keys(spec?.inputProperties ?? {})).toEqual(expect.arrayContaining(Object.keys(properties)));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(spec?.requiredInputs ?? []));
+  }
+});
+
+test("a kind without examples keeps its description", () => {
+  const spec = schema.resources[token("Volume")];
+  const gadget = { ...schema, resources: { [token("GadgetBox")]: { ...spec, description: "Manages a gadget." } } };
+  const { resources } = withExamples(root, gadget as PackageSchema);
+  expect(resources[token("GadgetBox")]?.description).toBe("Manages a gadget.");
+});
