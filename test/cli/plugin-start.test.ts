@@ -1,0 +1,38 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { glob, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+
+const plugin = join(__dirname, "../../pulumi-resource-cloudinfra");
+
+test("the plugin keeps its compiled code for the next start, and replaces it if it is damaged", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "plugin-start-"));
+  const caches = () => Array.fromAsync(glob(join(folder, "*/*.cache")));
+  /** Starts the plugin, and ends it when the condition holds. */
+  async function start(until: () => Promise<unknown>): Promise<void> {
+    const env = { ...process.env, NODE_COMPILE_CACHE: folder };
+    const child = spawn(process.execPath, [plugin], { env, stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const [port] = (await once(child.stdout, "data")) as [Buffer];
+      expect(String(port)).toMatch(/^\d+\n$/);
+      await vi.waitUntil(until, { timeout: 30_000 });
+    } finally {
+      child.kill("SIGKILL");
+    }
+  }
+  try {
+    await start(async () => (await caches()).length === 1);
+    const [file = ""] = await caches();
+    const kept = await readFile(file);
+    const { mtimeMs } = await stat(file);
+    await start(() => new Promise((resolve) => setTimeout(resolve, 2_000, true)));
+    expect((await stat(file)).mtimeMs).toBe(mtimeMs);
+    const damaged = Buffer.concat([kept.subarray(0, 1_000), Buffer.from("x"), kept.subarray(1_001)]);
+    await writeFile(file, damaged);
+    await start(async () => !(await readFile(file)).equals(damaged));
+  } finally {
+    await rm(folder, { recursive: true, maxRetries: 3 });
+  }
+});
