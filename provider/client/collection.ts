@@ -73,13 +73,21 @@ export class Collection {
     this.#seen.change(id === undefined ? undefined : String(id));
   }
 
+  /** Frees the memory of an object that this process has deleted. */
+  forget(id: string): void {
+    this.#seen.forget(id);
+  }
+
   /** Records the complete object from the response to a change. */
   show(id: unknown, row: Row): void {
     this.#seen.show(String(id), row);
   }
 
   /** Reads the objects that were requested at the same moment. Each result is an object, undefined or an error. */
-  async #read(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
+  #read = (all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> =>
+    this.#seen.during(() => this.#readAt(all, age));
+
+  async #readAt(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
     const began = this.#seen.moment();
     const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latest(all);

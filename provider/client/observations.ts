@@ -42,9 +42,21 @@ export class Observations {
   #changes = 0;
   #allChanged = 0;
   readonly #changed = new Map<string, number>();
+  /** Number of reads in progress. */
+  #reads = 0;
 
   constructor(now: () => number) {
     this.#now = now;
+  }
+
+  /** Runs a read, and remembers which objects change in the meantime. */
+  async during<T>(read: () => Promise<T>): Promise<T> {
+    this.#reads++;
+    try {
+      return await read();
+    } finally {
+      if (--this.#reads === 0) this.#changed.clear();
+    }
   }
 
   moment(): Moment {
@@ -79,11 +91,17 @@ export class Observations {
     this.#put(id, row, { isNews: true });
   }
 
+  /** Forgets an object that this process has deleted. */
+  forget(id: string): void {
+    this.#weight -= this.#seen.get(id)?.weight ?? 0;
+    this.#seen.delete(id);
+  }
+
   /** Discards the cached object, because this process is changing it. Without an id, all objects are discarded. */
   change(id?: string): void {
     this.#changes++;
     if (id === undefined) this.#allChanged = this.#changes;
-    else this.#changed.set(id, this.#changes);
+    else if (this.#reads > 0) this.#changed.set(id, this.#changes);
     const old = id === undefined ? [...this.#seen.values()] : [this.#seen.get(id)];
     for (const seen of old) if (seen) Object.assign(seen, OLD);
   }

@@ -95,11 +95,22 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     } finally {
       changed();
     }
+    forget(named.operation, input);
     if (shows && isWhole(operations, result)) {
       const { parents, id } = placeOf(operations.view as Operation, { ...input.path });
       collectionOf(area, parents).show(result.id ?? id, result);
     }
     return result;
+  }
+
+  /** Frees the memory of a deleted object and of the objects in it. */
+  function forget({ method, path }: Operation, input: Input): void {
+    const last = pathNames(path).at(-1);
+    if (method !== "DELETE" || last === undefined || !path.endsWith(`{${last}}`)) return;
+    const id = idOf(last, (input.path as Row)[last]);
+    for (const [key, shelf] of shelves)
+      if (shelf.isIn(id)) shelves.delete(key);
+      else shelf.forget(id);
   }
 
   return { view: view as Reads<C>["view"], change };
@@ -135,6 +146,17 @@ class Shelf {
     if (this.#last === undefined ? isOwn : !isOwn && isUnder) this.collection.change();
     const prefix = `${this.#last} `;
     for (const id of ids) if (id.startsWith(prefix)) this.collection.change(id.slice(prefix.length));
+  }
+
+  /** Whether the objects are parts of the object with this id. */
+  isIn(id: string): boolean {
+    return Object.entries(this.parents).some(([name, parent]) => idOf(name, parent) === id);
+  }
+
+  /** Frees the memory of the object with this id, if it is one of these. */
+  forget(id: string): void {
+    const prefix = `${this.#last} `;
+    if (id.startsWith(prefix)) this.collection.forget(id.slice(prefix.length));
   }
 }
 

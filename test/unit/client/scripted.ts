@@ -87,6 +87,9 @@ const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string(
 /** A small contract whose areas have the same forms as those of the real one. */
 export const contract = {
   volumes,
+  books: {
+    delete: operation("DELETE", "/books/{bookId}", { result: Empty }),
+  },
   notes: {
     list: operation("GET", "/books/{bookId}/notes", { query: Paging, result: page(Note) }),
     view: operation("GET", "/books/{bookId}/notes/{noteId}", { result: Note }),
@@ -116,7 +119,7 @@ export const contract = {
   previews: { list: { ...operation("GET", "/previews", { result: page(Note) }), beta: true } },
 } satisfies Record<string, Area>;
 
-function operation<M extends "GET" | "POST" | "PUT", P extends `/${string}`, R extends object>(
+function operation<M extends "GET" | "POST" | "PUT" | "DELETE", P extends `/${string}`, R extends object>(
   method: M,
   path: P,
   rest: R,
