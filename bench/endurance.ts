@@ -11,7 +11,7 @@ const MINUTE = 60_000;
  * by the same factor.
  */
 const MOST_GROWTH = 1.5;
-/** If even the best minute of the bare server is slower than this, in milliseconds, response times say nothing. */
+/** If even the best minute of the bare server is slower than this, in milliseconds, response times are not compared. */
 const TOO_BUSY = 10;
 
 const figures = {

@@ -155,7 +155,7 @@ test.each([
   );
 });
 
-test("P4: objects that do not exist, that the stack has or whose name it has are all reported, and nothing is changed", async () => {
+test("P4: reports all objects that do not exist or are already in the stack and all names in use, and changes nothing", async () => {
   const text = listed("Volume held 640145", "Volume other 640144", "Volume held2 640145", "Volume missing 77");
   const refused = await adopt(["--file", "-"], {}, text.replace("Volume held 640145\n", "Volume held 640146\n"));
   expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -221,7 +221,7 @@ test("P4: without a backup nothing is changed", async () => {
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: a Pulumi CLI that is missing or fails is named, with its own words", async () => {
+test("P4: reports a Pulumi CLI that is missing or fails, with the CLI's own message", async () => {
   const missing = await adopt(["Volume", "free", "640145"], { PULUMI_CLI: "/nowhere/pulumi" });
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('"/nowhere/pulumi" could not be started') });
   const failed = await adopt(["Volume", "free", "640145"], { FAILS: "export" });

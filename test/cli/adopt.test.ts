@@ -70,7 +70,7 @@ describe("docs/adopt.md, every block from top to bottom", () => {
     else expect(text).toBe(await readFile(join(stack.dir, "data.ts"), "utf8"));
   });
 
-  test("all that was adopted shows no change together, until the backup is back", async () => {
+  test("all adopted objects together show no change, until the backup of the state is restored", async () => {
     expect((await stack.export()).deployment.resources ?? []).toEqual([]);
     await execute("npx cloudinfra adopt Volume data 640144");
     await execute("npx cloudinfra adopt --file objects.txt\nnpx cloudinfra adopt --file objects.yaml");
@@ -78,7 +78,7 @@ describe("docs/adopt.md, every block from top to bottom", () => {
     await stack.preview(["--expect-no-changes"]);
   });
 
-  test("the options are those of the command", async () => {
+  test("the page lists the options of the command", async () => {
     const { stdout } = await run(["adopt", "--help"]);
     const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
     const known = [...stdout.matchAll(/^ {2}(?:--cwd, )?(--[a-z-]+)/gm)].map(([, option]) => option);

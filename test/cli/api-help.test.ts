@@ -47,7 +47,7 @@ describe("every operation is a command", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("and prints its help by itself, too", async () => {
+  test("prints its help without other arguments too", async () => {
     const { code, stdout } = await run(["api", "volumes", "attach", "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(

@@ -5,7 +5,7 @@ import { run, start } from "./command";
 
 const { emulator, env, requests, answer, refused } = apiCommands();
 
-describe("what is wrong is said before anything is sent, with exit code 2", () => {
+describe("reports usage errors before it sends a request, with exit code 2", () => {
   test.each([
     ["volume list", 'there is no area "volume"; did you mean "volumes"?'],
     ["volumes lst", 'there is no operation of volumes "lst"; did you mean "list"?'],
@@ -40,7 +40,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     expect(requests()).toBe(before);
   });
 
-  test("all of it at once", async () => {
+  test("all errors at once", async () => {
     expect(await refused("volumes create --label 9x --size 5 --tags ab")).toEqual({
       code: 2,
       stderr: [
@@ -52,7 +52,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     });
   });
 
-  test("secrets are in no message, wherever they come from", async () => {
+  test("no message shows a secret from a flag, a file or an argument", async () => {
     const base = "instances create --region us-east --type g6-nanode-1";
     const secret = "aaaaaaaaaa";
     for (const [more, input] of [

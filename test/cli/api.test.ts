@@ -23,7 +23,7 @@ describe("calls", () => {
     });
   });
 
-  test("nested fields by dotted flags or JSON, lists by repetition or JSON, switches on and off", async () => {
+  test("accepts nested fields as dotted flags or JSON, lists as repeated flags or JSON, and --no- flags", async () => {
     const rules = '{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["198.51.100.0/24"]}}';
     const firewall = await answer(
       "firewalls create --label wall --rules.inbound-policy DROP --rules.outbound-policy ACCEPT",
@@ -46,7 +46,7 @@ describe("calls", () => {
     expect(alerts).toMatchObject({ watchdog_enabled: false, alerts: { io: 7, network_in: 9 } });
   });
 
-  test("the body from a file or the input, as JSON or YAML; flags come on top of it", async () => {
+  test("reads the body from a file or the standard input, as JSON or YAML; flags take precedence", async () => {
     const path = file("volume.json");
     await writeFile(path, JSON.stringify({ label: "file", region: "us-east", size: 10, tags: ["web"] }));
     expect(await answer("volumes create --size 11", ["--file", path])).toMatchObject({
@@ -61,7 +61,7 @@ describe("calls", () => {
     });
   });
 
-  test("--all reads every page, and returns the same format", async () => {
+  test("--all reads every page, and prints the same format as one page", async () => {
     for (let i = 0; i < 30; i++) await made({ label: `v${i}`, region: "us-east" });
     const first = await answer("volumes list --page-size 25");
     expect([first.data.length, first.pages, first.results]).toEqual([25, 2, 30]);
@@ -105,7 +105,7 @@ describe("calls", () => {
 });
 
 describe("on a terminal", () => {
-  test("a list is a table that fits, whatever the width", async () => {
+  test("a list is a table that fits any terminal width", async () => {
     await answer("volumes create --label data --region us-east --tags prod");
     emulator().settle();
     for (const columns of [50, 80, 160]) {
@@ -131,13 +131,13 @@ describe("on a terminal", () => {
     expect(JSON.parse(await shown("volumes", "list", "--json"))).toMatchObject({ results: 0 });
   });
 
-  test("colours, unless NO_COLOR is set", async () => {
+  test("prints colors, unless NO_COLOR is set", async () => {
     const esc = "\u001b[";
     expect((await onTerminal(["api", "regions", "list"], env(), 80)).stdout).toContain(esc);
     expect((await onTerminal(["api", "regions", "list"], { ...env(), NO_COLOR: "1" }, 80)).stdout).not.toContain(esc);
   });
 
-  test("what the service says can't steer the terminal", async () => {
+  test("text from the service cannot control the terminal", async () => {
     const evil = "\u001b]0;owned\u0007\u001b[2J";
     const { id } = await answer("domains create --domain example.org --type master --soa-email a@example.org", [
       "--description",
@@ -149,7 +149,7 @@ describe("on a terminal", () => {
   });
 });
 
-test("bytes go in from --file and come out to --output or a pipe", async () => {
+test("sends bytes from --file, and writes bytes to --output or a pipe", async () => {
   const client = await answer("oauth-clients create --label mine --redirect-uri https://example.org/back");
   const [picture, copy] = [file("in.png"), file("out.png")];
   await writeFile(picture, png(64, 48));

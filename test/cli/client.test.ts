@@ -74,7 +74,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     expect(output).not.toMatch(/Correct-Horse|Battery-Staple/);
   });
 
-  test("what is to be seen belongs to a block each", () => {
+  test("each expected output belongs to one block", () => {
     for (const part of Object.keys(shown))
       expect(
         blocks.filter(({ text }) => text.includes(part)),
@@ -82,7 +82,7 @@ describe("docs/client.md, every block from top to bottom", () => {
       ).toHaveLength(1);
   });
 
-  test("the programs hold under strict settings, and the compiler sees neither schemas nor the contract", async () => {
+  test("the programs compile with strict settings, without the contract and its schemas", async () => {
     const options = {
       module: "nodenext",
       strict: true,
@@ -111,7 +111,7 @@ describe("docs/client.md, every block from top to bottom", () => {
 test.each([
   ["cjs", 'const { CloudInfra, ApiError } = require("pulumi-cloudinfra/client");'],
   ["mjs", 'import { CloudInfra, ApiError } from "pulumi-cloudinfra/client";'],
-])("a .%s file can import it, and ends by itself", async (type, line) => {
+])("a .%s file can import the client, and its process ends by itself", async (type, line) => {
   const program = `${line}
     const cloud = new CloudInfra();
     cloud.volumes.view({ volumeId: 1 }).catch((error) => console.log(error instanceof ApiError, error.status));`;

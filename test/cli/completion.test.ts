@@ -64,18 +64,18 @@ test.each<[words: string[], offered: string[]]>([
   expect(await offered(...words)).toEqual(expected);
 });
 
-test("each candidate comes with what it means", async () => {
+test("each candidate has a description", async () => {
   const { stdout } = await run(["__complete", "--", "api", "volumes", "att"]);
   expect(stdout).toBe("attach\tAttach a volume to an instance in the same region.\n");
 });
 
-test.each(["bash", "zsh", "fish"])("%s gets a script", async (shell) => {
+test.each(["bash", "zsh", "fish"])("prints a completion script for %s", async (shell) => {
   const { code, stdout } = await run(["completion", shell]);
   expect(code).toBe(0);
   expect(stdout).toContain("__complete --");
 });
 
-test("another shell is named, with exit code 2", async () => {
+test("an unknown shell is a usage error that names the shell", async () => {
   expect(await run(["completion", "bosh"])).toMatchObject({
     code: 2,
     stderr: 'cloudinfra: completion is not available for "bosh"; did you mean "bash"?\n',

@@ -64,7 +64,7 @@ describe("after a change outside", () => {
     await close();
   });
 
-  test("all formats are written at once, none with a secret, and the exit code is 2", async () => {
+  test("writes all formats in one run, none of them with a secret, and exits with 2", async () => {
     const out = await drift(["--state", file, ...all, ...paths().flatMap((path) => ["--out", path])]);
     expect(out).toEqual({ code: 2, stdout: "", stderr: "" });
     for (const path of paths()) {
@@ -74,7 +74,7 @@ describe("after a change outside", () => {
     }
   });
 
-  test("what the program would change is reported next to the drift, and only by --program", async () => {
+  test("reports the changes of the program separately from drift, and only with --program", async () => {
     await stack.write("index.js", program.replace("size: 20", "size: 60"));
     const args = ["drift", "--project", stack.dir, "--stack", "test"];
     const env = { ...stack.env, CLOUDINFRA_TOKEN: emulator.token };
@@ -85,7 +85,7 @@ describe("after a change outside", () => {
     expect((await run(args, { env })).stdout).not.toContain("Program");
   });
 
-  test("the line that a finding prints accepts it, and so does the report as a baseline", async () => {
+  test("accepts a finding by the allow-list line that it prints, and by the report as a baseline", async () => {
     const [text = "", json = ""] = paths();
     const [, line = ""] = /to accept it: (.*)\n/.exec(readFileSync(text, "utf8")) ?? [];
     const list = join(folder, "cloudinfra.drift.yaml");

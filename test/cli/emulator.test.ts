@@ -43,7 +43,7 @@ async function place() {
 
 test("the package is built", () => expect(existsSync(main)).toBe(true));
 
-test("prints one line when ready, and serves", async () => {
+test("prints one line when it is ready, and accepts requests", async () => {
   await using emulator = await started("--token", "mine", "--shuffle", "--pace", "instant", "--seed", "7");
   expect(emulator.out).toBe(`ready ${emulator.url} token mine\n`);
   const answer = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
@@ -51,7 +51,7 @@ test("prints one line when ready, and serves", async () => {
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("1599");
 });
 
-test("E26: dates are the machine's at --pace instant, and fixed by --seed", async () => {
+test("E26: dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {
   const year = async (...options: string[]) => {
     await using emulator = await started("--pace", "instant", ...options);
     return new Date((await fetch(`${emulator.url}/regions`)).headers.get("date") ?? "").getUTCFullYear();
@@ -60,7 +60,7 @@ test("E26: dates are the machine's at --pace instant, and fixed by --seed", asyn
   expect(await year("--seed", "1")).toBe(2022);
 });
 
-test.each(["SIGINT", "SIGTERM"] as const)("%s ends it at once with exit code 0", async (signal) => {
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the command immediately with exit code 0", async (signal) => {
   const emulator = await started("--latency", "60000");
   const hanging = fetch(`${emulator.url}/regions`).catch(() => "cut");
   const before = performance.now();
@@ -80,18 +80,18 @@ test.each([
   ["--data", "", "must name a file"],
   ["--load", "", "must name a file"],
   ["--account", "huge", "must be empty, small or large"],
-])("%s %s: exit code 2 and what is allowed", async (option, value, allowed) => {
+])("%s %s: exits with 2 and prints the allowed values", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toBe(`cloudinfra: ${option} ${value}: ${allowed}\n`);
 });
 
-test("an unknown option and an unknown command: exit code 2", async () => {
+test("exits with 2 for an unknown option and an unknown command", async () => {
   expect(await run("emulator", "--foo")).toMatchObject({ code: 2, stderr: expect.stringContaining("--foo") });
   expect(await run("emulate")).toMatchObject({ code: 2, stderr: expect.stringContaining("emulate") });
 });
 
-test("a port in use is named, with the way out", async () => {
+test("reports a port in use, with the option to change it", async () => {
   await using first = await started();
   const { port } = new URL(first.url);
   const { code, stderr } = await run("emulator", "--port", port);
@@ -101,7 +101,7 @@ test("a port in use is named, with the way out", async () => {
   );
 });
 
-test("--data keeps the account over the ends of the command, whatever ends it", async () => {
+test("--data keeps the account when the command ends or is killed", async () => {
   await using folder = await place();
   const data = join(folder.path, "account.db");
   const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
@@ -130,7 +130,7 @@ test("--data keeps the account over the ends of the command, whatever ends it", 
   expect(volumes).toMatchObject([{ label: "first" }, { label: "second" }, { label: "third" }]);
 });
 
-test("--load begins with a snapshot; what is wrong with one is named", async () => {
+test("--load starts with a snapshot, and reports what is wrong with an invalid one", async () => {
   await using folder = await place();
   const file = join(folder.path, "snapshot.json");
   const headers = { authorization: "Bearer emulator", "content-type": "application/json" };

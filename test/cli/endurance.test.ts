@@ -9,18 +9,18 @@ const run = (program: string, settings: NodeJS.ProcessEnv) =>
     env: { ...process.env, ...settings },
   });
 
-test("what an emulator under load has acknowledged outlives kill -9", async () => {
+test("a killed emulator under load loses no acknowledged write", async () => {
   const { stdout } = await run("kill", { COUNT: "2" });
   expect(stdout).toMatch(/^2 kills, [1-9]\d* changes acknowledged, 0 lost, the file opened each time$/m);
 });
 
-test("a steady load of 64 clients loses no acknowledged write when the emulator is killed", async () => {
+test("an emulator that is killed under a steady load of 64 clients loses no acknowledged write", async () => {
   const { stdout, stderr } = await run("endurance", { MINUTES: "0.02" });
   expect(stdout).toMatch(/^ok {3}\d+ requests, kills: 1; of [1-9]\d* acknowledged writes, 0 were lost/m);
   expect(stderr).toBe("");
 });
 
-test("emulator, native plugin and dynamic provider work without a failure under a mixed load with faults", async () => {
+test("emulator, native plugin and dynamic provider have no failure under a mixed load with faults", async () => {
   const { stdout, stderr } = await run("soak", { MINUTES: "0.03", PER_SECOND: "3" });
   expect(stderr).toBe("");
   expect(stdout).toContain("ok   0 failures, uncaught errors and lines on stderr");

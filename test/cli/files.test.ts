@@ -41,7 +41,7 @@ describe("--file", () => {
   });
 
   test.each(["volumes create", "oauth-clients update-thumbnail x"])(
-    "S8: %s reads no more of an endless one",
+    "S8: %s stops reading an endless file",
     async (words) => {
       expect(await api(`${words} --file /dev/zero`)).toEqual({
         code: 2,
@@ -55,7 +55,7 @@ describe("--file", () => {
 describe("--output", () => {
   const modeOf = async (name: string) => ((await stat(at(name))).mode & 0o777).toString(8);
 
-  test("S10: a file with secrets is for its owner alone, also where it was there before", async () => {
+  test("S10: only the owner can read a file with secrets, even if the file existed before", async () => {
     const words = "oauth-clients create --label mine --redirect-uri https://example.org/back --output";
     await api(words, at("new.json"));
     expect(JSON.parse(await readFile(at("new.json"), "utf8"))).toHaveProperty("secret");
@@ -67,7 +67,7 @@ describe("--output", () => {
     expect(JSON.parse(await readFile(at("old.json"), "utf8"))).toHaveProperty("secret");
   });
 
-  test("S10: other files have default permissions, and those of a device stay unchanged", async () => {
+  test("S10: other files have default permissions, and permissions of devices do not change", async () => {
     await api("regions list --output", at("regions.json"));
     expect(await modeOf("regions.json")).toBe("644");
     const before = (await stat("/dev/null")).mode;
@@ -92,7 +92,7 @@ describe("the address", () => {
     expect(stderr).not.toMatch(/heim/);
   });
 
-  test("S10: plain http to another machine is warned of, once", async () => {
+  test("S10: warns once about plain http to another machine", async () => {
     const warning =
       "http://no-such-host.invalid is not encrypted: the token and all data can be read on the way. Use https.\n";
     const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");

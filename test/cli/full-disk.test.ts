@@ -44,7 +44,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return (await exit)[0];
 }
 
-test("S6: a write that the disk has no room for is undone, and reads go on", async () => {
+test("S6: undoes a write for which the disk has no space, and still responds to reads", async () => {
   const data = join(folder, "full.db");
   const { child, send } = await limited(data, 800);
   const kept: string[] = [];
@@ -65,7 +65,7 @@ test("S6: a write that the disk has no room for is undone, and reads go on", asy
   expect(again.world.volumes.all().map(({ label }) => label)).toEqual(kept);
 });
 
-test("S10: a port in use leaves no data file behind", async () => {
+test("S10: creates no data file if the port is in use", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };

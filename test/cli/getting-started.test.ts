@@ -107,7 +107,7 @@ const commands = blocks.filter(({ file }) => !file);
 
 test.each(commands.slice(0, -1))("Getting started, line $line", { timeout: 300_000 }, run);
 
-test("the workflow of the drift guide finds a resized volume with a read-only token", {
+test("the steps of the drift guide find a resized volume with a read-only token", {
   timeout: 300_000,
 }, async () => {
   const block = guide("drift").find(({ language, text }) => language === "yaml" && text.includes("runs-on"));
@@ -147,7 +147,7 @@ test("Getting started ends with an empty account", { timeout: 300_000 }, async (
   await run(commands.at(-1) as Block);
 });
 
-test("every check above belongs to one block of the page", () => {
+test("every check belongs to one block of the page", () => {
   for (const part of Object.keys(checks))
     expect(
       commands.filter(({ text }) => text.includes(part)).map(({ line }) => line),

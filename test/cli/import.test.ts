@@ -70,7 +70,7 @@ describe("docs/import.md, every command from top to bottom", () => {
     if (language === "ts" && file) expect(readFileSync(join(cwd, file), "utf8")).toContain(text);
   });
 
-  test("the options are those of the command", async () => {
+  test("the page lists the options of the command", async () => {
     const { stdout } = await run(["import", "--help"]);
     const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
     const known = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
@@ -83,7 +83,7 @@ describe("errors", () => {
     run(["import", ...args], { env: envOf(env), cwd: stack.home });
   const fresh = ["--out", "fresh", "--into", "new", "--dry-run"];
 
-  test("a missing CLI, a stack that does not exist, and a rejected token are named", async () => {
+  test("reports a missing CLI, a stack that does not exist, and a rejected token", async () => {
     const noCli = await attempt(["--out", "fresh", "--into", "new"], { PULUMI_CLI: "/does/not/exist" });
     expect(noCli).toMatchObject({ code: 1, stderr: expect.stringContaining("install the Pulumi CLI") });
     const noStack = await attempt(["--out", "docs/shop", "--into", "missing"]);
@@ -92,7 +92,7 @@ describe("errors", () => {
     expect(rejected).toMatchObject({ code: 4, stderr: expect.stringContaining("401") });
   });
 
-  test("kinds that the token may not read and objects that do not exist are listed, and the rest is imported", async () => {
+  test("reports kinds that the token may not read and objects that do not exist, and imports all others", async () => {
     addToken(emulator.world, "few", { scopes: ["volumes:read_only", "domains:read_only"] });
     const few = await attempt(fresh, { CLOUDINFRA_TOKEN: "few" });
     expect(few.code).toBe(3);
@@ -105,7 +105,7 @@ describe("errors", () => {
     expect(readdirSync(stack.home)).not.toContain("fresh");
   });
 
-  test("files are as before if the state cannot be written", async () => {
+  test("restores the files if the state cannot be written", async () => {
     const backup = join(stack.home, "there.json");
     writeFileSync(backup, "");
     const ran = await attempt(["--out", "broken", "--into", "broken", "--backup", backup]);

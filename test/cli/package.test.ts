@@ -26,7 +26,7 @@ function packed(): Promise<string[]> {
   return tarball;
 }
 
-test("P14: every link of the packed README and docs leads to a packed file or to the repository", async () => {
+test("P14: every link of the packed README and docs points to a packed file or to the repository", async () => {
   const files = await packed();
   const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
   const pages = files.filter((file) => file.endsWith(".md"));
@@ -47,7 +47,7 @@ test("P14: every link of the packed README and docs leads to a packed file or to
   expect(dead).toEqual([]);
 });
 
-test("P14: the tarball has docs and examples, and nothing of a stack, a test or a build", async () => {
+test("P14: the tarball contains docs and examples, and no stacks, tests or build files", async () => {
   const files = await packed();
   expect(files).toEqual(
     expect.arrayContaining(["examples/web-cluster/index.ts", "examples/resources/volume.ts", "LICENSE"]),
@@ -67,7 +67,7 @@ const meant = [
   /^examples\/([\w-]+\/)+(Pulumi\.yaml|requirements\.txt|pom\.xml|go\.(mod|sum)|[\w-]+\.(ts|js|json|yaml|yml|py|go|cs|csproj|java))$/,
 ];
 
-test("the tarball has only files that belong in it, and none names a place on this machine", async () => {
+test("the tarball has only expected files, and none contains a path of this machine", async () => {
   const files = await packed();
   expect(files.filter((file) => file.startsWith("dist/")).length).toBeGreaterThan(300);
   expect(files.filter((file) => !meant.some((one) => one.test(file)))).toEqual([]);
@@ -86,7 +86,7 @@ test("everything that package.json exports or runs is in the tarball", async () 
   expect(await packed()).toEqual(expect.arrayContaining(targets.map((target) => target.replace("./", ""))));
 });
 
-test("P14: package.json says where the package lives", () => {
+test("P14: package.json contains the URLs of the repository and the docs", () => {
   expect(JSON.parse(read("package.json"))).toMatchObject({
     homepage: `${address}#readme`,
     repository: { type: "git", url: `git+${address}.git` },

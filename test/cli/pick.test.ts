@@ -69,13 +69,13 @@ describe("--jq", () => {
 });
 
 describe("--columns", () => {
-  test("P15: picks the fields of a list, in pipes as well", async () => {
+  test("P15: selects fields of a list, in pipes too", async () => {
     const { code, stdout } = await api("volumes list", "--columns", "label,size,tags");
     expect(code).toBe(0);
     expect(stdout).toBe("label  size  tags\ndata   20    prod\nlogs   40    prod\ntmp    10    test\n");
   });
 
-  test("P15: and of a record, at any depth", async () => {
+  test("P15: selects fields of a record, at any depth", async () => {
     const words = "instances create --label web --region us-east --type g6-nanode-1";
     expect((await api(words, "--columns", "label,specs.memory")).stdout).toBe("label  specs.memory\nweb    1024\n");
   });
@@ -90,13 +90,13 @@ describe("--columns", () => {
 });
 
 test.each([["nodebalancers list"], ["nodeBalancers list"], ["node-balancers list"], ["objectstorage-keys list"]])(
-  "P15: %s is understood",
+  "P15: accepts the area name %s",
   async (words) => {
     expect(await api(words)).toMatchObject({ code: 0, stderr: "" });
   },
 );
 
-test("P15: completion goes on behind such a name, and offers the fields of --columns", async () => {
+test("P15: completes arguments after such an area name, and the fields of --columns", async () => {
   const offered = async (...words: string[]) => (await run(["__complete", "--", "api", ...words], { env })).stdout;
   expect(await offered("nodebalancers", "cre")).toMatch(/^create\t/);
   expect(await offered("volumes", "list", "--columns", "lab")).toBe("label\t\n");
@@ -106,10 +106,10 @@ test.each([
   ["volumes view 4711", "volumes.view: 404 Not found (volume 4711)"],
   ["domain-records view 12 34", "domainRecords.view: 404 Not found (domain 12, record 34)"],
   ["instances boot 99", "instances.boot: 404 Not found (instance 99)"],
-])("P15: %s says of what the service knows nothing", async (words, said) => {
+])("P15: %s names the part that does not exist", async (words, said) => {
   expect(await api(words)).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: ${said}\n` });
 });
 
-test("P15: --version", async () => {
+test("P15: --version prints the version", async () => {
   expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });

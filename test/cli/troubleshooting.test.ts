@@ -21,7 +21,7 @@ const fails = async (work: () => unknown): Promise<void> => {
   transcript += `${(outcome as Error).message}\n`;
 };
 
-test("the provider fails without a usable address or token", async () => {
+test("fails without a valid URL or token", async () => {
   const silent = { warn: () => {}, progress: () => {} };
   await fails(() => hostFor({}, silent));
   await fails(() => hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4" }, silent));
@@ -29,7 +29,7 @@ test("the provider fails without a usable address or token", async () => {
   await fails(() => connect({ url: "http://127.0.0.1:1/v4", token: "t" }).api.volumes.list());
 });
 
-test("the provider reports errors and states of the service", async () => {
+test("reports errors and statuses of the service", async () => {
   await using account = await cloud();
   const { api, emulator, host } = account;
   await fails(() => connect({ url: emulator.url, token: "unknown" }).api.volumes.list());
@@ -61,7 +61,7 @@ test("the provider reports errors and states of the service", async () => {
   await fails(() => instance.up({ ...server, type: "g6-standard-1" }));
 });
 
-test("Pulumi fails after a killed update, on drift, on import and without the package", {
+test("Pulumi fails after a killed update, after drift, in an import and without the package", {
   timeout: 300_000,
 }, async () => {
   await using emulator = await startEmulator({ pace: "instant" });

@@ -5,7 +5,7 @@ import { volumes } from "./volumes";
 
 const auth = (number: number): string => `part 1 · Authentication · rule ${number}`;
 
-test("requests carry a bearer token", async () => {
+test("requests require a bearer token", async () => {
   proves(auth(1));
   await using one = await cloud();
   const { send } = one;
@@ -17,7 +17,7 @@ test("requests carry a bearer token", async () => {
   expect((await send("GET /volumes", { token: "brief" })).status).toBe(401);
 });
 
-test("a token needs each scope of the operation; read_write contains read_only", async () => {
+test("a token must have each scope of the operation, and read_write includes read_only", async () => {
   proves(auth(2));
   await using one = await cloud();
   const { send } = one;
@@ -35,7 +35,7 @@ test("a token needs each scope of the operation; read_write contains read_only",
   expect(refused.body.errors[0].reason).not.toContain("volumes:read_write");
 });
 
-test("kernels, regions and public images need no token", async () => {
+test("kernels, regions and public images require no token", async () => {
   proves(auth(3));
   await using one = await cloud();
   for (const path of ["/regions", "/regions/us-east", "/compute/kernels", "/images", "/compute/types"] as const)
@@ -43,7 +43,7 @@ test("kernels, regions and public images need no token", async () => {
   expect((await one.send("GET /regions", { token: "unknown" })).status).toBe(401);
 });
 
-test("a restricted user sees and changes only what is granted", async () => {
+test("a restricted user views and changes only objects with a grant", async () => {
   proves(auth(4));
   await using one = await cloud();
   const { send } = one;

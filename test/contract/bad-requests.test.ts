@@ -135,7 +135,7 @@ test("a body that arrives too slowly times out, and does not delay other request
   expect(await refused(one, await slow)).toBe(408);
 });
 
-test("headers that come too slowly are given up", async () => {
+test("a connection whose headers arrive too slowly is closed", async () => {
   await using one = await cloud({ requestTimeout: 300 });
   const answer = await raw(
     one,

@@ -95,13 +95,13 @@ test.each(any)("E1: %s on a busy instance succeeds", async (name) => {
   expect([status, body.errors]).toEqual([200, undefined]);
 });
 
-test("E1: every operation on an instance either needs it idle or does not", () => {
+test("E1: every operation on an instance is either rejected or accepted while it is busy", () => {
   const all = namedOperations(operations).filter(({ operation }) => operation.path.includes("{computeId}"));
   const listed = new Set([...idle, ...any, "instanceBackups.restore"]);
   expect(all.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
 });
 
-test("E1: the instance that is restored to, copied onto, captured or transferred must be idle", async () => {
+test("E1: an instance must be idle to be restored to, cloned to, captured or transferred", async () => {
   await using one = await freshAccount();
   const { send } = one;
   const web = await machine(one, { ...debian, type: "g6-standard-4", backups_enabled: true });

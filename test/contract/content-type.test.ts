@@ -43,7 +43,7 @@ test.each<[number, `${string} /${string}`, object]>([
   expect([answered, headers.get("content-type")]).toEqual([status, "application/json"]);
 });
 
-test("E22: the content type is application/json without a charset (what is not HTTP, a cut response, the OpenAPI document)", async () => {
+test("E22: the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async () => {
   await using one = await cloud();
   expect(await rawHeaders(one, "nonsense\r\n\r\n")).toMatch(
     /^HTTP\/1\.1 400 .*\r\nContent-Type: application\/json\r\n/i,

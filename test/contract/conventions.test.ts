@@ -29,7 +29,7 @@ test("an operation without a result returns an empty object", async () => {
   expect(await one.send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
 });
 
-test("a refusal names every problem at once, by field", async () => {
+test("an error response contains every problem, by field", async () => {
   proves("part 1 · Errors · rule 1");
   await using one = await cloud();
   const refused = await one.send("POST /volumes", { body: { label: "1", size: 5, region: "moon", colour: "red" } });
@@ -42,7 +42,7 @@ test("a refusal names every problem at once, by field", async () => {
   ]);
 });
 
-test("unknown paths are 404, known ones by the wrong method 405 with Allow", async () => {
+test("unknown paths return 404, and known paths with another method 405 with Allow", async () => {
   await using one = await cloud();
   const { send } = one;
   const lost = [
@@ -90,7 +90,7 @@ test("/v4 and /v4beta return the same; ids with slashes can be plain or encoded"
   expect((await send("GET /regions")).headers.get("x-spec-version")).toBe("4.108.1");
 });
 
-test("X-Filter: equality, comparisons, and, or, order; tags fit when one of them does", async () => {
+test("X-Filter supports equality, comparisons, and, or, and order; tags match if one of them does", async () => {
   await using one = await cloud();
   const { send } = one;
   await volumes(one, 4);
@@ -163,7 +163,7 @@ test("rejects input that is not HTTP in the API's error format", async () => {
   expect(text).toContain('{"errors":[');
 });
 
-test("1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
+test("allows 1,600 requests in two minutes, then returns 429 with Retry-After until the window ends", async () => {
   proves("part 1 · Limits · limit 7");
   await using one = await cloud({ rateLimits: true });
   const { send } = one;
@@ -179,7 +179,7 @@ test("1,600 requests in two minutes, then 429 with Retry-After until the window 
   expect((await send("GET /volumes/1")).status).toBe(404);
 });
 
-test("the same seed and requests give the same bytes, ten times; another seed gives other ids", async () => {
+test("the same seed and requests produce the same bytes, ten times; another seed produces other ids", async () => {
   const run = async (seed: number) => {
     await using one = await cloud({ seed, pace: "instant", shuffle: true, account: "small" });
     await volumes(one, 5, { tags: ["prod", "web", "blue"] });
@@ -199,7 +199,7 @@ test("the same seed and requests give the same bytes, ten times; another seed gi
   expect(await run(2)).not.toBe(first);
 });
 
-test("shuffle: what has no order comes in another one on each read, and pages hold the same entries", async () => {
+test("shuffle changes the order of unordered lists at each read, but not the entries of a page", async () => {
   await using one = await cloud({ shuffle: true });
   await volumes(one, 30);
   const read = async () => (await one.send("GET /volumes?page_size=25")).body.data.map(({ id }: { id: number }) => id);

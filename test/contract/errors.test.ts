@@ -6,7 +6,7 @@ import { proves } from "./proves";
 const volume = { label: "data", region: "us-east" };
 const errors = (number: number): string => `part 1 · Errors · rule ${number}`;
 
-test("rejects each condition in the documents, without any change", async () => {
+test("rejects each condition in the documents without any change", async () => {
   proves(errors(3));
   await using one = await cloud();
   const { send, settle } = one;
@@ -31,7 +31,7 @@ test("rejects each condition in the documents, without any change", async () => 
   expect(await refused("POST /volumes", { size: 9 })).toHaveLength(2);
 });
 
-test("a volume that migrates with its instance is deleted afterwards only, and for good", async () => {
+test("a volume of an instance can be deleted only after the instance's migration", async () => {
   proves("part 1 · Endpoints · Volumes · rule 6");
   await using one = await cloud();
   const { send, settle } = one;
@@ -51,7 +51,7 @@ test("a volume that migrates with its instance is deleted afterwards only, and f
   expect((await send(`GET /volumes/${id}`)).status).toBe(404);
 });
 
-test("each kind of refusal has its status", async () => {
+test("each kind of error has its status", async () => {
   proves(errors(4));
   await using one = await cloud({ rateLimits: true });
   const { send } = one;

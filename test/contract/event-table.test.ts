@@ -151,7 +151,7 @@ test.each(rows)("E21: %s ends %s, is about a %s, second entity %s (%s)", async (
   else expect(event.duration).toBeNull();
 });
 
-test("E21: every action of the contract is in the table above, or in a part of the service that is left out", () => {
+test("E21: every action of the contract is in the table, or belongs to an undocumented part of the service", () => {
   const known = [...rows.map(([action]) => action), ...Object.values(absent).flat()];
   expect([...EventAction.options].toSorted()).toEqual([...new Set(known)].toSorted());
 });

@@ -41,14 +41,14 @@ describe.each(functions)("$name", (called) => {
   });
   afterAll(() => made.close());
 
-  test("returns its declared result, under the names that programs use", async () => {
+  test("returns its declared result, with the names that programs use", async () => {
     const answer = await call(called, made.api, args);
     expect(keysIn(answer).filter((key) => key.includes("_"))).toEqual([]);
     expect(z.safeParse(called.result, toWire(called.result, answer)).error?.issues).toBeUndefined();
     if (called.items) expect(Object.keys(answer)).toEqual([called.items]);
   });
 
-  test("ids may be text", async () => {
+  test("accepts ids as strings", async () => {
     const asText = Object.fromEntries(
       Object.entries(args).map(([key, value]) => [key, /Id$/.test(key) ? String(value) : value]),
     );
@@ -57,7 +57,7 @@ describe.each(functions)("$name", (called) => {
 
   const [last] = pathNames(called.operation.path).slice(-1);
   if (last && called.operation.params?.[last] === undefined)
-    test("says what is not there", async () => {
+    test("reports an object that does not exist", async () => {
       const refused = call(called, made.api, { ...args, [last]: absent(args[last]) });
       await expect(refused).rejects.toThrow(FunctionError);
       await expect(refused).rejects.toThrow(
@@ -67,7 +67,7 @@ describe.each(functions)("$name", (called) => {
 
   const { named } = called;
   if (named)
-    test("is found by its name", async () => {
+    test("finds an object by its name", async () => {
       const answer = await call(called, made.api, args);
       const { [named.id]: _, ...others } = args;
       const wanted = answer[named.by];
@@ -81,7 +81,7 @@ describe.each(functions)("$name", (called) => {
 const lists = new Map(functions.map((one) => [one.name, one]));
 const invoke = (name: string, { api }: Account, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
 
-test("a list has the entries of all pages, filtered and ordered", async () => {
+test("a list contains the entries of all pages, filtered and sorted", async () => {
   await using made = await disposable();
   const labels = Array.from({ length: 120 }, (_, i) => `data-${String(i).padStart(3, "0")}`);
   for (const label of labels) await made.api.volumes.create({ body: { label, region: "us-east", tags: ["prod"] } });
@@ -114,7 +114,7 @@ test("several objects with the same name are distinguished by id", async () => {
   );
 });
 
-test("the objects of a bucket are listed beyond a page", async () => {
+test("lists the objects of a bucket beyond one page", async () => {
   await using made = await disposable();
   const path = { clusterId: "us-east-1", bucket: "photos" };
   await made.api.objectStorageBuckets.create({ body: { label: path.bucket, cluster: path.clusterId } });
@@ -128,7 +128,7 @@ test("the objects of a bucket are listed beyond a page", async () => {
   expect((objectStorageObjects as { name: string }[]).map(({ name }) => name)).toEqual(names);
 });
 
-test("the objects of a tag are of several kinds, each in the names that programs use", async () => {
+test("lists the objects of a tag with the names that programs use, whatever their type", async () => {
   await using made = await disposable();
   await made.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["prod"] } });
   await made.api.domains.create({
@@ -142,7 +142,7 @@ test("the objects of a tag are of several kinds, each in the names that programs
   ]);
 });
 
-test("an API error names the function and says what to do", async () => {
+test("an API error contains the name of the function and advice", async () => {
   await using made = await disposable();
   const { api } = connect({ url: made.url, token: "wrong" });
   await expect(call(lists.get("getAccount") as ReadFunction, api, {})).rejects.toThrow(

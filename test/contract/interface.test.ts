@@ -13,7 +13,7 @@ async function document(): Promise<{ info: { version: string }; paths: Record<st
   return (await fetch(new URL("/openapi.json", one.url))).json() as never;
 }
 
-test("path parameters have the documents' names and kinds", async () => {
+test("path parameters have the names and types of the documents", async () => {
   proves("part 1 · Endpoints · Common rules · rule 4");
   const { paths } = await document();
   const shown = new Map(
@@ -25,7 +25,7 @@ test("path parameters have the documents' names and kinds", async () => {
   expect(shown.get("month")).toMatchObject({ type: "integer", minimum: 1, maximum: 12 });
 });
 
-test("regions differ in their services, and reject those that they lack", async () => {
+test("regions offer different services, and requests for missing ones are rejected", async () => {
   proves("part 1 · Endpoints · Kernels and regions · rule 1");
   await using one = await cloud();
   const { send } = one;
@@ -58,7 +58,7 @@ test("responses and the OpenAPI document contain the version 4.108.1", async () 
     expect((await one.send(`GET ${path}`)).headers.get("x-spec-version")).toBe("4.108.1");
 });
 
-test("what the documents call deprecated is marked so, and nothing else", async () => {
+test("exactly the operations that the documents call deprecated are marked as deprecated", async () => {
   proves("part 1 · Versioning · rule 3");
   expect(metaOf(fieldsOf(InstanceCreate).group as never).deprecated).toBe(true);
   const { paths } = await document();
@@ -79,7 +79,7 @@ test("what the documents call deprecated is marked so, and nothing else", async 
   expect(operations.account.setCreditCard.deprecated).toBe(true);
 });
 
-test("the id of an event is a whole number", async () => {
+test("the id of an event is an integer", async () => {
   proves("part 3 · Endpoints · Events · rule 2");
   await using one = await cloud();
   await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });

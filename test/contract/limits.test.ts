@@ -29,7 +29,7 @@ test.each<[string, string | undefined, object]>([
   expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });
 
-test("endpoint and kubeconfig are ready two to five minutes after the creation", async () => {
+test("endpoint and kubeconfig are available two to five minutes after the creation", async () => {
   proves(of(2, 4));
   await using one = await cloud();
   const path = `/lke/clusters/${(await create(one, { node_pools: [pool] })).body.id}` as const;

@@ -78,7 +78,7 @@ async function play(one: TestService, steps: Steps): Promise<void> {
 
 const sequence = fc.array(step, { minLength: 8, maxLength: 40, size: "max" });
 
-test("after any sequence of requests, control included, the account is whole", { timeout }, async () => {
+test("after any sequence of requests, including control requests, the account is consistent", { timeout }, async () => {
   const start = await peopled();
   const property = fc.asyncProperty(sequence, (steps) => play(begun(start), steps));
   await fc.assert(property, { numRuns: RUNS, seed: 1 });
@@ -100,6 +100,6 @@ test("S1: after any sequence of requests the data file opens again with the same
   await fc.assert(property, { numRuns: ON_FILE, seed: 2 });
 });
 
-test("every move succeeded at least once", () => {
+test("every kind of request succeeded at least once", () => {
   expect(Object.keys(moves).filter((move) => !answered.has(move))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const mayLack: readonly { fields: RegExp; because: string }[] = [
   },
 ];
 
-test("E18: a response lacks a field of its record only where the documents or recordings do", () => {
+test("E18: a response omits a field of its record only if the documents or recordings do", () => {
   const optional = namedOperations(operations).flatMap(({ name, operation: { result } }) =>
     contentTypeOf(result) ? [] : optionalKeys(result).map((key) => `${name} ${key}`),
   );
@@ -96,13 +96,13 @@ const bare: Record<string, readonly [Look, object]> = {
   ],
 };
 
-test.each(Object.keys(bare))("E18: what is not set is empty: %s", async (name) => {
+test.each(Object.keys(bare))("E18: unset fields are returned as empty: %s", async (name) => {
   await using one = await cloud();
   const [look, empties] = bare[name] as readonly [Look, object];
   expect(await look(one)).toMatchObject(empties);
 });
 
-test("E18: what was never set is empty in lists and tagged objects too", async () => {
+test("E18: fields that were never set are empty in lists and tagged objects too", async () => {
   await using one = await cloud();
   const body = { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"], tags: ["prod"] };
   await one.send("POST /domains", { body });
@@ -111,7 +111,7 @@ test("E18: what was never set is empty in lists and tagged objects too", async (
   expect((await one.send("GET /tags/prod")).body.data).toMatchObject([{ type: "domain", data: empties }]);
 });
 
-test("E18: backups that were cancelled leave no date", async () => {
+test("E18: cancelled backups have no date", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, backups_enabled: true });
   await web.ask("POST /backups", { label: "first" });
@@ -121,7 +121,7 @@ test("E18: backups that were cancelled leave no date", async () => {
   expect((await web.view()).backups.last_successful).toBeNull();
 });
 
-test("E18: an update takes the empty fields of a domain and a contact as GET shows them, and no others", async () => {
+test("E18: an update of a domain or contact accepts the empty fields that GET returns, and no others", async () => {
   await using one = await cloud();
   const slave = { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] };
   for (const [path, body, empty] of [

@@ -79,7 +79,7 @@ async function outcome({ operation, plan }: Called, path: Path, value: unknown) 
   return JSON.parse(JSON.stringify({ status, body, state: state.body }).replaceAll(/127\.0\.0\.1:\d+/g, "here"));
 }
 
-test("E6: the fields that can be null are found", () => {
+test("E6: detects which fields are nullable", () => {
   const found = called.flatMap(({ name, fields }) => fields.map(({ field }) => `${name} ${field}`));
   expect(found).toEqual(
     expect.arrayContaining([
@@ -107,7 +107,7 @@ test("E6: the fields that can be null are found", () => {
 });
 
 describe.each(called)("$name", (one) => {
-  test.each(one.fields)("E6: null for $field is as if it were left out", async ({ field, path }) => {
+  test.each(one.fields)("E6: null for $field means that it is omitted", async ({ field, path }) => {
     const absent = await outcome(one, path, ABSENT);
     expect([absent.status, absent.body.errors]).toEqual(
       needed.has(`${one.name} ${field}`) ? [400, expect.anything()] : [200, undefined],
@@ -116,7 +116,7 @@ describe.each(called)("$name", (one) => {
   });
 });
 
-test("E6: null for a field that the contract does not know is as if it were left out, at any depth", async () => {
+test("E6: null for an unknown field means that it is omitted, at any depth", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");

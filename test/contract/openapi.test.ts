@@ -30,7 +30,7 @@ test("/openapi.json has every operation of the contract, and no other", async ()
   expect(shown.sort()).toEqual(wanted.sort());
 });
 
-test("every reference in /openapi.json leads somewhere", async () => {
+test("every reference in /openapi.json has a target", async () => {
   const { components, ...rest } = await described;
   const references = [...JSON.stringify({ components, rest }).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(references.length).toBeGreaterThan(all.length);
@@ -38,7 +38,7 @@ test("every reference in /openapi.json leads somewhere", async () => {
     expect(components[kind as string], whole).toHaveProperty([name as string]);
 });
 
-test("E6: /openapi.json takes null for what a body may leave out, and for nothing else that has no null", async () => {
+test("E6: /openapi.json allows null for optional fields of a body, and for no others that are not nullable", async () => {
   const { paths, components } = await described;
   const bodyOf = (path: string, method: string) => {
     const { schema } = paths[path][method].requestBody.content["application/json"];
@@ -59,7 +59,7 @@ test("E6: /openapi.json takes null for what a body may leave out, and for nothin
 });
 
 test.each(all)(
-  "$name is described with its fields, scopes, refusals and place in the documents",
+  "describes $name with its fields, scopes, errors and place in the documents",
   async ({ name, operation }) => {
     const { paths } = await described;
     const item = paths[`/${operation.beta ? "v4beta" : "v4"}${operation.path}`];

@@ -14,7 +14,7 @@ test.each([
   expect([status, body]).toEqual([404, { errors: [{ reason: "Not found" }] }]);
 });
 
-test("E12: a month that is not a number is 404, one outside the documented bounds 400", async () => {
+test("E12: a month that is not a number returns 404, and one outside the documented bounds 400", async () => {
   await using one = await cloud();
   const { id } = (await one.send("POST /compute/instances", { body: { region: "us-east", type: "g6-nanode-1" } })).body;
   const transfer = (month: string) => one.send(`GET /compute/instances/${id}/transfer/${month}`);
@@ -22,7 +22,7 @@ test("E12: a month that is not a number is 404, one outside the documented bound
   expect(await transfer("2022/13")).toMatchObject({ status: 400, body: { errors: [{ field: "month" }] } });
 });
 
-test("a fixed path comes before a parameter, whatever the method: GET of images/upload is 405, not an image", async () => {
+test("fixed paths take precedence over parameters for all methods: GET of images/upload returns 405", async () => {
   await using one = await cloud();
   const { status, body } = await one.send("GET /images/upload");
   expect([status, body]).toEqual([405, { errors: [{ reason: "Method not allowed: this path accepts POST" }] }]);

@@ -54,7 +54,7 @@ test.each(fixed)("E16: $name rejects a changed read-only field, and reports that
   expect(await it.look()).toEqual(before);
 });
 
-test("E16: all that is wrong is said at once, read-only fields first", async () => {
+test("E16: reports all errors at once, read-only fields first", async () => {
   await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
@@ -64,7 +64,7 @@ test("E16: all that is wrong is said at once, read-only fields first", async () 
   expect(refused.body.errors[3].reason).toBe("Is not a known field");
 });
 
-test("E16: what moves by itself is ignored whatever it was, if it is one", async () => {
+test("E16: ignores any valid value of a volatile field", async () => {
   await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
@@ -72,7 +72,7 @@ test("E16: what moves by itself is ignored whatever it was, if it is one", async
   expect((await put({ updated: "yesterday" })).body.errors).toMatchObject([{ field: "updated" }]);
 });
 
-test("E16, E6: null for a read-only field that has no null is as if it were left out", async () => {
+test("E16, E6: null for a read-only field that is not nullable means that it is omitted", async () => {
   await using made = await freshAccount();
   const computeId = (await made.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
   await made.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });

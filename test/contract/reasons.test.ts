@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloud } from "./cloud";
 import { debian, machine, told } from "./compute/instance";
 
-test("E24: a young cluster has no API endpoints yet, in the service's words", async () => {
+test("E24: a new cluster has no API endpoints yet, reported with the service's own text", async () => {
   await using one = await cloud();
   const cluster = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [] };
   const { id } = (await one.send("POST /lke/clusters", { body: cluster })).body;
@@ -21,7 +21,7 @@ test("E24: rejects the allocation of an address of type ipv6 without naming a fi
   expect([networking.status, networking.body]).toEqual([400, refused]);
 });
 
-test("E24: a password of one kind of characters does not meet the strength requirement, wherever it is set", async () => {
+test("E24: rejects a weak password with the strength requirement, in every operation", async () => {
   await using one = await cloud();
   const { path } = await machine(one, debian);
   const [disk] = (await one.send(`GET ${path}/disks`)).body.data;
@@ -47,7 +47,7 @@ test.each(["GET", "PUT", "DELETE"] as const)(
   },
 );
 
-test("E24: rejects an address for an instance that does not exist: Compute is not active", async () => {
+test("E24: an address for an instance that does not exist is rejected with: Compute is not active", async () => {
   await using one = await cloud();
   const body = { type: "ipv4", public: true, compute_id: 7 };
   expect(await one.send("POST /networking/ips", { body })).toMatchObject({

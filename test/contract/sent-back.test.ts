@@ -7,7 +7,7 @@ import { type Row, updates, viewed } from "./matrix/updates";
 /** Removes the time of the last update from an object. */
 const lasting = ({ updated: _, ...rest }: Row): Row => rest;
 
-test("E16: all operations that update what can be viewed are found", () => {
+test("E16: finds all operations that update an object with a view operation", () => {
   expect(updates.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "instances.update",
@@ -94,7 +94,7 @@ const zone = async (api: Account["api"]) => ({
     .id,
 });
 
-test.each(Object.keys(states))("E16: %s takes back what GET shows, and nothing changes", async (name) => {
+test.each(Object.keys(states))("E16: %s accepts the response of GET, and nothing changes", async (name) => {
   await using made = await freshAccount();
   const path = (await states[name]?.(made)) as "/";
   const before = (await made.send(`GET ${path}`)).body;
@@ -103,7 +103,7 @@ test.each(Object.keys(states))("E16: %s takes back what GET shows, and nothing c
   expect(lasting((await made.send(`GET ${path}`)).body)).toEqual(lasting(before));
 });
 
-test("E16: a config without a memory limit has none after it was sent back either", async () => {
+test("E16: a config without a memory limit has none after its response is sent back", async () => {
   await using made = await freshAccount();
   const { api, settle } = made;
   const path = { computeId: (await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id };
@@ -131,12 +131,12 @@ async function objectsAt(one: Cloud, template: string): Promise<string[]> {
   return paths;
 }
 
-describe("in an account with a handful of everything", () => {
+describe("in an account with a few objects of every kind", () => {
   const listed = updates.filter(
     ({ name }) => !["instanceAddresses.update", "objectStorageObjects.updateAcl"].includes(name),
   );
 
-  test.each(listed)("E16: $name takes back what GET shows, and nothing changes", async ({ update: { path } }) => {
+  test.each(listed)("E16: $name accepts the response of GET, and nothing changes", async ({ update: { path } }) => {
     await using one = await cloud({ account: "small" });
     const all = await objectsAt(one, path);
     expect(all.length).toBeGreaterThan(0);

@@ -27,7 +27,7 @@ function environment(url: string): Disposable {
   return { [Symbol.dispose]: () => void delete env.CLOUDINFRA_URL };
 }
 
-test("P2: a drift check with --run-program uses the configured address: a dead one never exits 0", async () => {
+test("P2: a drift check with --run-program uses the configured URL, and never exits with 0 if it cannot be reached", async () => {
   expect((await drift("--run-program")).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": dead });
   const failed = await drift("--run-program");
@@ -51,7 +51,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
   expect(told(preview), "the configuration of the program comes first in a preview").toEqual([]);
 });
 
-test("P2: what another service does not have is not forgotten, and nothing is deleted there", async () => {
+test("P2: objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant" });
   // A bucket with the same name has the same id.
   const client = connect(other);
@@ -77,7 +77,7 @@ test("P2: what another service does not have is not forgotten, and nothing is de
   );
 });
 
-test("P2: the same address in the environment changes nothing, however it ends", async () => {
+test("P2: the same URL in the environment in another notation changes nothing", async () => {
   using _ = environment(`${box.emulator.url}/`);
   const checked = await drift();
   expect(checked.code).toBe(0);

@@ -15,7 +15,7 @@ const heads = [
   { head: native, preview: 1 },
 ];
 
-test.each(heads)("61 resources take few more requests than one each ($head.name)", async ({ head, preview }) => {
+test.each(heads)("61 resources take only a few more requests than one each ($head.name)", async ({ head, preview }) => {
   const counted: Record<string, number> = {};
   const steps = Object.keys(most) as Step[];
   const scenario = fleet(20, { steps, service: { pace: "instant", latency: 0 } });

@@ -59,7 +59,7 @@ const program = ({ type = "g6-nanode-1", key = "one", allowReboot = true }) => `
   const zone = new cloudinfra.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
   new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1", ttlSec: 1000 });`;
 
-test("a preview says what is rounded, what goes down and what an edit does not do", async () => {
+test("a preview warns about rounded values, shutdowns and edits without effect", async () => {
   await using box = await sandbox(program({}));
   const { stack } = box;
   expect(told(await stack.up())).toMatchInlineSnapshot(`

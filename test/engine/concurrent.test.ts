@@ -52,7 +52,7 @@ const runs: [parallel: number, head: Head][] = [
 
 describe("two hundred resources of mixed kinds", () => {
   test.each(runs)(
-    "%i at a time, %s: up, edited in place, nothing to do, gone",
+    "%i in parallel, %s: up, edit in place, no changes, destroy",
     { timeout: 600_000 },
     async (parallel, head) => {
       const args = ["--parallel", String(parallel)];

@@ -15,7 +15,7 @@ const holdings = {
   lkeClusters: 1,
 };
 
-test("the example: up, no change three times in a row, drift is found, gone", async () => {
+test("the example: up, no changes three times in a row, drift, destroy", async () => {
   await using box = await sandbox({ folder }, { config: { rootPass: { secret: "Correct-Horse-42" } } });
   const { stack, emulator } = box;
   const { instances, domainRecords } = emulator.world;

@@ -32,7 +32,7 @@ ${programs.map((file) => `require("./${file.replace(/\.ts$/, "")}");\n`).join(""
 const source = "`exampleEdit` in the kind's file in test/lifecycle/kinds/";
 const kindOf = (resource: string): KindName => resource.split(" ")[0] as KindName;
 
-test("the examples of all kinds, as one program: up, no change, edited in place, no change, gone", async () => {
+test("the examples of all kinds in one program: up, no changes, edit in place, no changes, destroy", async () => {
   await using box = await sandbox({ folder }, { config: exampleSecrets() });
   const { stack, emulator } = box;
   await stack.configure(await prepareExamples(emulator));

@@ -19,7 +19,7 @@ const post = ({ url, token }: Emulator, path: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-test("functions read what is there, wait for what is not, and keep secrets", async () => {
+test("functions read objects, wait for new resources, and keep secrets", async () => {
   await using box = await sandbox(
     `
     const data = new cloudinfra.Volume("data", { label: "data", region: "us-east", tags: ["prod"] });
@@ -67,7 +67,7 @@ test("functions read what is there, wait for what is not, and keep secrets", asy
   await stack.preview(["--expect-no-changes"]);
 });
 
-test("what a function can't do is said by its message alone", async () => {
+test("a failed function prints only its message", async () => {
   await using box = await sandbox(`exports.one = cloudinfra.getVolume({ volumeId: 99 });`);
   const { stack } = box;
   const missing = await stack.preview([], { mayFail: true });
@@ -87,7 +87,7 @@ test("what a function can't do is said by its message alone", async () => {
   expect((await stack.preview([], { mayFail: true })).stdout).toMatch(/tokn.*did you mean "token"\?/);
 });
 
-test("the program of docs/functions.md", async () => {
+test("the program of docs/functions.md runs", async () => {
   const blocks = blocksOf(await readFile(join(root, "docs/functions.md"), "utf8"));
   const [program] = blocks.filter(({ file }) => file === "index.ts");
   await using box = await sandbox("", {

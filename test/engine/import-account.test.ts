@@ -44,7 +44,7 @@ async function cancelOffers({ emulator }: Sandbox): Promise<void> {
 const lasting = ["transfers", "tags"];
 
 test.each(["dynamic", "native"])(
-  "an account becomes a program without changes, which can destroy it: %s",
+  "the program of an imported account shows no changes, and can destroy the account: %s",
   async (head) => {
     await using box = await sandbox("");
     await fill(box.emulator.world, "small");

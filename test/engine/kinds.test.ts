@@ -3,7 +3,7 @@ import { allKinds, allKindsConfig, edits } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-test("all kinds: up, nothing to do, edited in place, nothing to do, gone", { timeout: 600_000 }, async () => {
+test("all kinds: up, no changes, edit in place, no changes, destroy", { timeout: 600_000 }, async () => {
   await using box = await sandbox(allKinds(), { config: await allKindsConfig() });
   const { stack, emulator } = box;
   await ownCard(emulator);

@@ -26,7 +26,7 @@ const machines = ["web1", "web2"].map((name) => {
 });
 new cloudinfra.Tag("shop", { label: "shop", computes: machines.map(({ id }) => id), nodebalancers: [] });`;
 
-test("a load balancer with its ports and backends: up, nothing to do, a swapped certificate, edited in place, gone", async () => {
+test("a load balancer with ports and backends: up, no changes, a replaced certificate, edit in place, destroy", async () => {
   const [pair, other] = await certificates;
   await using box = await sandbox(program(pair, 100));
   const { stack, emulator } = box;

@@ -32,7 +32,7 @@ test("lost create responses leave no orphans or duplicates, and deleting missing
   expect(deletes.map(({ status }) => status)).toEqual(deletes.map(() => 404));
 });
 
-test("Ctrl-C once while something is being made: it is made to the end, kept in state, and not made again", async () => {
+test("after a single Ctrl-C during a create, the object is completed, kept in state and not created again", async () => {
   await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3000 });

@@ -39,7 +39,7 @@ async function refused(command: "preview" | "up"): Promise<string[]> {
 /** Expects that a message contains no stack trace, because users cannot use it. */
 const expectNoTrace = ({ stdout, stderr }: Run) => expect(stdout + stderr).not.toMatch(/^\s+at .*\bdist\//m);
 
-test("no URL", async () => {
+test("explains a missing URL", async () => {
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
       "error: cloudinfra:url is not set and the service has no default address: run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.",
@@ -47,7 +47,7 @@ test("no URL", async () => {
   `);
 });
 
-test("no token", async () => {
+test("explains a missing token", async () => {
   env.CLOUDINFRA_URL = box.emulator.url;
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
@@ -56,7 +56,7 @@ test("no token", async () => {
   `);
 });
 
-test("a wrong token", async () => {
+test("explains an invalid token", async () => {
   connect(undefined, "wrong");
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
@@ -65,7 +65,7 @@ test("a wrong token", async () => {
   `);
 });
 
-test("a token that may only read", async () => {
+test("explains a read-only token", async () => {
   connect(undefined, "reader");
   expect(await refused("up")).toMatchInlineSnapshot(`
     [
@@ -74,7 +74,7 @@ test("a token that may only read", async () => {
   `);
 });
 
-test("a service that is not there", async () => {
+test("explains a service that cannot be reached", async () => {
   connect("http://127.0.0.1:1/v4");
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
@@ -83,7 +83,7 @@ test("a service that is not there", async () => {
   `);
 });
 
-test("a website", async () => {
+test("explains a URL of a website", async () => {
   connect(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`);
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
@@ -92,7 +92,7 @@ test("a website", async () => {
   `);
 });
 
-test("a failure of the service that goes on", async () => {
+test("explains a lasting failure of the service", async () => {
   connect();
   const { faults } = box.emulator;
   faults.add({ path: "regions.list", kind: "status", status: 500, times: 100 });
@@ -127,7 +127,7 @@ test("rate limits and truncated responses of reads cause no message", async () =
   expect(secondsOf(up, "data")).toBeGreaterThanOrEqual(3);
 });
 
-test("another token in the environment is the one that a destroy uses", async () => {
+test("a destroy uses the token in the environment", async () => {
   const { world } = box.emulator;
   addToken(world, "next");
   world.tokens.remove(digest(box.emulator.token));

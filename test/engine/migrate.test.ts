@@ -14,7 +14,7 @@ const command = (words: readonly string[], { stack }: Sandbox) =>
 const typesIn = async ({ stack }: Sandbox): Promise<string[]> =>
   ((await stack.export()).deployment.resources ?? []).map(({ type }) => type);
 
-test("all kinds move to the native plugin and back without a change, and can be destroyed there", async () => {
+test("all kinds are converted to the native plugin and back without a change, and can be destroyed there", async () => {
   const { program, config, deployment, account } = await storedStack();
   await using box = await sandbox(program, { config, emulator: { load: account } });
   const { stack, emulator } = box;
@@ -59,7 +59,7 @@ cloudinfra.Volume.get("read", data.id);
 new pulumi.dynamic.Resource({ create: async () => ({ id: "1", outs: {} }) }, "other", { urn: data.urn }, { parent: data });
 exports.urn = data.urn;`;
 
-test("docs/heads.md, A4: a stack moves with its parents, aliases, options, secrets and resources of other packages", async () => {
+test("docs/heads.md: a converted stack keeps its parents, aliases, options, secrets and resources of other packages", async () => {
   await using box = await sandbox(named(20));
   const { stack, emulator } = box;
   await stack.up();

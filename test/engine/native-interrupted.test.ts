@@ -21,7 +21,7 @@ async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
   expect(emulator.world.volumes.size).toBe(0);
 }
 
-test("Ctrl-C ends a wait at once and keeps the id; the next update finishes the object", async () => {
+test("Ctrl-C ends a wait immediately and keeps the id, and the next update finishes the object", async () => {
   await using box = await sandbox(data, { native: true, emulator: { pace: "stepped" } });
   const { stack, emulator } = box;
   const up = stack.start(["up", "--yes", "--skip-preview"]);
@@ -40,7 +40,7 @@ test("Ctrl-C ends a wait at once and keeps the id; the next update finishes the 
   expect(mutations(emulator)).toEqual(["volumes.create"]);
 });
 
-test("a killed engine leaves no duplicate: the plugin notes what it has created and ends", async () => {
+test("a killed engine leaves no duplicate: the plugin records created objects and exits", async () => {
   await using box = await sandbox(data, { native: true });
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
@@ -50,7 +50,7 @@ test("a killed engine leaves no duplicate: the plugin notes what it has created 
   await expectTakenUp(box);
 });
 
-test("a killed engine and a killed plugin leave no duplicate either", async () => {
+test("a killed engine and a killed plugin leave no duplicate", async () => {
   await using box = await sandbox(data, { native: true });
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });

@@ -3,7 +3,7 @@ import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { filesIn, idsOf, mutations, sandbox, withoutPulumisOwn } from "./sandbox";
 
-test("all kinds by the native plugin: up, nothing to do, edits that a preview names and no others, gone", async () => {
+test("all kinds with the native plugin: up, no changes, edits with exact previews, destroy", async () => {
   await using box = await sandbox(allKinds(), { native: true, config: await allKindsConfig() });
   const { stack, emulator } = box;
   await ownCard(emulator);

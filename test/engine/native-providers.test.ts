@@ -3,7 +3,7 @@ import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { sandbox } from "./sandbox";
 
-test("two providers in one program, each with its account; another address or token replaces nothing", async () => {
+test("a program can use two providers with different accounts; changing URL or token replaces nothing", async () => {
   await using box = await sandbox("", {
     native: true,
     config: { "cloudinfra:url": undefined, "cloudinfra:token": undefined },
@@ -31,7 +31,7 @@ test("two providers in one program, each with its account; another address or to
   expect([...emulator.world.volumes.all(), ...other.world.volumes.all()]).toEqual([]);
 });
 
-test("a URL or token that is missing or invalid is reported in one sentence, and a warning is listed under its resource", async () => {
+test("reports a missing or invalid URL or token in one sentence, and lists a warning under its resource", async () => {
   await using box = await sandbox(
     `new cloudinfra.Domain("zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 });`,
     { native: true, config: { "cloudinfra:token": undefined } },

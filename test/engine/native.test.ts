@@ -13,7 +13,7 @@ const volume = (size: number, region = "us-east"): string => `
   });
   new cloudinfra.DomainRecord("path", { domainId: zone.id, type: "TXT", name: "path", target: data.filesystemPath });`;
 
-test("up, nothing to do, an edit and a replacement that the preview shows exactly, drift, destroy", async () => {
+test("up, no changes, an edit and a replacement with exact previews, drift, destroy", async () => {
   await using box = await sandbox(volume(20), native);
   const { stack, emulator } = box;
   const up = await stack.up();
@@ -49,7 +49,7 @@ test("up, nothing to do, an edit and a replacement that the preview shows exactl
   expect(box.holds()).toEqual({});
 });
 
-test("an import by id, label, parent and id, or by the import option leaves nothing to do for a program that says the same", async () => {
+test("after an import by id, label, parent and id, or the import option, a program with the same inputs shows no changes", async () => {
   await using box = await sandbox("", native);
   const { stack, emulator } = box;
   const { api, close } = connect(emulator);

@@ -21,7 +21,7 @@ exports.secret = key.secretKey;
 exports.hash = later.contentHash;
 `;
 
-test("object storage in one program: up, nothing to do, changed in place, nothing to do, gone", async () => {
+test("object storage in one program: up, no changes, edit in place, no changes, destroy", async () => {
   await using box = await sandbox(program("one"));
   const { stack, emulator } = box;
   const up = await stack.up();

@@ -11,7 +11,7 @@ const root = join(__dirname, "../..");
 const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const oldest = "3.216.0";
 
-test("P13: the peer range begins at the oldest version that is tested and ends with the one that all tests use", () => {
+test("P13: the peer range is from the oldest tested version to the version of all tests", () => {
   const { "@pulumi/pulumi": range } = about.peerDependencies;
   const { "@pulumi/pulumi": newest } = about.devDependencies;
   expect(range).toBe(`^${oldest}`);
@@ -26,7 +26,7 @@ const apps = new LkeCluster("apps", { region: "us-east", k8sVersion: "1.21", poo
 exports.size = getVolumeOutput({ volumeId: data.id }).size;
 exports.kubeconfig = apps.kubeconfig;`;
 
-test("P13: with the oldest @pulumi/pulumi a stack comes up, shows drift by property, and goes", async (context) => {
+test("P13: up, drift by property and destroy work with the oldest @pulumi/pulumi", async (context) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   await install(stack.dir, context);

@@ -78,7 +78,7 @@ const orderOf = ({ steps }: Run, resource: string, op: string): number =>
 
 const replacements = Object.fromEntries(Object.keys(properties).map((resource) => [resource, "replace"]));
 
-test("P1: preview --diff shows what changes and nothing else", async () => {
+test("P1: preview --diff shows the changed properties and no others", async () => {
   const plain = await previewOf("{}", ["--diff"]);
   const shown = plain.steps
     .filter(({ op }) => op === "update" || op === "replace")
@@ -92,11 +92,11 @@ test("P1: preview --diff shows what changes and nothing else", async () => {
   expect(besides, "properties that are listed without a change").toEqual([]);
 });
 
-test("P1: ignoreChanges leaves an edit of any kind without effect", async () => {
+test("P1: an edit of a property in ignoreChanges has no effect, for all kinds", async () => {
   expect((await previewOf("{ ignoreChanges: [property] }", ["--expect-no-changes"])).ops).toEqual({});
 });
 
-test("P1: replaceOnChanges replaces a resource of any kind, and deleteBeforeReplace decides which goes first", async () => {
+test("P1: replaceOnChanges replaces resources of all kinds, and deleteBeforeReplace sets the order", async () => {
   const first = await previewOf("{ replaceOnChanges: [property], deleteBeforeReplace: true }");
   expect(first.ops).toMatchObject(replacements);
   const last = await previewOf('{ replaceOnChanges: ["*"], deleteBeforeReplace: false }');
@@ -111,7 +111,7 @@ test("P1: replaceOnChanges replaces a resource of any kind, and deleteBeforeRepl
   }
 });
 
-test("P1: a replacement by replaceOnChanges succeeds for every kind, and leaves nothing to do", async () => {
+test("P1: a replacement by replaceOnChanges succeeds for all kinds, and then shows no changes", async () => {
   await box.rewrite(program({ edit: true, options: "{ replaceOnChanges: [property] }" }));
   const { ops } = await box.stack.up();
   expect(ops).toMatchObject(Object.fromEntries(Object.keys(edits).map((resource) => [resource, "replace"])));

@@ -20,7 +20,7 @@ export const label = data.label.apply((label) => {
 });
 `;
 
-test("errors and positions in state have the lines of the TypeScript program, not those that it is compiled to", async () => {
+test("stack traces and positions in state refer to the TypeScript program", async () => {
   await using emulator = await startEmulator({ pace: "instant" });
   const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
   await using stack = await engine({ program: { "index.ts": program(false) }, config });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-test("a resource's state holds its inputs, its outputs and next to nothing else", async () => {
+test("a resource's state contains its inputs, its outputs and little else", async () => {
   const { resources = [] } = (await box.stack.export()).deployment;
   const sizes = resources.filter(({ type }) => type.startsWith(ours)).map(sizeOf);
   expect(sizes.length).toBeGreaterThanOrEqual(Object.keys(edits).length);
@@ -39,7 +39,7 @@ test("a resource's state holds its inputs, its outputs and next to nothing else"
   }
 });
 
-test("no secret is anywhere in plain: state, export, configuration, output, logs", async () => {
+test("no secret is in plain text in state, export, configuration, output or logs", async () => {
   const { stack } = box;
   await box.rewrite(allKinds({ edit: true }));
   runs.push(
@@ -77,7 +77,7 @@ test("no secret is anywhere in plain: state, export, configuration, output, logs
   }
 });
 
-test("another version of the package changes no state and shows no difference", async () => {
+test("another version of the package shows no changes and does not change state", async () => {
   const { stack } = box;
   const bagsBefore = await bags();
   const link = join(stack.dir, "node_modules/pulumi-cloudinfra");
@@ -92,7 +92,7 @@ test("another version of the package changes no state and shows no difference", 
   await symlink(root, link);
 });
 
-test("after the token was changed, a destroy works with the new one", async () => {
+test("after the token is changed, a destroy uses the new one", async () => {
   const { stack, emulator } = box;
   const { world } = emulator;
   addToken(world, "planted-token-new");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mutations, sandbox } from "./sandbox";
 import { storedStack } from "./stored-stack";
 
-test("a stack made by an earlier version of this package shows no change, and is destroyed", async () => {
+test("a stack of an earlier version of this package shows no changes and can be destroyed", async () => {
   const { program, config, deployment, account } = await storedStack();
   await using box = await sandbox(program, { config, emulator: { load: account } });
   const { stack, emulator } = box;

@@ -3,7 +3,7 @@ import type { Run } from "../../testing/engine";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
 /** Pulumi calls the other methods of a dynamic provider without waiting for `configure`. */
-test("refreshes many resources at once while the first response is late: each request has the token", async () => {
+test("a refresh of many resources at once sends the token with each request, even if the first response is slow", async () => {
   const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
     for (let i = 1; i <= 6; i++) new cloudinfra.Domain("d" + i, { domain: "d" + i + ".example", type: "master", soaEmail: "a@example.org" });`;
@@ -23,7 +23,7 @@ test("refreshes many resources at once while the first response is late: each re
  * Pulumi creates the new object first unless `deleteBeforeReplace` is set. That would fail, because a label is unique
  * in the account.
  */
-test("a volume with a declared label is deleted before its replacement is created, one without it afterwards", async () => {
+test("deletes a volume with a declared label before its replacement is created, and one without it afterwards", async () => {
   const volumes = (region: string) => `
     new cloudinfra.Volume("named", { label: "data", region: "${region}" });
     new cloudinfra.Volume("unnamed", { region: "${region}" });`;
@@ -47,7 +47,7 @@ test("a volume with a declared label is deleted before its replacement is create
 });
 
 /** The result of a read includes inputs, so that a refresh shows exactly the properties that have drifted. */
-test("objects deleted and changed outside Pulumi are reported, then created again and corrected", async () => {
+test("reports objects that were deleted or changed outside Pulumi, then creates and corrects them", async () => {
   const program = `
     new cloudinfra.Volume("gone", { label: "gone", region: "us-east" });
     new cloudinfra.Volume("changed", { label: "changed", region: "us-east", tags: ["mine"] });`;

@@ -14,7 +14,7 @@ const two = `two: { type: "g6-standard-2", count: 1 }`;
  * If an operation fails after the object has an id, the state must contain the id. Otherwise the object would be
  * orphaned.
  */
-test("a create whose wait fails keeps its id; the next update finishes it and replaces nothing", async () => {
+test("a create whose wait fails keeps its id, and the next update finishes the object without replacing it", async () => {
   await using box = await sandbox(program(one));
   const { stack, emulator } = box;
   const { faults } = emulator;

@@ -46,7 +46,7 @@ async function around(kind: KindName) {
 const stated = (along: object = {}, inputs: string): string => `...${JSON.stringify(along)}, ${inputs}`;
 
 /** In a preview, Pulumi passes an unknown value as a fixed string, whatever the type of the value is. */
-test("every input may be unknown in a preview, alone, with all others and in part", async () => {
+test("every input can be unknown in a preview: alone, with all others and in part", async () => {
   const fixtures = new Map<KindName, Awaited<ReturnType<typeof around>>>();
   for (const kind of names) fixtures.set(kind, await around(kind));
   const resources = [...fixtures].flatMap(([kind, { inputs }]) => [
@@ -101,7 +101,7 @@ const dependent = ({ size = 20, image = "compute/debian11" } = {}): string => `
   });
   new cloudinfra.LkeNodePool("extra", { clusterId: apps.id, type: "g6-standard-1", count: via(1) });`;
 
-test("the preview shows dependents of a changing resource as updated, not replaced, and the update leaves them unchanged", async () => {
+test("resources that depend on a changed one are updated in the preview, not replaced, and the update does not change them", async () => {
   await using box = await sandbox(dependent());
   const { stack } = box;
   await stack.up();

@@ -87,11 +87,11 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test.each(["typescript", "typescript-native"])("the %s example: up, no changes, gone", async (language) => {
+test.each(["typescript", "typescript-native"])("the %s example: up, no changes, destroy", async (language) => {
   await runs(join(root, "examples/website", language), {});
 });
 
-test.each(["python", "yaml"])("the %s example runs without Node: up, no changes, gone", async (language) => {
+test.each(["python", "yaml"])("the %s example runs without Node.js: up, no changes, destroy", async (language) => {
   const program = join(folder, language);
   cpSync(join(root, "examples/website", language), program, { recursive: true });
   await runs(program, bare);

@@ -24,7 +24,7 @@ test("P4: the definition decides whether a kind is an action or an object", () =
 });
 
 describe.each(objects)("P4: %s", (name) => {
-  test("an adopted object shows no change under its own program, now and later", async () => {
+  test("an adopted object shows no change with its printed program, now and later", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
     it.anew();
@@ -34,14 +34,14 @@ describe.each(objects)("P4: %s", (name) => {
     expect(it.said).toEqual([]);
   });
 
-  test("the program is the same however the API orders its lists", async () => {
+  test("the program is the same in whatever order the API returns lists", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
     const first = (await adoptedIn(it, it.managed.id)).program;
     for (let times = 0; times < 5; times++) expect((await adoptedIn(it, it.managed.id)).program).toEqual(first);
   });
 
-  test.each(inputsOf(name))("with %s declared it is adopted without a change", async (input) => {
+  test.each(inputsOf(name))("an object with %s declared is adopted without a change", async (input) => {
     await onEachEdit(name, input, async (it, edit) => {
       await it.managed.up(inputsAround(it.fixture, input, edit).after);
       it.anew();

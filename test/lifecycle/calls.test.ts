@@ -12,7 +12,7 @@ test.each<{ head: HeadName; n: number; parallel: number; most: typeof few }>([
   { head: "native", n: 100, parallel: 8, most: many },
   { head: "dynamic", n: 100, parallel: 64, most: many },
 ])(
-  "$n instances, volumes and records, $parallel at a time, take few more calls than one each ($head)",
+  "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($head)",
   async (given) => {
     const { head, n, parallel, most } = given;
     // The pace is that of an emulator by default.
@@ -70,7 +70,7 @@ test.each<{ head: HeadName; parallel: number; most: number }>([
   { head: "dynamic", parallel: 16, most: 1_080 },
   { head: "native", parallel: 16, most: 1_080 },
 ])(
-  "1,000 volumes come up with $most calls, $parallel at a time, within the service's limits ($head)",
+  "1,000 volumes are created with $most calls, $parallel in parallel, within the service's limits ($head)",
   async ({ head, parallel, most }) => {
     await using stack = await stackOf(parallel, { rateLimits: true, head });
     const volumes = volumesOf(stack, 1_000);
@@ -85,7 +85,7 @@ test.each<{ head: HeadName; parallel: number; most: number }>([
   },
 );
 
-test("a volume that fails among many is the error of its own creation, and of no other", async () => {
+test("one volume of many that fails causes only its own error", async () => {
   await using stack = await stackOf(8);
   const { world, faults } = stack.emulator;
   const volumes = volumesOf(stack, 60);
@@ -102,7 +102,7 @@ test("a volume that fails among many is the error of its own creation, and of no
   expect(unfinished.map(({ managed }) => managed.id)).toEqual([String(id)]);
 });
 
-test("what others change in the middle of a drift check is found by the reads that follow", async () => {
+test("reads that follow find what others change during a drift check", async () => {
   await using stack = await stackOf(8);
   const volumes = volumesOf(stack, 400);
   await stack.run(volumes.map(({ up }) => up));

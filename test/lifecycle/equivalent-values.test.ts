@@ -7,7 +7,7 @@ import { fileOf, names, scenario } from "./scenario";
 
 const CASES = 1000;
 
-test.each(names)("%s: equal values written differently make no difference", { timeout: 180_000 }, async (name) => {
+test.each(names)("%s: equivalent values are not differences", { timeout: 180_000 }, async (name) => {
   await using first = await scenario(name);
   const ways = kindTests[name].equivalentValues(first.fixture.base).length;
   for (let nth = 0; nth < ways; nth++) {

@@ -19,8 +19,8 @@ async function undisturbed(name: (typeof names)[number]) {
   };
 }
 
-describe.each(names)("%s: what befalls its creation", (name) => {
-  test("is made up for by the next update, without a duplicate or an orphan", async () => {
+describe.each(names)("%s: faults while it is created", (name) => {
+  test("the next update finishes it, without a duplicate or an orphan", async () => {
     const { cases, things } = await undisturbed(name);
     await tryEach(cases, async ({ fault }) => {
       await using it = await scenario(name);
@@ -66,7 +66,7 @@ describe.each(names)("%s: what befalls its creation", (name) => {
 
 // Creates that can safely be repeated cause no warning.
 test.each(names.filter((name) => definition(name).identity.lostCreate !== "repeat"))(
-  "%s: what befalls its creation > reports that the object may exist if its create response is lost and the API is down",
+  "%s: faults while it is created > reports that the object may exist if its create response is lost and the API is down",
   async (name) => {
     const { creation } = await undisturbed(name);
     await using it = await scenario(name);

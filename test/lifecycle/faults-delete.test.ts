@@ -15,8 +15,8 @@ async function undisturbed(name: (typeof names)[number]) {
   return callsOf(it);
 }
 
-describe.each(names)("%s: what befalls its deletion", (name) => {
-  test("keeps it in state until it is deleted, and the next deletion completes", async () => {
+describe.each(names)("%s: faults while it is deleted", (name) => {
+  test("stays in state until it is deleted, and the next deletion completes", async () => {
     const cases = faultCases(await undisturbed(name));
     if (leavesObject(kinds[name])) return expect(cases).toEqual([]);
     await tryEach(cases, async ({ fault }) => {
@@ -33,7 +33,7 @@ describe.each(names)("%s: what befalls its deletion", (name) => {
     });
   });
 
-  test("succeeds if the object ends between the observation and the delete request", async () => {
+  test("succeeds if the object is deleted between the read and the delete request", async () => {
     await using first = await scenario(name);
     const { finish, remove } = first.fixture;
     const ends = {

@@ -35,9 +35,9 @@ async function undisturbed(name: Name, way: number) {
 }
 
 describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
-  "%s: what befalls its changes",
+  "%s: faults while it is updated",
   (name) => {
-    test("is made up for by the next update", async () => {
+    test("the next update completes the change", async () => {
       for (const nth of sampled([...Array(await waysOf(name)).keys()])) {
         const { cases, things, outs } = await undisturbed(name, nth);
         // The update may succeed, because a step can find that its change was already carried out.

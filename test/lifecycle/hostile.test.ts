@@ -44,8 +44,8 @@ const once = (method: string, end: string) => {
   };
 };
 
-describe("a create request that is carried out, with a response", () => {
-  test.each(cases(nameless))("S4: by %s, is found by its key", async (_, scenario) => {
+describe("a create request that is carried out", () => {
+  test.each(cases(nameless))("S4: with a response %s is found by its key", async (_, scenario) => {
     await using account = await cloud();
     await using it = await facing(account, scenario, once("POST", "/volumes"));
     await it.volume.up(base);
@@ -55,7 +55,7 @@ describe("a create request that is carried out, with a response", () => {
   });
 
   test.each(cases({ ...unusable, ...pages }))(
-    "S4: without an id, and then looked up in %s, may exist, which the error reports",
+    "S4: with a response without an id, and a list %s, is reported as possibly carried out",
     async (_, scenario) => {
       await using account = await cloud();
       let made = false;
@@ -77,7 +77,7 @@ describe("a create request that is carried out, with a response", () => {
     },
   );
 
-  test("S4: without an id, and then listed without a readable time, is found by its key", async () => {
+  test("S4: with a response without an id, and a list without valid times, is found by its key", async () => {
     await using account = await cloud();
     const scenario: Scenario = async (exchange) => {
       if (exchange.request.method === "POST") return nameless["no id"](exchange);
@@ -127,7 +127,7 @@ test.each(cases({ ...unusable, ...refusals }))(
   },
 );
 
-test("S2: a state that steers the terminal does not in what is said of a wait", async () => {
+test("S2: a status with control characters does not control the terminal in messages about a wait", async () => {
   await using account = await cloud();
   const strange: Scenario = async (exchange) => {
     const { status, body } = await exchange.real();

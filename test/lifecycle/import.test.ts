@@ -6,7 +6,7 @@ import { Managed } from "../../testing/provider";
 import { type AnyManaged, inputsAround, inputsOf, objects, onEachEdit, type Scenario, scenario } from "./scenario";
 
 describe.each(objects)("%s", (name) => {
-  test("an import changes nothing, and leaves nothing to do for what it returns", async () => {
+  test("an import changes nothing, and a program with its inputs shows no changes", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
     it.anew();
@@ -17,7 +17,7 @@ describe.each(objects)("%s", (name) => {
     expect(it.calls()).toEqual([]);
   });
 
-  test.each(inputsOf(name))("with %s declared it is imported without a change", async (input) => {
+  test.each(inputsOf(name))("an object with %s declared is imported without a change", async (input) => {
     await onEachEdit(name, input, async (it, edit) => {
       await it.managed.up(inputsAround(it.fixture, input, edit).after);
       it.anew();
@@ -63,7 +63,7 @@ test.each(objects)("%s: a wrong id is rejected with the form of a correct one", 
   await expect(imported(it, wrong)).rejects.toThrow(new RegExp(problem));
 });
 
-test("an import by label finds the one object, and says what an id looks like if there is none", async () => {
+test("an import by label finds the only object, and explains the format of ids if there is none", async () => {
   await using it = await scenario("Volume");
   await it.managed.up({ ...it.fixture.base, label: "data" });
   expect((await imported(it, "data")).managed.id).toBe(it.managed.id);

@@ -57,7 +57,7 @@ async function runsSteps(name: KindName): Promise<boolean> {
 }
 
 describe.each(names)("%s", (name) => {
-  test("is waited for as long as the resource says: its creation, its changes, its deletion", async () => {
+  test("create, update and delete wait as long as the resource's time limits allow", async () => {
     await using it = await scenario(name);
     const provider = new DynamicProvider(stalled(it.kind), () => it.host);
     const { inputs = {} } = await provider.check({}, inputsOf(it));
@@ -70,7 +70,7 @@ describe.each(names)("%s", (name) => {
       expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
   });
 
-  test("is there if the last look, at the limit, finds it so", async () => {
+  test("succeeds if the last poll, at the limit, finds the object ready", async () => {
     const goesOn = await runsSteps(name);
     await using it = await scenario(name);
     const begun = it.host.now();

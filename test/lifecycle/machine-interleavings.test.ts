@@ -143,8 +143,8 @@ function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: st
 
 type AllOf = (...given: unknown[]) => AsyncIterable<unknown>;
 
-describe("C3: two changes of one machine at once", () => {
-  test(`${RUNS} interleavings of ${pairs.length} pairs: the machine ends as declared, and no call fails`, async () => {
+describe("C3: two simultaneous changes of one instance", () => {
+  test(`${RUNS} interleavings of ${pairs.length} pairs: the instance ends as declared, and no call fails`, async () => {
     const one = fc.asyncProperty(fc.constantFrom(...pairs), fc.scheduler(), async (pair, scheduler) => {
       const machine = await pair.copy();
       await using world = machine.world;

@@ -2,14 +2,14 @@ import { describe, expect, test, vi } from "vitest";
 import { account } from "./behaviour/accounts";
 import { built, deployed, edit, instanceOf, manage, other, type Resource } from "./machine-changes";
 
-describe("C3: a machine that a change has left off", () => {
+describe("C3: an instance that a change has left offline", () => {
   const boots = { kind: "job-fail", path: "instances.boot", times: 1000 } as const;
 
   test.each([
     ["a new root password", deployed, edit("instance", { rootPass: other })],
     ["a larger disk", built, edit("disk", { size: 20_480 })],
   ] as const)(
-    "%s: the boot that failed is reported and made by the next update, even if the change is taken back",
+    "%s: reports the failed boot, and the next update boots the instance even if the change is reverted",
     async (_what, build, change) => {
       await using world = await account();
       const machine = await build(world);
@@ -35,7 +35,7 @@ describe("C3: a machine that a change has left off", () => {
     },
   );
 
-  test("an action: the boot that failed is made by the next update, and the action is not repeated", async () => {
+  test("an action: the next update repeats the failed boot, and not the action", async () => {
     await using world = await account();
     const machine = await deployed(world);
     const action = manage("InstanceAction", world.host);
@@ -66,7 +66,7 @@ describe("C3: a machine that a change has left off", () => {
     expect(managed.outs).not.toHaveProperty("resumes");
   });
 
-  test("a change that takes all the time leaves the machine booting", async () => {
+  test("a change that exceeds its time limit still boots the instance", async () => {
     await using world = await account();
     const machine = await deployed(world);
     world.emulator.faults.add({ kind: "stall-before", path: "instances.resetPassword" });
@@ -81,7 +81,7 @@ describe("C3: a machine that a change has left off", () => {
   });
 });
 
-test("C3: waiting for another change of the machine ends at the deadline", async () => {
+test("C3: waiting for another change of the instance ends at the deadline", async () => {
   await using world = await account();
   const machine = await built(world);
   world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });

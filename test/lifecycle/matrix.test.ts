@@ -20,7 +20,7 @@ import {
 } from "./scenario";
 
 describe.each(names)("%s", (name) => {
-  test("is created, and nothing differs however often one looks", async () => {
+  test("is created, and repeated reads show no difference", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
     for (let look = 0; look < 10; look++) {

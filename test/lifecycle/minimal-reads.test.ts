@@ -7,7 +7,7 @@ import { expectNoDifference } from "./expectations";
 import { counts, fileOf, names, scenario } from "./scenario";
 
 describe.each(names)("%s", (name) => {
-  test("becomes ready without intermediate states being observed", async () => {
+  test("becomes ready even if no intermediate status is observed", async () => {
     await using it = await scenario(name, { pace: "instant" });
     await it.managed.up(it.fixture.base);
     await expectNoDifference(it, it.fixture.base);
@@ -15,7 +15,7 @@ describe.each(names)("%s", (name) => {
     expect(it.made()).toEqual({});
   });
 
-  test("is made again in the moment after its deletion", async () => {
+  test("can be created again immediately after its deletion", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const things = counts(it.made());
@@ -25,7 +25,7 @@ describe.each(names)("%s", (name) => {
     await expectNoDifference(it, it.fixture.base);
   });
 
-  test("is read by its id alone, with all that the service shows of it", async () => {
+  test("can be read by its id alone, with all inputs that the API returns", async () => {
     await using it = await scenario(name);
     const { inputs } = await it.managed.up(it.fixture.base);
     it.anew();

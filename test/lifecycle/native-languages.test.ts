@@ -49,7 +49,7 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
   }
 });
 
-test("the plugin serves the package's schema with its version", async () => {
+test("the plugin returns the package's schema with its version", async () => {
   await using it = await plugin();
   const response = await responseTo<pb.GetSchemaResponse>((answer) =>
     it.client.getSchema(new pb.GetSchemaRequest(), answer),
@@ -68,7 +68,7 @@ test("ids in the results of functions are strings", async () => {
   expect(received(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
 });
 
-test("a method returns what the function of its object returns", async () => {
+test("a method returns the same as the function with the object's id", async () => {
   await using it = await plugin();
   const { id } = await it.api.firewalls.create({
     body: { label: "web", rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } },
@@ -79,7 +79,7 @@ test("a method returns what the function of its object returns", async () => {
   await expect(call(it.client, "cloudinfra:index:Firewall/getNothing", "1")).rejects.toThrow("has no method");
 });
 
-test("a preview calls no method of a resource that does not exist yet, and its secrets stay secret", async () => {
+test("a preview does not call methods of new resources, and keeps their secrets secret", async () => {
   await using it = await plugin();
   const found = await call(it.client, "cloudinfra:index:LkeCluster/getKubeconfig", UNKNOWN);
   expect(found.bag).toMatchObject({ kubeconfig: UNKNOWN });

@@ -71,7 +71,7 @@ test("a long wait reports its status on the resource, and a warning stays listed
   ]);
 });
 
-test("the upload of a large file reports on the resource how much was sent", async () => {
+test("the upload of a large file reports its progress on the resource", async () => {
   await using account = await cloud();
   const { client, lines } = await listened(account);
   const path = file("large.img", "");

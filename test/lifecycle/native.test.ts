@@ -58,7 +58,7 @@ async function stage() {
   };
 }
 
-test("secrets of the program stay secret in inputs and outputs, and so do outputs that contain them", async () => {
+test("secrets of the program are secret in inputs, outputs, and outputs that contain them", async () => {
   await using it = await stage();
   const client = await it.start();
   const secrets = { label: true, tags: { "*": true } } as const;
@@ -69,7 +69,7 @@ test("secrets of the program stay secret in inputs and outputs, and so do output
   expect(received(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
 });
 
-test("a preview knows the declared inputs, and its unknowns have types", async () => {
+test("a preview returns the declared inputs, and unknown values with their types", async () => {
   await using it = await stage();
   const client = await it.start();
   const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
@@ -119,7 +119,7 @@ test("the next plugin continues with an object that is missing from state, witho
   expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
 });
 
-test("the next plugin finds the object of a create whose response was lost with the last plugin", async () => {
+test("the next plugin finds the object whose create response was lost with the last plugin", async () => {
   await using it = await stage();
   const since = it.host.now();
   it.journal()
@@ -134,7 +134,7 @@ test("the next plugin finds the object of a create whose response was lost with 
   }
 });
 
-test("an object that an update cannot give the declared inputs is named in a warning, and another one is created", async () => {
+test("warns about an object that cannot get the declared inputs, and creates another one", async () => {
   await using it = await stage();
   const first = await create(await it.start(), "Volume", volume);
   const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
@@ -163,7 +163,7 @@ test("an object in state is not mistaken for a new one", async () => {
   expect(replacement.getId()).not.toBe(first.getId());
 });
 
-test("an object whose label is the id of a deleted one does not take its place in a refresh", async () => {
+test("a refresh does not replace a deleted object with another one whose label is its id", async () => {
   await using it = await stage();
   const { id } = await it.api.managedCredentials.create({ body: { label: "login", password: "x" } });
   await it.api.managedCredentials.delete({ path: { credentialId: id } });
@@ -195,7 +195,7 @@ test("a rejected create leaves no entry in the journal", async () => {
   expect(await it.entries()).toEqual([]);
 });
 
-test("the journal is for its user alone, and has no input that the program marks as secret", async () => {
+test("only the user can read the journal, which contains no input that the program marks as secret", async () => {
   await using it = await stage();
   const secrets = { label: true, address: true } as const;
   const service = {
@@ -217,14 +217,14 @@ test("the journal is for its user alone, and has no input that the program marks
   expect(it.world.managedServices.all().map(({ id }) => String(id))).toEqual([again.getId()]);
 });
 
-test("the folder of the journal is for its user alone", async () => {
+test("only the user can read the journal's folder", async () => {
   await using it = await stage();
   const folder = join(it.folder, "cache", "journal");
   new Journal(folder).attempts("", urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test("the objects of a kind are listed with their ids and names", async () => {
+test("lists the objects of a kind with their ids and names", async () => {
   await using it = await stage();
   const zone = await it.api.domains.create({
     body: { domain: "a.example", type: "master", soa_email: "a@example.org" },

@@ -10,7 +10,7 @@ import { expected, inputsAround, inputsOf, isApplied, names, onEachEdit } from "
 /** Outputs that are derived from an input and change with it. */
 const derived = ["contentHash", "etag"];
 
-describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
+describe.each(names)("P1: %s: Pulumi sees which inputs change, as replaceOnChanges requires", (name) => {
   test.each(inputsOf(name))("%s", async (input) => {
     await onEachEdit(name, input, async (it, edit) => {
       const { before, after } = inputsAround(it.fixture, input, edit);
@@ -26,7 +26,7 @@ describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnC
 
 const grown = { region: "us-east", label: "data", size: 40 };
 
-test("P1: a change that no input shows is an update all the same", async () => {
+test("P1: a change that no input shows is still an update", async () => {
   await using account = await cloud();
   const { grow: _, ...steps } = kinds.Volume.steps ?? {};
   const stuck = { ...kinds.Volume, steps: { ...steps, grow: { run: async () => undefined } } } as Kind;
@@ -57,7 +57,7 @@ test("P1: a replacement requested by resource options deletes the old object fir
   });
 });
 
-test("state of an earlier version is upgraded before anything else sees it, and then has the present version", async () => {
+test("state of an earlier version is upgraded first, and then has the current version", async () => {
   await using account = await cloud();
   const migrate = ({ name, ...state }: Bag): Bag => (name === undefined ? state : { ...state, label: name });
   const provider = new DynamicProvider({ ...kinds.Volume, migrate } as Kind, () => account.host);

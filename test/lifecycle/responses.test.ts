@@ -20,7 +20,7 @@ const looked = async (it: Scenario, bend: Bend) => {
 const strange = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
 
 describe.each(names)("%s", (name) => {
-  test("is read from responses with unknown fields, and from responses without optional fields", async () => {
+  test("accepts responses with unknown fields, and responses without optional fields", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
@@ -47,7 +47,7 @@ describe.each(names)("%s", (name) => {
     );
   });
 
-  test("E18: shows no diff if its state was written from responses without empty fields", async () => {
+  test("E18: shows no difference if its state was written from responses without empty fields", async () => {
     await using it = await scenario(name);
     it.managed.reconnect(hearing(it, withoutEmpty));
     await it.managed.up(it.fixture.base);
@@ -60,7 +60,7 @@ describe.each(names)("%s", (name) => {
     expect(it.calls()).toEqual([]);
   });
 
-  test("keeps the value in state of a required field that a response lacks", async () => {
+  test("keeps the value in state of a required field that a response omits", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const promised = Object.entries(recordFields(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");

@@ -64,7 +64,7 @@ test("no secret identifies an object, because the native plugin writes such inpu
 const secretive = names.filter((name) => holdsSecret(definition(name).inputs));
 
 describe.each(secretive)("%s: no secret of the program is shown", (name) => {
-  test("neither after success nor after an API error", async () => {
+  test("after success and after an API error", async () => {
     await using first = await scenario(name);
     const all = programs(first);
     expect(all.length, "the fixture declares its secrets").toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
     }
   });
 
-  test("neither in a refresh, an adoption, a repeated update or a deletion, nor in their errors", async () => {
+  test("in a refresh, an adoption, a repeated update or a deletion, and in their errors", async () => {
     await using it = await scenario(name);
     const [{ inputs, secrets }] = programs(it) as [Program];
     await it.managed.up(inputs);
@@ -103,7 +103,7 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
     }
   });
 
-  test("when it is misspelt, misplaced or of another form", async () => {
+  test("even if it is misspelled, misplaced or of another type", async () => {
     await using it = await scenario(name);
     for (const { inputs, secrets } of programs(it)) {
       const secret = secrets[0] as string;

@@ -4,7 +4,7 @@ import { editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario }
 
 /** Pulumi's placeholder for unknown inputs in a preview, which has no type, at any depth. */
 describe.each(names)("%s", (name) => {
-  test.each(inputsOf(name))("%s can be unknown at a preview, and so can every part of it", async (input) => {
+  test.each(inputsOf(name))("%s can be unknown in a preview, and so can every part of it", async (input) => {
     await using it = await scenario(name);
     const previews = editsOf(it.fixture, input).flatMap((edit) => {
       const { after } = inputsAround(it.fixture, input, edit);

@@ -35,7 +35,7 @@ test.each<[string, unknown, unknown]>([
   expect(renamed(service, "to client")).toEqual(client);
 });
 
-test("the clients' proxy leaves the user's own text, numbers and other words alone", () => {
+test("the clients' proxy does not change user data, numbers and other words", () => {
   const own = {
     label: "linode",
     description: "my linode/7",
@@ -68,7 +68,7 @@ test("the clients' proxy passes status, headers and bytes that are not JSON", as
 test.each([
   ["python", "python3 is missing or does not run. Install Python 3.8 or later with its module venv."],
   ["go", "go is missing or does not run. Install Go 1.17 or later."],
-] as const)("make clients names what the machine lacks for %s", async (tool, message) => {
+] as const)("make clients reports the tools that are missing for %s", async (tool, message) => {
   const cache = mkdtempSync(join(tmpdir(), "clients-"));
   vi.stubEnv("CLOUDINFRA_CACHE", cache);
   vi.stubEnv("PATH", cache);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = join(__dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("every dependency has its reason in docs/decisions/dependencies.md, and nothing else is there", () => {
+test("docs/decisions/dependencies.md has a reason for every dependency, and lists no others", () => {
   const { dependencies, devDependencies, peerDependencies } = JSON.parse(read("package.json"));
   const used = new Set(Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies }));
   const explained = [...read("docs/decisions/dependencies.md").matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name);
@@ -15,7 +15,7 @@ test("every dependency has its reason in docs/decisions/dependencies.md, and not
 
 const sources = ["", "tools/site/"];
 
-test.each(sources)("every dependency in %spackage.json is of an exact version", (folder) => {
+test.each(sources)("every dependency in %spackage.json has an exact version", (folder) => {
   const { dependencies, devDependencies } = JSON.parse(read(`${folder}package.json`));
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
     expect(version).toMatch(/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
@@ -80,7 +80,7 @@ test("every licence is allowed: permissive ones for installed packages, also wea
   expect(refused(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
 });
 
-test("nothing that a user installs runs a script, except protobufjs, which prints a warning", () => {
+test("no installed package runs a script, except protobufjs, which prints a warning", () => {
   expect(installed().flatMap(([name, { hasInstallScript }]) => (hasInstallScript ? [name] : []))).toEqual([
     "protobufjs",
   ]);
@@ -97,7 +97,7 @@ test("every installed package has a checksum, and comes from the registry", () =
   expect(others.map(([name]) => name)).toEqual([]);
 });
 
-test("the lock file has the packages of every platform: `npm ci` fails if any is missing", () => {
+test("the lock file contains the packages of every platform, because `npm ci` fails without them", () => {
   const packages: Record<string, { optionalDependencies?: object }> = JSON.parse(read("package-lock.json")).packages;
   const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").pop()));
   const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));

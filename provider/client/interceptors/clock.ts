@@ -15,7 +15,7 @@ export class ServerClock {
 
   /**
    * The service's time, given this machine's; this machine's before the first response. It is not later than the last
-   * response, because the emulator's clock can stand still between two requests.
+   * response, because the emulator's clock can stop between two requests.
    */
   readonly time = (now: number): number => Math.min(now + this.offset(), this.#latest);
 

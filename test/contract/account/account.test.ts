@@ -4,7 +4,7 @@ import { history, machine, told } from "../compute/instance";
 import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
-test("the account is viewed and changed", async () => {
+test("views and updates the account", async () => {
   await using one = await cloud();
   const { body } = await one.send("GET /account");
   expect(body).toMatchObject({
@@ -41,7 +41,7 @@ test.each([
   ["phone", 32],
   ["state", 24],
   ["tax_id", 100],
-])("%s has %i characters at most", async (field, most) => {
+])("%s has at most %i characters", async (field, most) => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   expect((await one.send("PUT /account", { body: { [field]: "x".repeat(most) } })).status).toBe(200);
@@ -64,7 +64,7 @@ test.each([
   ["zip", "1-2-3-4-5-6-7-8-9", true],
   ["zip", "1234567890", false],
   ["zip", "19106_", false],
-])("%s may be %s: %s", async (field, value, fine) => {
+])("%s with the value %s: %s", async (field, value, fine) => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   const answered = await one.send("PUT /account", { body: { [field]: value } });
@@ -72,7 +72,7 @@ test.each([
   if (!fine) expect(answered.body.errors[0].field).toBe(field);
 });
 
-test("E15: a zip can be a number, and is shown as text", async () => {
+test("E15: a zip code can be a number, and is returned as a text", async () => {
   await using one = await cloud();
   const { body } = await one.send("PUT /account", { body: { zip: 19106 } });
   expect(body.zip).toBe("19106");
@@ -102,7 +102,7 @@ test("E16: rejects changed read-only fields, and promotions unless they are omit
   }
 });
 
-test("restricted users see and change the account as their account_access has it", async () => {
+test("restricted users view and update the account as their account_access allows", async () => {
   await using one = await cloud();
   const none = await restricted(one);
   expect((await one.send("GET /account", { token: none })).status).toBe(403);
@@ -113,7 +113,7 @@ test("restricted users see and change the account as their account_access has it
   expect((await one.send("PUT /account", { token: change, body: { city: "Berlin" } })).status).toBe(200);
 });
 
-test("a card on file: added as the default method, then edited in its place", async () => {
+test("adds a credit card as the default method, then replaces it", async () => {
   await using one = await cloud();
   expect(await one.send("POST /account/credit-card", { body: visa })).toMatchObject({ status: 200, body: {} });
   expect((await one.send("GET /account")).body.credit_card).toEqual({ last_four: "1111", expiry: "01/2030" });
@@ -127,7 +127,7 @@ test("a card on file: added as the default method, then edited in its place", as
   expect(told(over)).toEqual(["expiry_year: Must be 2022 or later"]);
 });
 
-test("a card on file becomes the default in place of a method that is not a card", async () => {
+test("a new credit card replaces a default method that is not a card", async () => {
   await using one = await cloud();
   await outside(one, "payment-methods", { type: "google_pay", data: { ...visa, cvv: undefined } });
   await one.send("POST /account/credit-card", { body: { ...visa, card_number: "340000000000009" } });
@@ -138,7 +138,7 @@ test("a card on file becomes the default in place of a method that is not a card
   ]);
 });
 
-test("cancelling charges the card on file for what is owed and closes the account", async () => {
+test("cancelling charges the card for the unpaid balance and closes the account", async () => {
   proves(rule(1));
   await using one = await cloud();
   await card(one);
@@ -160,7 +160,7 @@ test("cancelling charges the card on file for what is owed and closes the accoun
   expect((await one.send("GET /account")).status).toBe(200);
 });
 
-test("cancelling fails when the card cannot be charged, and the account stays open", async () => {
+test("cancelling fails if the card cannot be charged, and the account stays open", async () => {
   proves(rule(1));
   await using one = await cloud();
   await outside(one, "account", { balance: 12.3 });
@@ -180,7 +180,7 @@ test("cancelling fails when the card cannot be charged, and the account stays op
   expect(one.world.payments.size).toBe(0);
 });
 
-test("restricted users cannot cancel; where nothing is owed no card is needed", async () => {
+test("restricted users cannot cancel, and no card is required if nothing is owed", async () => {
   proves(rule(1));
   await using one = await cloud();
   const token = await restricted(one, { global: { account_access: "read_write" } });
@@ -190,7 +190,7 @@ test("restricted users cannot cancel; where nothing is owed no card is needed", 
   expect(one.world.payments.size).toBe(0);
 });
 
-test("no resize while the account has an outstanding balance", async () => {
+test("rejects a resize while the account has an unpaid balance", async () => {
   proves("part 1 · Endpoints · Compute instances · rule 11");
   await using one = await cloud();
   const web = await machine(one);

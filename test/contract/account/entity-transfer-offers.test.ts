@@ -5,7 +5,7 @@ import { proves } from "../proves";
 import { all, HOUR, refusals, taken, transfer } from "./transfers";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
-test("creating a transfer offers instances, and a message carries its token", async () => {
+test("a transfer offers instances, and the message of its event contains the token", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -30,7 +30,7 @@ test("creating a transfer offers instances, and a message carries its token", as
   });
 });
 
-test("only instances of the account are offered, each once and in one transfer", async () => {
+test("rejects instances of other accounts, duplicates, and instances that are already offered", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -52,7 +52,7 @@ test("only instances of the account are offered, each once and in one transfer",
   expect((await send(`GET ${all}/${token}`)).body.status).toBe("cancelled");
 });
 
-test("an instance with a job under way is not offered", async () => {
+test("rejects an instance with a running job", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { id } = (await one.send("POST /compute/instances", { body: debian })).body;
@@ -61,7 +61,7 @@ test("an instance with a job under way is not offered", async () => {
   await transfer(one, id);
 });
 
-test("an instance that other things use is not offered", async () => {
+test("rejects an instance that other objects refer to", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;

@@ -5,7 +5,7 @@ import { proves } from "../proves";
 import { all, gift, HOUR, taken, transfer } from "./transfers";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
-test("on acceptance the instances leave within three hours, with all that is their own", async () => {
+test("after the acceptance, the instances are moved within three hours with everything that belongs to them", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -30,7 +30,7 @@ test("on acceptance the instances leave within three hours, with all that is the
   expect((await send("GET /account/events")).body.data[0].username).toBe("");
 });
 
-test("DNS records of transferred instances stay", async () => {
+test("DNS records of transferred instances are kept", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -45,7 +45,7 @@ test("DNS records of transferred instances stay", async () => {
   expect((await send(`GET /domains/${domainId}/records`)).body.data).toMatchObject([{ type: "A", target }]);
 });
 
-test("what another account offers becomes this one's, its backup and its id included", async () => {
+test("accepted instances of another account keep their backup and id", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -84,7 +84,7 @@ test("what another account offers becomes this one's, its backup and its id incl
   expect(event).toMatchObject({ action: "entity_transfer_accept", status: "finished", username: "emulator" });
 });
 
-test("the list shows what was made or accepted; an offer is seen by its token", async () => {
+test("lists created and accepted transfers; others can be viewed by their token", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -120,7 +120,7 @@ test("an offer that is not accepted within 24 hours becomes stale", async () => 
   expect((await send(`POST ${all}`, { body: { entities: { computes: [id] } } })).status).toBe(200);
 });
 
-test("an offer can be cancelled as long as it is pending, by who made it", async () => {
+test("the creator can cancel a transfer while it is pending", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -145,7 +145,7 @@ test("an offer can be cancelled as long as it is pending, by who made it", async
   expect((await send(`GET ${instance}`)).status).toBe(404);
 });
 
-test("an offer cannot be accepted by its own account", async () => {
+test("an account cannot accept its own transfer", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path } = await transfer(one, (await machine(one)).id);
@@ -176,7 +176,7 @@ test("a transfer fails as a whole if an instance was deleted or is in use", asyn
   expect((await send(`GET ${kept.path}`)).status).toBe(200);
 });
 
-test("a transfer whose job fails moves nothing, in either direction", async () => {
+test("a transfer whose job fails moves no instance, in either direction", async () => {
   await using one = await cloud();
   const { send } = one;
   const offer = await gift(one, {});
@@ -189,7 +189,7 @@ test("a transfer whose job fails moves nothing, in either direction", async () =
   expect(history(one)).toEqual(["entity_transfer_accept failed", "entity_transfer_fail notification"]);
 });
 
-test("however many instances move, three hours are enough", async () => {
+test("a transfer of many instances takes at most three hours", async () => {
   proves("part 3 · Limits · limit 8");
   await using one = await cloud();
   const offer = await gift(one, ...Array(20).fill({ image: null }));
@@ -201,7 +201,7 @@ test("however many instances move, three hours are enough", async () => {
   expect(one.world.instances.size).toBe(20);
 });
 
-test("an acceptance counts: two a minute", async () => {
+test("rejects more than two acceptances a minute", async () => {
   await using one = await cloud({ rateLimits: true });
   const offers = [await gift(one, {}), await gift(one, {}), await gift(one, {})];
   const statuses: number[] = [];
@@ -209,7 +209,7 @@ test("an acceptance counts: two a minute", async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test("transfers are for unrestricted users", async () => {
+test("only unrestricted users can use transfers", async () => {
   proves("part 3 · Endpoints · Account and billing · rule 8");
   await using one = await cloud();
   const { id } = await machine(one);

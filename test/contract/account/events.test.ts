@@ -21,7 +21,7 @@ async function told({ send }: Cloud, asked: { token?: string; filter?: object } 
   return data.map(({ action, entity }: { action: string; entity: { label: string } }) => `${action} ${entity.label}`);
 }
 
-test(`${section}: the list contains the last 90 days, newest first`, async () => {
+test(`${section}: lists the events of the last 90 days, newest first`, async () => {
   await using one = await cloud();
   await firewall(one, "one");
   const [old] = (await one.send("GET /account/events")).body.data;
@@ -42,7 +42,7 @@ test(`${section}: the list contains the last 90 days, newest first`, async () =>
   expect((await one.send("GET /account/events?page=2&page_size=25")).body).toMatchObject({ data: [], results: 2 });
 });
 
-test(`${section}: an event has its entity, user and progress`, async () => {
+test(`${section}: an event has an entity, a user and a progress`, async () => {
   await using one = await cloud();
   const id = await volume(one);
   one.advance(2_500);
@@ -79,7 +79,7 @@ test("E18, E21: an event without a duration has all its keys, with null for unse
   });
 });
 
-test("E18: an event shows its speed while data is copied, and null before and after", async () => {
+test("E18: an event has a transfer rate only while data is copied, otherwise null", async () => {
   await using one = await cloud();
   const web = await machine(one);
   await one.send(`POST ${web.path}/clone`, { body: { region: "eu-central", type: "g6-standard-1", label: "copy" } });
@@ -99,7 +99,7 @@ test.each<[object, string[] | number]>([
   [{ "+and": [{ "entity.type": "firewall" }, { action: { "+neq": "firewall_create" } }] }, ["firewall_delete edge"]],
   [{ username: "emulator" }, 400],
   [{ status: "finished" }, 400],
-])(`${section}: the list is filtered by %j`, async (filter, expected) => {
+])(`${section}: filters the list by %j`, async (filter, expected) => {
   await using one = await cloud();
   const id = await firewall(one, "edge");
   one.advance(60_000);
@@ -110,7 +110,7 @@ test.each<[object, string[] | number]>([
   else expect((await one.send("GET /account/events", { filter })).status).toBe(expected);
 });
 
-test("mark seen marks all events up to and including the given one; mark read marks one", async () => {
+test("mark as seen marks all events up to the given one, and mark as read marks only that one", async () => {
   proves(`${section} · rule 1`);
   await using one = await cloud();
   for (const label of ["one", "two", "three"]) await firewall(one, label);
@@ -127,7 +127,7 @@ test("mark seen marks all events up to and including the given one; mark read ma
   for (const mark of ["seen", "read"]) expect((await one.send(`POST /account/events/7/${mark}`)).status).toBe(404);
 });
 
-test(`${section}: a restricted user sees events of what they are granted`, async () => {
+test(`${section}: a restricted user sees events about objects with a grant`, async () => {
   await using one = await cloud();
   const mine = await firewall(one, "mine");
   await firewall(one, "hidden");
@@ -142,7 +142,7 @@ test(`${section}: a restricted user sees events of what they are granted`, async
   expect((await one.send("GET /account/events", { token })).body.data).toEqual([{ ...shown, read: true, seen: true }]);
 });
 
-test(`${section}: events of an instance's disks follow the grant on the instance`, async () => {
+test(`${section}: events about the disks of an instance require the grant for the instance`, async () => {
   await using one = await cloud();
   for (const id of [11, 12]) {
     const url = `/v4/compute/instances/${id}`;
@@ -152,7 +152,7 @@ test(`${section}: events of an instance's disks follow the grant on the instance
   expect(await told(one, { token })).toEqual(["disk_update of-11"]);
 });
 
-test(`${section}: a restricted user marks as seen only what they see`, async () => {
+test(`${section}: a restricted user marks only visible events as seen`, async () => {
   await using one = await cloud();
   await firewall(one, "hidden");
   const mine = await firewall(one, "mine");
@@ -163,7 +163,7 @@ test(`${section}: a restricted user marks as seen only what they see`, async () 
   expect(seen).toEqual([true, false]);
 });
 
-test(`${section}: events of the account are for who did it and who sees the account`, async () => {
+test(`${section}: events about the account are visible to the user who caused them and to users with account access`, async () => {
   await using one = await cloud();
   const about = { id: 1, label: "account", type: "account", url: "/v4/account" } as const;
   for (const username of ["emulator", "guest"]) one.world.events.add("account_update", about, { username });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 
-test("S11: a restricted user sees id and label of a hidden instance through a volume that is granted", async () => {
+test("S11: a granted volume shows a restricted user the id and label of a hidden instance", async () => {
   await using one = await cloud();
   const [image, root_pass] = ["compute/debian11", "Correct-Horse-42"];
   const instance = { label: "hidden", region: "us-east", type: "g6-nanode-1", image, root_pass };
@@ -14,7 +14,7 @@ test("S11: a restricted user sees id and label of a hidden instance through a vo
   expect([seen.compute_id, seen.compute_label]).toEqual([id, "hidden"]);
 });
 
-test("S11: object storage knows no grants: a restricted user lists buckets and makes keys", async () => {
+test("S11: object storage does not check grants, so restricted users list buckets and create keys", async () => {
   await using one = await cloud();
   await one.send("POST /object-storage/buckets", { body: { cluster: "us-east-1", label: "photos" } });
   const token = await restricted(one);
@@ -22,7 +22,7 @@ test("S11: object storage knows no grants: a restricted user lists buckets and m
   expect((await one.send("POST /object-storage/keys", { body: { label: "own" }, token })).status).toBe(200);
 });
 
-test("S11: a token that was issued under an OAuth client's old secret stays valid", async () => {
+test("S11: a token that was issued before an OAuth client's secret was reset stays valid", async () => {
   await using one = await cloud();
   const client = { label: "app", redirect_uri: "https://app.example/login" };
   const { id } = (await one.send("POST /account/oauth-clients", { body: client })).body;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { outside } from "./billing";
 
-test("invoices are listed and viewed with what they are for, and are owed", async () => {
+test("lists and views invoices with their items, and adds them to the balance", async () => {
   await using one = await cloud();
   await outside(one, "account", { balance_uninvoiced: 20 });
   const hours = { from: "2021-12-01T00:00:00", to: "2022-01-01T00:00:00" };
@@ -37,7 +37,7 @@ test("invoices are listed and viewed with what they are for, and are owed", asyn
   expect((await one.send("GET /account/invoices/7/items")).status).toBe(404);
 });
 
-test("an invoice for the emulator names what is wrong with it", async () => {
+test("rejects an invalid invoice of a control request with the reason", async () => {
   await using one = await cloud();
   const items = [{ unit_price: "1,000", tax: 0.001, from: "2022-02-30T00:00:00" }];
   const { status, body } = await one.send("POST /_emulator/invoices", { body: { items } });

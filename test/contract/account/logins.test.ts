@@ -3,7 +3,7 @@ import { cloud, restricted } from "../cloud";
 import { proves } from "../proves";
 import { days, outside, rule } from "./billing";
 
-test("logins are listed, the newest first, and viewed", async () => {
+test("lists logins newest first, and views them", async () => {
   await using one = await cloud();
   await outside(one, "logins", { ip: "198.51.100.7", datetime: "2021-12-01T08:00:00" });
   await outside(one, "logins", {});
@@ -18,7 +18,7 @@ test("logins are listed, the newest first, and viewed", async () => {
   expect((await one.send(`GET /account/logins/${body.data[1].id}`)).body).toEqual(body.data[1]);
 });
 
-test("logins are for unrestricted users, and are those of all users of the account", async () => {
+test("only unrestricted users see logins, and they see those of all users", async () => {
   proves(rule(2));
   await using one = await cloud();
   const token = await restricted(one, { global: { account_access: "read_write" } });
@@ -35,7 +35,7 @@ test("logins are for unrestricted users, and are those of all users of the accou
   ]);
 });
 
-test("logins of the last 90 days", async () => {
+test("lists the logins of the last 90 days", async () => {
   proves(rule(2), "part 3 · Limits · limit 6");
   await using one = await cloud();
   const { id } = await outside(one, "logins", {});

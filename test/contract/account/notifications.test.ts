@@ -6,7 +6,7 @@ import { card, outside, rule } from "./billing";
 const labels = (body: { data: { label: string }[] }) => body.data.map(({ label }) => label);
 const due = { type: "payment_due", severity: "critical", label: "due", message: "A payment is due." };
 
-test("notifications are listed", async () => {
+test("lists notifications", async () => {
   await using one = await cloud();
   await outside(one, "notifications", { type: "notice", label: "news", message: "There is news." });
   const entity = { id: 7, label: "web", type: "compute", url: "/v4/compute/instances/7" };
@@ -31,7 +31,7 @@ test("notifications are listed", async () => {
   });
 });
 
-test("a notification cannot be acted on, and disappears when its cause is resolved", async () => {
+test("a notification cannot be changed, and disappears when its cause is resolved", async () => {
   proves(rule(9));
   await using one = await cloud();
   const { id } = await outside(one, "notifications", { type: "outage", label: "outage", message: "It is down." });
@@ -53,7 +53,7 @@ test("a notification cannot be acted on, and disappears when its cause is resolv
   ]);
 });
 
-test("a payment is no longer due when nothing is owed", async () => {
+test("the notification of a due payment disappears when the balance is paid", async () => {
   proves(rule(9));
   await using one = await cloud();
   await card(one);

@@ -30,7 +30,7 @@ const picture = async (one: Cloud, path: string, headers: Record<string, string>
 const put = (one: Cloud, path: Made["path"], body: Uint8Array, type = "image/png") =>
   one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
 
-test("an application is registered, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a client", async () => {
   proves("part 1 · Authentication · rule 5");
   await using one = await cloud();
   const { send } = one;
@@ -82,7 +82,7 @@ test("deleting a client invalidates its id, its secret and the tokens issued to 
   ]);
 });
 
-test("a reset shows the new secret in plain, once, and the old one is invalid at once", async () => {
+test("a reset returns the new secret once, and invalidates the old one immediately", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { send } = one;
@@ -104,7 +104,7 @@ test("a reset shows the new secret in plain, once, and the old one is invalid at
   expect(one.world.events.recent()[0]?.action).toBe("oauth_client_secret_reset");
 });
 
-test("the thumbnail is viewed without a token", async () => {
+test("views the thumbnail without a token", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { send } = one;
@@ -132,7 +132,7 @@ test("a thumbnail can be read without a token, and with a token without scopes",
     expect(await picture(one, path, headers)).toMatchObject({ status: 200, bytes: png() });
 });
 
-test("a thumbnail is a whole PNG within bounds, sent as image/png", async () => {
+test("a thumbnail must be a complete PNG within the size limit, sent as image/png", async () => {
   await using one = await cloud();
   const { path } = await client(one);
   const refused = async (body: Uint8Array) => {
@@ -157,7 +157,7 @@ test("a thumbnail is a whole PNG within bounds, sent as image/png", async () => 
   expect((await picture(one, path)).bytes).toEqual(png());
 });
 
-test("the log of requests counts the bytes of a picture and does not hold them", async () => {
+test("the request log contains the size of a picture instead of its bytes", async () => {
   await using one = await cloud();
   const { path } = await client(one);
   const sent = png(8, 8);
@@ -166,7 +166,7 @@ test("the log of requests counts the bytes of a picture and does not hold them",
   expect(requests.at(-1)).toMatchObject({ operation: "oauthClients.updateThumbnail", body: `[${sent.length} bytes]` });
 });
 
-test("pictures outlive a snapshot, and no order is made of their bytes", async () => {
+test("pictures are part of snapshots, and their bytes are not reordered", async () => {
   await using one = await cloud({ shuffle: true });
   const { path } = await client(one);
   await put(one, path, png(3, 3));
@@ -188,7 +188,7 @@ test.each([
   expect(told(refused)).toEqual([`redirect_uri: ${reason}`]);
 });
 
-test("a label has 1 to 512 characters", async () => {
+test("a label must have 1 to 512 characters", async () => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   const { send } = one;
@@ -199,7 +199,7 @@ test("a label has 1 to 512 characters", async () => {
   ]);
 });
 
-test("restricted users need access to the account to list applications", async () => {
+test("restricted users require account access to list clients", async () => {
   await using one = await cloud();
   const token = await restricted(one);
   expect((await one.send("GET /account/oauth-clients", { token })).status).toBe(403);

@@ -8,7 +8,7 @@ const list = async ({ send }: Cloud) => (await send("GET /account/payment-method
 const add = ({ send }: Cloud, data: object = {}, method: object = {}) =>
   send("POST /account/payment-methods", { body: { data: { ...visa, ...data }, ...method } });
 
-test("payment methods are added, listed, viewed and deleted", async () => {
+test("adds, lists, views and deletes payment methods", async () => {
   await using one = await cloud();
   const first = await card(one);
   const second = await card(one, { card_number: "30000000000004", expiry_month: 11 });
@@ -30,7 +30,7 @@ test("payment methods are added, listed, viewed and deleted", async () => {
   }
 });
 
-test("a new default takes the default status from the others, and so does make-default", async () => {
+test("a new default method, and make-default, replace the previous default", async () => {
   proves(rule(3));
   await using one = await cloud();
   const defaults = async () =>
@@ -49,7 +49,7 @@ test("a new default takes the default status from the others, and so does make-d
   }
 });
 
-test("the default method cannot be deleted", async () => {
+test("rejects deleting the default method", async () => {
   proves(rule(3));
   await using one = await cloud();
   const id = await card(one);
@@ -60,7 +60,7 @@ test("the default method cannot be deleted", async () => {
   expect((await one.send(`DELETE /account/payment-methods/${id}`)).status).toBe(200);
 });
 
-test("6 active payment methods", async () => {
+test("rejects a seventh active payment method", async () => {
   proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   for (let at = 0; at < 6; at++) await card(one);
@@ -71,7 +71,7 @@ test("6 active payment methods", async () => {
   expect(await list(one)).toHaveLength(6);
 });
 
-test("60 additions in a day, those deleted since included", async () => {
+test("rejects more than 60 additions in a day, even if some were deleted since", async () => {
   proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   await card(one);
@@ -90,7 +90,7 @@ test("60 additions in a day, those deleted since included", async () => {
   expect(one.world.paymentMethods.size, "rows of deleted methods are not kept for ever").toBeLessThanOrEqual(3);
 });
 
-test("the billing address is current first", async () => {
+test("the billing address must be set before a card is added", async () => {
   proves(rule(3));
   await using one = await cloud();
   await one.send("PUT /account", { body: { zip: " ", city: "" } });
@@ -101,7 +101,7 @@ test("the billing address is current first", async () => {
   expect((await add(one)).status).toBe(200);
 });
 
-test("other kinds of payment method come from the web console only", async () => {
+test("rejects other types of payment methods, which only the web console can add", async () => {
   proves(rule(3));
   await using one = await cloud();
   const refused = await add(one, {}, { type: "google_pay" });
@@ -146,7 +146,7 @@ test.each([
   else expect(answered.status).toBe(200);
 });
 
-test("of a card nothing is kept that one could pay with", async () => {
+test("the stored part of a card is not enough for a payment", async () => {
   await using one = await cloud();
   const planted = { card_number: "4929000000006123", cvv: "7531" };
   await card(one, planted);

@@ -9,7 +9,7 @@ const pay = ({ send }: Cloud, usd: string, more: object = {}) =>
   send("POST /account/payments", { body: { usd, cvv: "123", ...more } });
 const balance = async ({ send }: Cloud) => (await send("GET /account")).body.balance;
 
-test("payments are made, listed and viewed, and lower the balance", async () => {
+test("makes, lists and views payments, which reduce the balance", async () => {
   await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: 20.1 });
@@ -26,7 +26,7 @@ test("payments are made, listed and viewed, and lower the balance", async () => 
   expect(history(one).filter((event) => event.startsWith("payment_submitted"))).toHaveLength(2);
 });
 
-test("the default payment method is charged unless another is named", async () => {
+test("charges the default payment method unless the request names another one", async () => {
   proves(rule(4));
   await using one = await cloud();
   expect(told(await pay(one, "5.00"))).toEqual([
@@ -56,7 +56,7 @@ test.each([
   ["£20.00", false],
   [" 20.00", false],
   ["20.00\n", false],
-])("usd is dollars and cents without commas, with or without a dollar sign: %j: %s", async (usd, fine) => {
+])("usd is an amount in dollars and cents without commas, with or without a dollar sign: %j: %s", async (usd, fine) => {
   proves(rule(4));
   await using one = await cloud();
   await card(one);
@@ -77,7 +77,7 @@ test.each([
   [3000, "3000.01", "Must be from 5.00 to 3000.00"],
   [90_000, "50000.00", undefined],
   [90_000, "50000.01", "Must be from 5.00 to 50000.00"],
-])("who owes %d may pay %s: %s", async (owed, usd, problem) => {
+])("with a balance of %d, a payment of %s: %s", async (owed, usd, problem) => {
   proves(rule(4), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await card(one);
@@ -87,7 +87,7 @@ test.each([
   else expect(answered.status).toBe(200);
 });
 
-test("a card needs its code, another kind of method does not; a charge can fail", async () => {
+test("a card requires its security code, other methods do not, and a charge can fail", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { id } = await outside(one, "payment-methods", {
@@ -111,7 +111,7 @@ const stage = ({ send }: Cloud, usd: string, more: object = {}) =>
   send("POST /account/payments/external", { body: { usd, ...urls, ...more } });
 const execute = ({ send }: Cloud, body: object) => send("POST /account/payments/external/execute", { body });
 
-test("an external payment is staged, approved at the processor, then executed, once", async () => {
+test("an external payment is created, approved at the processor and then executed once", async () => {
   proves(rule(5));
   await using one = await cloud();
   await outside(one, "account", { balance: 30 });
@@ -138,7 +138,7 @@ test("an external payment is staged, approved at the processor, then executed, o
   expect(await balance(one)).toBe(4.5);
 });
 
-test("a payment that is not approved, or not executed, expires", async () => {
+test("an external payment expires if it is not approved and executed in time", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { payment_id } = (await stage(one, "25.00")).body;
@@ -166,7 +166,7 @@ test.each([
   [6000, "6000.01", "Must be from 5.00 to 6000.00"],
   [90_000, "10000.00", undefined],
   [90_000, "10000.01", "Must be from 5.00 to 10000.00"],
-])("with a balance of %d, a payment of %s can be staged: %s", async (owed, usd, problem) => {
+])("with a balance of %d, an external payment of %s: %s", async (owed, usd, problem) => {
   proves(rule(5), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await outside(one, "account", { balance: owed });
@@ -175,7 +175,7 @@ test.each([
   else expect(answered.status).toBe(200);
 });
 
-test("the processor sends people back to web pages only", async () => {
+test("rejects redirect URLs that are not web pages", async () => {
   await using one = await cloud();
   const refused = await stage(one, "5.00", { redirect_url: "javascript:alert(1)", cancel_url: "shop" });
   expect(told(refused)).toEqual([
@@ -184,6 +184,6 @@ test("the processor sends people back to web pages only", async () => {
   ]);
 });
 
-test("bounds of payments", () => {
+test("rejects payments below the minimum and above the maximum", () => {
   expect(paymentBounds(4)).toEqual({ card: { min: 4, max: 2000 }, external: { min: 5, max: 2000 } });
 });

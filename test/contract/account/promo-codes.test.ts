@@ -4,7 +4,7 @@ import { told } from "../compute/instance";
 import { proves } from "../proves";
 import { days, outside, rule } from "./billing";
 
-test("a valid code gives a young account its credit, once", async () => {
+test("a valid code adds its credit to a new account, once", async () => {
   proves(rule(6));
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100, monthly_cap: 40, days: 30 });
@@ -28,7 +28,7 @@ test("a valid code gives a young account its credit, once", async () => {
   expect(told(await add("MORE"))).toEqual(["The account has already used a promo code"]);
 });
 
-test("the code must be valid and unexpired, the user unrestricted", async () => {
+test("rejects an invalid code, an expired one, and a restricted user", async () => {
   proves(rule(6));
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
@@ -42,7 +42,7 @@ test("the code must be valid and unexpired, the user unrestricted", async () => 
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
 });
 
-test("the account is under 90 days old", async () => {
+test("rejects a code if the account is older than 90 days", async () => {
   proves(rule(6), "part 3 · Limits · limit 7");
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
@@ -53,7 +53,7 @@ test("the account is under 90 days old", async () => {
   expect((await add()).status).toBe(200);
 });
 
-test("a promo code has 1 to 32 characters", async () => {
+test("a promo code must have 1 to 32 characters", async () => {
   proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "C".repeat(32), credit: 1 });

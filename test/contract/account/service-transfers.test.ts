@@ -6,7 +6,7 @@ import { proves } from "../proves";
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const all = "/account/service-transfers";
 
-test("a service transfer is created and listed, and seen under its older name", async () => {
+test("a created service transfer is also listed as an entity transfer", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -31,7 +31,7 @@ test("only instances can be transferred", async () => {
   expect(told(refused)).toContain("entities.volumes: Is not a known field");
 });
 
-test("service transfers are listed and created by unrestricted users only", async () => {
+test("only unrestricted users can list and create service transfers", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { id } = await machine(one);

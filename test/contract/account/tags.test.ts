@@ -39,7 +39,7 @@ async function things({ send }: Cloud, tags: string[] = []) {
 const labels = async ({ send }: Cloud) =>
   (await send("GET /tags")).body.data.map(({ label }: { label: string }) => label);
 
-test(`${documents}: a tag is created with objects, listed, viewed and deleted`, async () => {
+test(`${documents}: creates a tag with objects, lists it, views it and deletes it`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { compute, domain, volume } = await things(one, ["keep"]);
@@ -67,7 +67,7 @@ test(`${documents}: a tag is created with objects, listed, viewed and deleted`, 
   expect(gone).toMatchObject({ action: "tag_delete", entity: made?.entity });
 });
 
-test(`${documents}: a tag is there as long as it was created or something carries it`, async () => {
+test(`${documents}: a tag exists as long as it was created explicitly or an object has it`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one, { ...empty, tags: ["brought"] });
@@ -81,7 +81,7 @@ test(`${documents}: a tag is there as long as it was created or something carrie
   expect(await labels(one)).toEqual(["back", "made"]);
 });
 
-test(`${documents}: deleting takes a tag off everything, also off what its list does not show`, async () => {
+test(`${documents}: deleting a tag removes it from all objects, even from those that its list omits`, async () => {
   await using one = await cloud();
   const { send, world } = one;
   const { firewall, cluster } = await things(one, ["Prod", "other"]);
@@ -103,7 +103,7 @@ test(`${documents}: deleting takes a tag off everything, also off what its list 
   ]);
 });
 
-test(`${documents}: a tag exists once, whatever its case, and keeps its first form`, async () => {
+test(`${documents}: a tag exists only once regardless of case, and keeps its first form`, async () => {
   await using one = await cloud();
   const { send } = one;
   await machine(one, { ...empty, tags: ["Web", "WEB"] });
@@ -119,7 +119,7 @@ test(`${documents}: a tag exists once, whatever its case, and keeps its first fo
 });
 
 test.each(["a/b//c", "50%", "50%25", "käse & 日本", "?x=1#y", "/tags", "upload"])(
-  `${documents}: the path takes a label like %j`,
+  `${documents}: the path accepts a label such as %j`,
   async (label) => {
     await using one = await cloud();
     expect((await one.send("POST /tags", { body: { label } })).body).toEqual({ label });
@@ -132,7 +132,7 @@ test.each(["a/b//c", "50%", "50%25", "käse & 日本", "?x=1#y", "/tags", "uploa
   },
 );
 
-test("only unrestricted users create, delete and change tags", async () => {
+test("only unrestricted users can create, delete and change tags", async () => {
   proves(rule);
   await using one = await cloud();
   const { send } = one;
@@ -165,7 +165,7 @@ test.each(["volumes", "domains", "firewalls", "clusters"])("clearing the tags of
   expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(200);
 });
 
-test("with one object that is not there, no tag is created", async () => {
+test("rejects a tag with an object that does not exist", async () => {
   proves(rule);
   await using one = await cloud();
   const { send } = one;
@@ -181,7 +181,7 @@ test("with one object that is not there, no tag is created", async () => {
   expect((await send(`GET /compute/instances/${id}`)).body.tags).toEqual([]);
 });
 
-test(`${documents}: restricted users find the objects that they may see`, async () => {
+test(`${documents}: restricted users see only the tagged objects that they may view`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { compute, volume } = await things(one, ["prod"]);
@@ -194,7 +194,7 @@ test(`${documents}: restricted users find the objects that they may see`, async 
   expect((await send("GET /tags", { token })).status).toBe(403);
 });
 
-test("a label has 3 to 50 characters", async () => {
+test("a label must have 3 to 50 characters", async () => {
   proves("part 2 · Limits · limit 5");
   await using one = await cloud();
   const create = async (length: number) =>

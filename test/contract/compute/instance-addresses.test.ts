@@ -8,7 +8,7 @@ const empty = { region: "eu-central", type: "g6-nanode-1" };
 const further = { type: "ipv4", public: true };
 const inner = { type: "ipv4", public: false };
 
-test(`${documents}: an instance has a public IPv4 address, its own IPv6 address, and a private address if asked`, async () => {
+test(`${documents}: an instance has a public IPv4 address, an IPv6 address, and a private address on request`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...empty, private_ip: true });
   const { ipv4, ipv6 } = (await one.send(`GET ${web.path}/ips`)).body;
@@ -41,7 +41,7 @@ test(`${documents}: an instance has a public IPv4 address, its own IPv6 address,
     expect((await one.send(`GET ${web.path}/ips/${address.address}`)).body).toEqual(address);
 });
 
-test("no address is given twice, and one seed gives the same addresses again", async () => {
+test("no address is allocated twice, and the same seed allocates the same addresses", async () => {
   const run = async (seed: number) => {
     await using one = await cloud({ seed });
     const given = new Set<string>();
@@ -62,7 +62,7 @@ test("no address is given twice, and one seed gives the same addresses again", a
   expect(await run(2)).not.toEqual(first);
 });
 
-test(`E2: ${documents}: a private address is added once and freed only with the instance`, async () => {
+test(`E2: ${documents}: a private address is added at most once, and released only with the instance`, async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const made = await web.ask("POST /ips", inner);
@@ -79,7 +79,7 @@ test(`E2: ${documents}: a private address is added once and freed only with the 
   expect(history(one).slice(1)).toEqual(["compute_addip notification", "compute_delete finished"]);
 });
 
-test(`${documents}: further public addresses need a support request; the last one stays`, async () => {
+test(`${documents}: additional public addresses require a support request, and the last one cannot be removed`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...empty, private_ip: true });
   const [outer] = (await web.view()).ipv4;
@@ -106,7 +106,7 @@ test("api/README.md: only IPv4 addresses can be added", async () => {
   ]);
 });
 
-test(`${networking}: a reverse name needs forward DNS; null restores the platform's own`, async () => {
+test(`${networking}: a reverse DNS name must resolve to the address, and null restores the default name`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { ...empty, private_ip: true });
@@ -136,7 +136,7 @@ test(`${networking}: a reverse name needs forward DNS; null restores the platfor
   expect(history(one).at(-1)).toBe("ipaddress_update notification");
 });
 
-test("an address is that of its instance only, however it is written", async () => {
+test("an address is found only under its own instance, in every notation", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, empty);

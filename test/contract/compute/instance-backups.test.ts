@@ -8,7 +8,7 @@ const documents = "part 1 · Resources · Backups of an instance";
 const kept = { ...debian, backups_enabled: true };
 const day = 24 * 3600 * 1000;
 
-test(`${documents}: the service is turned on and off; turning it off deletes the backups`, async () => {
+test(`${documents}: enables and disables the backup service; disabling deletes the backups`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   expect((await web.view()).backups).toEqual({
@@ -49,7 +49,7 @@ test(`${documents}: the service is turned on and off; turning it off deletes the
   ]);
 });
 
-test("a snapshot replaces the one before it, once it is done", async () => {
+test("a snapshot replaces the previous one when it is complete", async () => {
   proves(rule(9), "part 1 · Limits · limit 3");
   await using one = await cloud();
   const { send } = one;
@@ -80,7 +80,7 @@ test("a snapshot replaces the one before it, once it is done", async () => {
   expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must not be empty"]);
 });
 
-test("E23: a snapshot is pending and shows no disks and configs until it is done", async () => {
+test("E23: a snapshot is pending, without disks and configs, until it is complete", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backups = async () => (await one.send(`GET ${web.path}/backups`)).body.snapshot;
@@ -104,7 +104,7 @@ test("E23: a snapshot is pending and shows no disks and configs until it is done
 
 const automatic = async ({ send }: Cloud, { path }: Machine) => (await send(`GET ${path}/backups`)).body.automatic;
 
-test(`${documents}: the schedule makes a backup a day in its window, which can be changed; the day's and two weekly ones are kept`, async () => {
+test(`${documents}: takes a backup a day in the scheduled window, and keeps the daily one and two weekly ones`, async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   await web.ask("PUT ", { backups: { schedule: { window: "W6", day: "Wednesday" } } });
@@ -126,7 +126,7 @@ test(`${documents}: the schedule makes a backup a day in its window, which can b
   expect(await times()).toEqual([]);
 });
 
-test("an automatic backup is a backup like any other, without a label", async () => {
+test("an automatic backup has no label and is like any other backup", async () => {
   proves(rule(15));
   await using one = await cloud();
   const web = await machine(one, kept);

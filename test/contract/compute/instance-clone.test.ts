@@ -5,7 +5,7 @@ import { debian, history, known, machine, told } from "./instance";
 const documents = "part 1 · Endpoints · Compute instances · clone";
 const place = { region: "eu-west", type: "g6-standard-1" };
 
-test(`${documents}: a new instance gets all configs with their disks, and the tags`, async () => {
+test(`${documents}: a new instance gets copies of all configs with their disks, and the tags`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, tags: ["prod"], swap_size: 1024 });
   const label = "web-copy";
@@ -41,7 +41,7 @@ test(`${documents}: a new instance gets all configs with their disks, and the ta
   expect(history(one).slice(2)).toEqual(["compute_clone finished", "compute_boot finished"]);
 });
 
-test(`${documents}: configs and disks can be chosen; volumes are not copied`, async () => {
+test(`${documents}: a request can select configs and disks, and volumes are not copied`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root, swap] = await web.list("disks");
@@ -74,7 +74,7 @@ test(`${documents}: configs and disks can be chosen; volumes are not copied`, as
   ]);
 });
 
-test(`${documents}: an existing instance gets the copies in addition to its own disks, and keeps its status`, async () => {
+test(`${documents}: an existing instance keeps its own disks and its status`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
@@ -96,7 +96,7 @@ test(`${documents}: an existing instance gets the copies in addition to its own 
   ]);
 });
 
-test(`${documents}: a new instance needs a region and a type with room; an existing one takes neither, nor a label`, async () => {
+test(`${documents}: a new instance requires a region and a large enough type; an existing one accepts neither these nor a label`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, label: "web" });
   const other = await machine(one, { ...debian, booted: false });
@@ -128,7 +128,7 @@ test(`${documents}: both instances must be idle`, async () => {
   expect(await web.refused("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
 });
 
-test(`${documents}: cloning needs add_computes, and to change the instance that is copied onto; tags are for unrestricted users`, async () => {
+test(`${documents}: cloning requires add_computes, write access to an existing target, and an unrestricted user for tags`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, tags: ["prod"] });
   const shown = await machine(one, { region: "eu-central", type: "g6-standard-1" });
@@ -146,7 +146,7 @@ test(`${documents}: cloning needs add_computes, and to change the instance that 
   expect((await one.send(`POST /compute/instances/${made.body.id}/boot`, { token })).status).toBe(200);
 });
 
-test("a clone whose job fails leaves no copy, and the target instance unchanged", async () => {
+test("a clone whose job fails leaves no copies, and the target instance is unchanged", async () => {
   await using one = await cloud();
   const web = await machine(one);
   one.faults.add({ path: "instances.clone", kind: "job-fail" });
@@ -172,7 +172,7 @@ test("E4: rejects a sixth concurrent clone of an instance", async () => {
   expect((await clone()).status).toBe(200);
 });
 
-test("the instances of a clone can be deleted while it is under way", async () => {
+test("both instances can be deleted while a clone is in progress", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [first, second] = [

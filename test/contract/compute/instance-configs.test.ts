@@ -5,7 +5,7 @@ import { debian, history, machine, told } from "./instance";
 const documents = "part 1 · Resources · Configuration profile";
 const none = { disk_id: null, volume_id: null };
 
-test(`${documents}: a config is created with the platform's defaults, viewed, listed, changed and deleted`, async () => {
+test(`${documents}: creates a config with the platform's defaults, views, lists, updates and deletes it`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -39,7 +39,7 @@ test(`${documents}: a config is created with the platform's defaults, viewed, li
   ]);
 });
 
-test(`${documents}: devices and interfaces are replaced as a whole, helpers one by one`, async () => {
+test(`${documents}: an update replaces devices and interfaces completely, and helpers individually`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [root, swap] = await web.list("disks");
@@ -58,7 +58,7 @@ test(`${documents}: devices and interfaces are replaced as a whole, helpers one 
   });
 });
 
-test(`${documents}: a slot holds a disk of the instance or a volume that it can have, and nothing is in two slots`, async () => {
+test(`${documents}: a slot contains a disk of the instance or a volume that can be attached, each in one slot only`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -117,7 +117,7 @@ test("E8: a config that names an unattached volume in the region attaches it", a
   expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
 });
 
-test("E8: attaching by a config requires the scope and grant of attaching, and no migration in progress", async () => {
+test("E8: attaching a volume by a config requires the scope and grant for attaching, and no migration in progress", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
@@ -184,7 +184,7 @@ test.each<[string, object, string]>([
   expect(await web.refused(`PUT /configs/${config.id}`, body)).toEqual([reason]);
 });
 
-test("part 1 · Resources · Network interface object: VLANs work only where the region has them", async () => {
+test("part 1 · Resources · Network interface object: rejects VLANs in regions without VLANs", async () => {
   await using one = await cloud();
   const web = await machine(one, { region: "us-west", type: "g6-nanode-1" });
   const interfaces = [{ purpose: "vlan", label: "inner" }];
@@ -199,7 +199,7 @@ test(`${documents}: label and devices are required`, async () => {
   expect(await web.refused("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
 });
 
-test("E19: every device slot is an object in responses, an empty one of nulls, whichever form the request had", async () => {
+test("E19: responses contain an object for every device slot, with nulls for an empty slot, whichever form the request had", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [root] = await web.list("disks");
@@ -210,7 +210,7 @@ test("E19: every device slot is an object in responses, an empty one of nulls, w
   expect((await one.send(`GET ${web.path}/configs/${made.id}`)).body.devices).toEqual(devices);
 });
 
-test("E20: a memory limit that is not set is all the RAM of the instance, also after a resize", async () => {
+test("E20: a config without a memory limit is returned with all the RAM of the instance, also after a resize", async () => {
   await using one = await cloud();
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
   const { id, memory_limit } = await web.ask("POST /configs", { label: "second", devices: {} });

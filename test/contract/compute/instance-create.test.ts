@@ -10,7 +10,7 @@ const limit = "part 1 · Limits · limit 2";
 const create = "POST /compute/instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };
 
-test("an instance from an image is provisioned, boots and runs", async () => {
+test("an instance with an image is deployed, boots and runs", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send, advance } = one;
@@ -41,7 +41,7 @@ test("an instance from an image is provisioned, boots and runs", async () => {
   expect(history(one)).toEqual(["compute_create finished", "compute_boot finished"]);
 });
 
-test("an image deployment has a default config with a disk and a swap disk", async () => {
+test("an instance with an image has a default config, a disk and a swap disk", async () => {
   proves(states);
   await using one = await cloud();
   const web = await machine(one, { ...debian, swap_size: 1024 });
@@ -64,7 +64,7 @@ test("an image deployment has a default config with a disk and a swap disk", asy
   expect(await bare.list("disks")).toMatchObject([{ size: 51_200 }]);
 });
 
-test("booted false leaves an image deployment offline", async () => {
+test("an instance with an image and booted false stays offline", async () => {
   proves(states);
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
@@ -73,7 +73,7 @@ test("booted false leaves an image deployment offline", async () => {
   expect(await web.status()).toBe("running");
 });
 
-test("an instance without an image is offline at once, without disks and configs, until it is booted", async () => {
+test("an instance without an image is offline immediately, without disks and configs", async () => {
   proves(rule(5));
   await using one = await cloud();
   const made = await one.send(create, { body: empty });
@@ -150,7 +150,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
   expect(told(answered).toSorted()).toEqual(reasons.toSorted());
 });
 
-test("labels of 3 and 32 characters, passwords of 7 and 128 and three interfaces are taken; swap is 512 MB", async () => {
+test("accepts labels of 3 and 32 characters, passwords of 7 and 128 characters and three interfaces; swap has 512 MB", async () => {
   proves(limit);
   await using one = await cloud();
   const interfaces = ["public", "vlan", "vlan"].map((purpose, at) => ({ purpose, label: at ? `inner-${at}` : "" }));
@@ -169,14 +169,14 @@ test("labels of 3 and 32 characters, passwords of 7 and 128 and three interfaces
   ]);
 });
 
-test("mail ports are blocked without the API showing it, which the contract says", async () => {
+test("mail ports are blocked, which the API does not return and the contract documents", async () => {
   proves(rule(7));
   for (const port of ["25", "465", "587"]) expect(operations.instances.create.decided.join()).toContain(port);
   await using one = await cloud();
   expect(JSON.stringify(await (await machine(one)).view())).not.toMatch(/465|587/);
 });
 
-test("part 1 · Endpoints · Kernels and regions: nothing is created in a region with an outage, or from an unfinished image", async () => {
+test("part 1 · Endpoints · Kernels and regions: rejects a region with an outage, and an unfinished image", async () => {
   await using one = await cloud();
   const { world, send } = one;
   world.regions.patch("eu-central", { status: "outage" });
@@ -188,7 +188,7 @@ test("part 1 · Endpoints · Kernels and regions: nothing is created in a region
   ]);
 });
 
-test("creating needs add_computes, tags an unrestricted user", async () => {
+test("creating requires add_computes, and tags require an unrestricted user", async () => {
   proves(rule(1), rule(6));
   await using one = await cloud();
   const { send } = one;

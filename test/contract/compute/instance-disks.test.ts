@@ -9,7 +9,7 @@ const documents = "part 1 · Endpoints · Compute instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };
 const image = { image: "compute/debian11", root_pass: "correct horse" };
 
-test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed and deleted`, async () => {
+test(`${documents}: a disk is created and becomes ready, and is viewed, listed, renamed and deleted`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, empty);
@@ -119,7 +119,7 @@ test("E1: rejects a second disk while the first one is being written", async () 
   expect(await create("b")).toMatchObject({ status: 200 });
 });
 
-test(`${documents}: a disk can't be deleted, resized or given a password while the instance runs`, async () => {
+test(`${documents}: rejects deleting, resizing and setting the password of a disk while the instance runs`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [root] = await web.list("disks");
@@ -129,7 +129,7 @@ test(`${documents}: a disk can't be deleted, resized or given a password while t
   expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
 });
 
-test("E10: a disk that is not in the booted config of a running instance is resized", async () => {
+test("E10: resizes a disk that is not in the booted config of a running instance", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
@@ -153,7 +153,7 @@ test("E10: a disk that is not in the booted config of a running instance is resi
   expect(await resize(spare.id, 3000)).toEqual(reason);
 });
 
-test(`${documents}: a disk grows as far as there is room and shrinks as far as its data allow`, async () => {
+test(`${documents}: a disk grows up to the free space, and shrinks down to the size of its data`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { ...debian, booted: false });
@@ -177,7 +177,7 @@ test(`${documents}: a disk grows as far as there is room and shrinks as far as i
   expect(await web.list("disks")).toMatchObject([{ size: 50_688, status: "ready" }, { size: 1 }]);
 });
 
-test(`${documents}: a clone is a further disk with the same data, if there is room`, async () => {
+test(`${documents}: a clone is an additional disk with the same data, if there is enough space`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
@@ -204,7 +204,7 @@ test(`${documents}: deleting a disk empties its slots in the configs`, async () 
   ]);
 });
 
-test("E1: an instance that is being provisioned is busy, for its disks as well", async () => {
+test("E1: an instance that is being deployed is busy for disk operations too", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = known(one, (await send("POST /compute/instances", { body: debian })).body.id);

@@ -7,7 +7,7 @@ const documents = "part 1 · Endpoints · Compute instances";
 const rule = (number: number): string => `${documents} · rule ${number}`;
 const old = { ...debian, type: "g5-standard-1" };
 
-test(`${documents}: a mutation makes a retired type its successor, and the disk follows`, async () => {
+test(`${documents}: a mutation changes a retired type to its successor, and resizes the disk`, async () => {
   await using one = await cloud();
   const web = await machine(one, old);
   expect((await web.view()).specs.disk).toBe(30_720);
@@ -35,7 +35,7 @@ test(`${documents}: a mutation can keep the disks and the power state`, async ()
   expect(await web.list("disks")).toMatchObject([{ size: 30_720 - 512 }, { size: 512 }]);
 });
 
-test("nothing is resized while a migration is pending; the migration needs a start", async () => {
+test("rejects a resize while a migration is pending; the migration starts on request", async () => {
   proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, old);
@@ -55,7 +55,7 @@ test("nothing is resized while a migration is pending; the migration needs a sta
   await web.ask("POST /resize", { type: "g6-standard-2" });
 });
 
-test("part 1 · Resources · Compute instance: the region changes by a migration, which gives up the addresses and ends the backups", async () => {
+test("part 1 · Resources · Compute instance: a migration changes the region and the addresses, and deletes the backups", async () => {
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });
@@ -126,7 +126,7 @@ test(`${documents}: rejects a migration with all reasons at once`, async () => {
   expect(await web.view()).toMatchObject({ region: "eu-west", status: "running" });
 });
 
-test(`${documents}: a node of a cluster stays in the cluster's region`, async () => {
+test(`${documents}: a node of a cluster cannot leave the cluster's region`, async () => {
   await using one = await cloud();
   const made = await one.send("POST /lke/clusters", {
     body: {
@@ -149,7 +149,7 @@ test(`${documents}: a node of a cluster stays in the cluster's region`, async ()
 test.each([
   ["POST /migrate", { region: "eu-west" }],
   ["POST /mutate", {}],
-] as const)("a job that fails: after %s the instance is unchanged", async (request, body) => {
+] as const)("after a failed job of %s the instance is unchanged", async (request, body) => {
   await using one = await cloud();
   const web = await machine(one, old);
   const { updated: _, ...before } = await web.view();

@@ -11,7 +11,7 @@ const minute = 60_000;
 const happens = ({ send }: Cloud, what: "crash" | "stop" | "migration", { id }: Machine, more: object = {}) =>
   send(`POST /_emulator/${what}`, { body: { compute_id: id, ...more } });
 
-test(`${watchdog}: an instance that powers off by itself is booted again`, async () => {
+test(`${watchdog}: boots an instance that powers off by itself`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   expect((await happens(one, "crash", web)).status).toBe(200);
@@ -22,7 +22,7 @@ test(`${watchdog}: an instance that powers off by itself is booted again`, async
   expect(await web.status()).toBe("running");
 });
 
-test(`${watchdog}: nothing is booted again when it is off, nor what was shut down`, async () => {
+test(`${watchdog}: does not boot an instance if the watchdog is disabled or the instance was shut down`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   await web.ask("POST /shutdown");
@@ -37,7 +37,7 @@ test(`${watchdog}: nothing is booted again when it is off, nor what was shut dow
   expect(await web.status()).toBe("offline");
 });
 
-test(`${watchdog}: a boot that nothing could come of is not tried`, async () => {
+test(`${watchdog}: does not try a boot that cannot succeed`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");
@@ -46,7 +46,7 @@ test(`${watchdog}: a boot that nothing could come of is not tried`, async () => 
   expect(await web.status()).toBe("offline");
 });
 
-test("the watchdog gives up after more than 5 boot jobs in 15 minutes, and starts over later", async () => {
+test("the watchdog stops after more than 5 boot jobs in 15 minutes, and continues later", async () => {
   proves(limit);
   await using one = await cloud();
   const web = await machine(one);
@@ -64,7 +64,7 @@ test("the watchdog gives up after more than 5 boot jobs in 15 minutes, and start
   expect(await web.status()).toBe("booting");
 });
 
-test("maintenance stops an instance; what ran is running again after it, what did not is offline", async () => {
+test("maintenance stops an instance, and boots only instances that were running", async () => {
   proves(states);
   await using one = await cloud();
   const web = await machine(one);
@@ -83,7 +83,7 @@ test("maintenance stops an instance; what ran is running again after it, what di
   expect(history(one).at(-1)).toBe("host_reboot finished");
 });
 
-test("maintenance comes in any status; what is under way fails", async () => {
+test("maintenance is possible in any status, and running jobs fail", async () => {
   proves(states);
   await using one = await cloud();
   const made = (await one.send("POST /compute/instances", { body: debian })).body;
@@ -98,7 +98,7 @@ test("maintenance comes in any status; what is under way fails", async () => {
   expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("running");
 });
 
-test("an instance can be deleted while it is stopped", async () => {
+test("an instance can be deleted during maintenance", async () => {
   proves(states);
   await using one = await cloud();
   const web = await machine(one);

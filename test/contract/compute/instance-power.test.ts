@@ -15,7 +15,7 @@ test.each([
   ["POST /resize", { type: "g6-standard-2" }, off, "migrating", "offline", 60 + 1300 / 140],
   ["POST /rebuild", { ...rebuild, booted: false }, debian, "rebuilding", "offline", 45],
 ] as const)(
-  "%s takes its time, and the instance is busy meanwhile",
+  "%s takes time, and the instance is busy in the meantime",
   async (request, body, start, during, after, seconds) => {
     proves(rule(12));
     await using one = await cloud();
@@ -37,13 +37,13 @@ test.each([
 test.each([
   ["POST /boot", {}, debian, "running; it must be offline"],
   ["POST /password", { root_pass: "another one" }, debian, "running; it must be offline"],
-] as const)(`${documents}: rejects %s in another status`, async (request, body, start, reason) => {
+] as const)(`${documents}: rejects %s in other statuses`, async (request, body, start, reason) => {
   await using one = await cloud();
   const web = await machine(one, start);
   expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
 });
 
-test("E17: the reboot of an instance that is off boots it, with the config that is named", async () => {
+test("E17: the reboot of an offline instance boots it, with the requested config", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const [disk] = await web.list("disks");
@@ -58,7 +58,7 @@ test("E17: the reboot of an instance that is off boots it, with the config that 
   expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
-test("E17: a reboot that fails leaves an instance off that was off", async () => {
+test("E17: a failed reboot of an offline instance leaves it offline", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   one.faults.add({ path: "instances.reboot", kind: "job-fail" });
@@ -66,7 +66,7 @@ test("E17: a reboot that fails leaves an instance off that was off", async () =>
   expect(await web.status()).toBe("offline");
 });
 
-test("E17: the shutdown of an instance that is off succeeds and changes nothing", async () => {
+test("E17: shutting down an offline instance succeeds and changes nothing", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const before = await web.view();
@@ -76,7 +76,7 @@ test("E17: the shutdown of an instance that is off succeeds and changes nothing"
   expect(history(one).at(-1)).toBe("compute_shutdown finished");
 });
 
-test("an instance that is stopped for maintenance has to wait for the platform", async () => {
+test("rejects requests for an instance that is stopped for maintenance", async () => {
   proves("part 1 · States · Compute instance");
   await using one = await cloud();
   const web = await machine(one);
@@ -86,7 +86,7 @@ test("an instance that is stopped for maintenance has to wait for the platform",
   await web.ask("DELETE ");
 });
 
-test("E15: 0 for the config of a boot or a reboot is as if it were left out", async () => {
+test("E15: a config id of 0 in a boot or reboot request means that it is omitted", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const [main] = await web.list("configs");
@@ -97,7 +97,7 @@ test("E15: 0 for the config of a boot or a reboot is as if it were left out", as
   expect(await web.refused("POST /reboot", { config_id: -1 })).toEqual(["config_id: Must be at least 0"]);
 });
 
-test(`${documents}: boot takes the config that is named, else the last one booted, else the only one`, async () => {
+test(`${documents}: boots the requested config, else the last one booted, else the only one`, async () => {
   await using one = await cloud();
   const { world } = one;
   const web = await machine(one, off);
@@ -118,7 +118,7 @@ test(`${documents}: boot takes the config that is named, else the last one boote
   expect(world.instances.get(web.id).booted_config).toBe(main.id);
 });
 
-test("resize goes through a shutdown, takes the one disk along and boots again what ran", async () => {
+test("a resize shuts the instance down, resizes a single disk with it, and boots it if it was running", async () => {
   proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, { ...debian, type: "g6-nanode-1" });
@@ -146,7 +146,7 @@ test("resize goes through a shutdown, takes the one disk along and boots again w
   ]);
 });
 
-test("disks that do not follow must fit, and the data of one that does", async () => {
+test("rejects a resize if the disks do not fit, or the data of a disk that is resized too", async () => {
   proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, off);

@@ -7,7 +7,7 @@ const documents = "part 1 · Endpoints · Compute instances";
 const rebuild = { image: "compute/alpine3.15", root_pass: "another one" };
 const off = { ...debian, booted: false };
 
-test(`${documents}: rebuild puts an image in the place of disks and configs`, async () => {
+test(`${documents}: a rebuild replaces disks and configs by a new deployment of an image`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const before = [...(await web.list("disks")), ...(await web.list("configs"))].map(({ id }) => id);
@@ -19,7 +19,7 @@ test(`${documents}: rebuild puts an image in the place of disks and configs`, as
   expect(await web.refused("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
 });
 
-test(`${documents}: a new root password is kept as a digest; it needs a disk with a system on it`, async () => {
+test(`${documents}: stores a new root password as a digest, and requires a disk with a system`, async () => {
   await using one = await cloud();
   const { world } = one;
   const web = await machine(one, off);
@@ -68,7 +68,7 @@ test.each([
   ["POST /resize", { type: "g6-standard-2" }, debian, "running"],
   ["POST /rebuild", rebuild, debian, "offline"],
 ] as const)(
-  "a job that fails: after %s the instance is in a consistent status, and can be booted",
+  "after a failed job of %s the instance has a consistent status and can be booted",
   async (request, body, start, status) => {
     await using one = await cloud();
     const web = await machine(one, start);
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test("a create whose job fails leaves an instance that can be booted", async () => {
+test("an instance whose deployment fails can be booted", async () => {
   await using one = await cloud();
   one.faults.add({ path: "instances.create", kind: "job-fail" });
   const web = await machine(one);

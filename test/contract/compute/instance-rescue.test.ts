@@ -6,7 +6,7 @@ import { debian, history, machine } from "./instance";
 const rule = "part 1 · Endpoints · Compute instances · rule 10";
 const events = async ({ send }: Awaited<ReturnType<typeof cloud>>) => (await send("GET /account/events")).body.data;
 
-test("a running instance is rebooted into the rescue system, and the next reboot is a normal one", async () => {
+test("a running instance reboots into rescue mode, and the next reboot is a normal one", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one);
@@ -29,7 +29,7 @@ test("a running instance is rebooted into the rescue system, and the next reboot
   expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: null });
 });
 
-test("an instance that is offline is booted, even without a config", async () => {
+test("an offline instance boots into rescue mode, even without a config", async () => {
   proves(rule);
   await using one = await cloud();
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
@@ -39,7 +39,7 @@ test("an instance that is offline is booted, even without a config", async () =>
   expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
-test("the name sdh is reserved, and slots hold what is the instance's, once", async () => {
+test("rejects the slot sdh, devices of other instances, and duplicates", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one);
@@ -60,7 +60,7 @@ test("the name sdh is reserved, and slots hold what is the instance's, once", as
   await web.ask("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });
 });
 
-test("a rescue whose job fails leaves a running instance running", async () => {
+test("a failed rescue leaves a running instance running", async () => {
   await using one = await cloud();
   const web = await machine(one, debian);
   one.faults.add({ path: "instances.rescue", kind: "job-fail" });

@@ -8,7 +8,7 @@ const documents = "part 1 · Resources · Backups of an instance";
 const kept = { ...debian, backups_enabled: true };
 const _day = 24 * 3600 * 1000;
 
-test("an instance is created from a backup of another, with its disks, configs and root password", async () => {
+test("creates an instance from a backup of another one, with its disks, configs and root password", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send, world } = one;
@@ -41,7 +41,7 @@ test("an instance is created from a backup of another, with its disks, configs a
   ]);
 });
 
-test(`${documents}: a backup replaces the existing disks, or is restored next to them if there is room`, async () => {
+test(`${documents}: a backup replaces the existing disks, or is restored in addition to them if there is enough space`, async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backup = await web.ask("POST /backups", { label: "first" });
@@ -72,7 +72,7 @@ test(`${documents}: a backup replaces the existing disks, or is restored next to
   expect(history(one).at(-1)).toBe("backups_restore finished");
 });
 
-test("E13: a restore that overwrites a running instance succeeds, and the instance boots again", async () => {
+test("E13: restoring a backup over a running instance succeeds, and boots the instance again", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backup = await web.ask("POST /backups", { label: "first" });
@@ -105,7 +105,7 @@ test("E13: a running instance stays off if the restored backup contains no confi
   expect(await web.status()).toBe("offline");
 });
 
-test(`${documents}: a backup is not restored to another region, to nothing, or by whom may not`, async () => {
+test(`${documents}: rejects restoring a backup to another region, to a missing instance, and without access`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, kept);

@@ -15,7 +15,7 @@ type Series = [time: number, value: number][];
 const times = (series: Series): number[] => series.map(([at]) => at);
 const sum = (series: Series): number => series.reduce((total, [, value]) => total + value, 0);
 
-test("statistics are of the last 24 hours, a figure every five minutes", async () => {
+test("statistics cover the last 24 hours, with a value every five minutes", async () => {
   proves(limit);
   await using one = await cloud();
   const web = await machine(one, { ...debian, label: "web" });
@@ -37,7 +37,7 @@ test("statistics are of the last 24 hours, a figure every five minutes", async (
   expect((await one.send(`GET ${web.path}/stats`)).body).toEqual(body);
 });
 
-test("a young instance has no statistics yet", async () => {
+test("a new instance has no statistics yet", async () => {
   proves(limit);
   await using one = await cloud();
   const web = await machine(one);
@@ -49,7 +49,7 @@ test("a young instance has no statistics yet", async () => {
   expect(times(cpu)).toEqual([start]);
 });
 
-test("an instance that does not run uses nothing", async () => {
+test("an instance that is not running uses nothing", async () => {
   proves(limit);
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
@@ -68,7 +68,7 @@ test("an instance that does not run uses nothing", async () => {
   expect(sum(during(2 * hour + 10 * minute, 3 * hour))).toBe(0);
 });
 
-test("the current month's statistics are of the past 30 days, a past month's of that month", async () => {
+test("statistics of the current month cover the past 30 days, those of a past month that month", async () => {
   proves(rule(13));
   await using one = await cloud();
   const web = await machine(one);
@@ -96,7 +96,7 @@ test("the current month's statistics are of the past 30 days, a past month's of 
 test.each([
   [rule(13), "stats"],
   [rule(14), "transfer"],
-] as const)("%s: the month of %s is one that has begun", async (_, what) => {
+] as const)("%s: rejects months of %s that have not begun", async (_, what) => {
   await using one = await cloud();
   const web = await machine(one);
   one.advance(40 * day);
@@ -109,7 +109,7 @@ test.each([
   expect(await refused("2022/13")).toEqual(["month: Must be at most 12"]);
 });
 
-test("the transfer of a month takes the years 2000 to 2037; a month before the instance has none", async () => {
+test("accepts a transfer month of the years 2000 to 2037; a month before the creation has no traffic", async () => {
   proves(rule(14), limit);
   await using one = await cloud();
   const web = await machine(one);
@@ -119,7 +119,7 @@ test("the transfer of a month takes the years 2000 to 2037; a month before the i
   expect((await transfer("2000/1")).body).toEqual({ bytes_in: 0, bytes_out: 0, bytes_total: 0 });
 });
 
-test("part 1 · Resources · Statistics objects: the transfer of a month is what the figures of the month add up to", async () => {
+test("part 1 · Resources · Statistics objects: the transfer of a month is the sum of its statistics", async () => {
   await using one = await cloud();
   const web = await machine(one);
   one.advance(40 * day);
@@ -132,7 +132,7 @@ test("part 1 · Resources · Statistics objects: the transfer of a month is what
   expect(january.bytes_total).toBe(january.bytes_in + january.bytes_out);
 });
 
-test("part 1 · Resources · Statistics objects: the current month's transfer has a quota, and what is beyond it is billable", async () => {
+test("part 1 · Resources · Statistics objects: the current month's transfer has a quota, above which it is billable", async () => {
   await using one = await cloud();
   one.advance(16 * day);
   const web = await machine(one);

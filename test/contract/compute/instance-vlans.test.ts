@@ -11,7 +11,7 @@ const outer = { purpose: "public" };
 const vlans = ({ world }: Awaited<ReturnType<typeof cloud>>, id: number) =>
   world.vlanAttachments.by("compute_id", id).map(({ vlan_id, ipam_address }) => `${vlan_id} ${ipam_address}`.trim());
 
-test("an empty array is the default public interface, and no VLAN", async () => {
+test("an empty list of interfaces means the default public interface, without a VLAN", async () => {
   proves(rule(1));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [] });
@@ -30,7 +30,7 @@ test("an update of a config replaces the list of interfaces", async () => {
   expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why" })).toMatchObject({ interfaces: [backup] });
 });
 
-test("a VLAN is joined and left at the next boot, with an event each", async () => {
+test("an instance joins and leaves a VLAN at its next boot, with an event each", async () => {
   proves(rule(3));
   await using one = await cloud();
   const made = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, inner] } });
@@ -57,7 +57,7 @@ test("a VLAN is joined and left at the next boot, with an event each", async () 
   expect(event).toMatchObject({ message: "other", entity: { id: web.id, type: "compute" } });
 });
 
-test("an address in a VLAN changes with a reboot, without leaving it", async () => {
+test("a reboot changes the address in a VLAN without leaving the VLAN", async () => {
   proves(rule(3));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
@@ -68,7 +68,7 @@ test("an address in a VLAN changes with a reboot, without leaving it", async () 
   expect(history(one).filter((event) => event.startsWith("vlan_"))).toEqual(["vlan_attach notification"]);
 });
 
-test("part 3 · Endpoints · IP addresses and VLANs: booting a config without the VLAN and deleting the instance leave it; it goes with its last instance", async () => {
+test("part 3 · Endpoints · IP addresses and VLANs: an instance leaves a VLAN when it boots without it or is deleted, and the VLAN is deleted with its last instance", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const other = await machine(one, { ...debian, interfaces: [inner] });
@@ -82,14 +82,14 @@ test("part 3 · Endpoints · IP addresses and VLANs: booting a config without th
   expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete finished"]);
 });
 
-test.each(["us-west", "us-central"])("there are no VLANs in %s", async (region) => {
+test.each(["us-west", "us-central"])("rejects VLANs in %s", async (region) => {
   proves(rule(4));
   await using one = await cloud();
   const refused = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
   expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} does not offer VLANs`]);
 });
 
-test("neither a migration nor a clone of an instance in a VLAN starts to where there are none", async () => {
+test("rejects migrating or cloning an instance in a VLAN to a region without VLANs", async () => {
   proves(rule(5));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
@@ -110,7 +110,7 @@ test("neither a migration nor a clone of an instance in a VLAN starts to where t
   expect(await web.view()).toMatchObject({ region: "us-west", status: "running" });
 });
 
-test("a migration between regions that have VLANs joins the VLAN of that name there", async () => {
+test("a migration between regions with VLANs joins the VLAN with the same name", async () => {
   proves(rule(5));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });

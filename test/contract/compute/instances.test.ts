@@ -9,7 +9,7 @@ const _limit = "part 1 · Limits · limit 2";
 const create = "POST /compute/instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };
 
-test("part 1 · Resources · Compute instance: labels are unique in the account, and kept on a change of nothing else", async () => {
+test("part 1 · Resources · Compute instance: labels are unique in the account, and an update with the own label succeeds", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...empty, label: "web" });
   const other = await machine(one, empty);
@@ -19,7 +19,7 @@ test("part 1 · Resources · Compute instance: labels are unique in the account,
   expect(await web.ask("PUT ", { label: "web" })).toMatchObject({ label: "web" });
 });
 
-test("part 1 · Endpoints · Compute instances: update changes what it is given and leaves the rest", async () => {
+test("part 1 · Endpoints · Compute instances: an update changes only the given fields", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const before = await web.view();
@@ -36,7 +36,7 @@ test("part 1 · Endpoints · Compute instances: update changes what it is given 
   expect(history(one).slice(-2)).toEqual(["compute_update notification", "compute_update notification"]);
 });
 
-test("delete takes all that is the instance's own, at once, whatever it is doing; volumes stay", async () => {
+test("deletes an instance in any status immediately, with everything that belongs to it except volumes", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send, world } = one;
@@ -80,7 +80,7 @@ test("delete takes all that is the instance's own, at once, whatever it is doing
   ]);
 });
 
-test("instances that a user may not see are not there; volumes and firewalls of an instance show only what they may see", async () => {
+test("hidden instances are not found, and restricted users see only granted volumes and firewalls of an instance", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);

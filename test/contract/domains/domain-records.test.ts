@@ -8,7 +8,7 @@ const resource = "part 3 · Resources · Domain record";
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-test("a record is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a record", async () => {
   await using one = await zone();
   const { send, path, world } = one;
   const made = await one.add({ type: "A", name: "www", target: "192.0.2.1" });
@@ -36,7 +36,7 @@ test("a record is created, viewed, listed, changed and deleted", async () => {
   ]);
 });
 
-test("a record is found under its own domain only", async () => {
+test("a record is found only under its own domain", async () => {
   await using one = await zone();
   const other = await domain(one, "example.net");
   const { id } = (await one.add({ type: "TXT", target: "hello" })).body;
@@ -87,7 +87,7 @@ test.each<[given: object, kept: object]>([
     { name: "sub", target: ";" },
   ],
   [{ type: "CAA", tag: "iodef", target: "mailto:ca@example.org" }, { target: "mailto:ca@example.org" }],
-])(`${resource}: %j is kept as %j`, async (given, kept) => {
+])(`${resource}: %j is stored as %j`, async (given, kept) => {
   await using one = await zone();
   const made = await one.add(given);
   expect(made).toMatchObject({ status: 200, body: kept });
@@ -134,7 +134,7 @@ test.each([
   [5400, 7200],
   [86_000, 86_400],
   [9_999_999, 2_419_200],
-])(`${resource}: ttl_sec %j is rounded to the nearest, %i`, async (ttl_sec, kept) => {
+])(`${resource}: rounds ttl_sec %j to the nearest value, %i`, async (ttl_sec, kept) => {
   await using one = await zone();
   expect((await one.add({ type: "TXT", target: "hello", ttl_sec })).body.ttl_sec).toBe(kept);
 });
@@ -154,7 +154,7 @@ test(`${resource}: a CNAME is the only record of its name`, async () => {
   expect((await one.change(id, { target: "other.example.net" })).status).toBe(200);
 });
 
-test(`${resource}: a Null MX stands alone`, async () => {
+test(`${resource}: a Null MX is the only MX record`, async () => {
   await using one = await zone();
   const mail = { type: "MX", name: "sub", target: "mail.example.org", priority: 10 };
   const first = (await one.add(mail)).body.id;
@@ -171,7 +171,7 @@ test(`${resource}: a Null MX stands alone`, async () => {
   expect((await one.add(mail)).status).toBe(200);
 });
 
-test(`${resource}: an update is judged on the record as it will be`, async () => {
+test(`${resource}: an update is validated with the fields that the record would have`, async () => {
   await using one = await zone();
   const { id } = (await one.add(srv)).body;
   expect((await one.change(id, { protocol: "udp", name: "unused" })).body).toMatchObject({ name: "_sip._udp" });
@@ -185,7 +185,7 @@ test(`${resource}: an update is judged on the record as it will be`, async () =>
   ]);
 });
 
-test("E25: service and protocol of an SRV record keep their underscore in every response", async () => {
+test("E25: responses contain the service and protocol of an SRV record with underscores", async () => {
   await using one = await cloud();
   const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
   const { id } = (await one.send("POST /domains", { body: domain })).body;

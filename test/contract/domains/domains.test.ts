@@ -19,7 +19,7 @@ const history = ({ world }: Cloud): string[] => world.events.recent().map(({ act
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-test("a domain is created, viewed, listed, changed and deleted with its records", async () => {
+test("creates, views, lists, updates and deletes a domain with its records", async () => {
   proves(`${endpoints} · rule 3`);
   await using one = await cloud();
   const { send } = one;
@@ -53,7 +53,7 @@ test.each([
   [14_401, 28_800],
   [2_419_200, 2_419_200],
   [9_999_999, 2_419_200],
-])("times are rounded up, %i to %i", async (given, kept) => {
+])("rounds times up, %i to %i", async (given, kept) => {
   proves(`${resource} · rule 1`);
   await using one = await cloud();
   const times = (value: number) => ({ expire_sec: value, refresh_sec: value, retry_sec: value, ttl_sec: value });
@@ -64,7 +64,7 @@ test.each([
   expect(changed.body).toMatchObject(times(kept));
 });
 
-test(`${resource}: a master needs soa_email, a slave master_ips, also after an update`, async () => {
+test(`${resource}: a master requires soa_email and a slave master_ips, also after an update`, async () => {
   await using one = await cloud();
   const { send } = one;
   expect(complaints(await create(one, { soa_email: undefined }))).toEqual([
@@ -99,7 +99,7 @@ test("a slave domain has no records of its own", async () => {
   expect((await send(`GET ${path}/zone-file`)).body).toEqual({ zone_file: [] });
 });
 
-test("a domain is there once, however it is written", async () => {
+test("a domain can exist only once, in every notation", async () => {
   proves(`${endpoints} · rule 5`);
   await using one = await cloud();
   const { send } = one;
@@ -115,7 +115,7 @@ test("a domain is there once, however it is written", async () => {
 });
 
 test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])(
-  "%j is not a valid domain",
+  "rejects the domain %j",
   async (domain) => {
     proves("part 3 · Limits · limit 3");
     await using one = await cloud();
@@ -143,7 +143,7 @@ test("a clone has the fields and the records of its source", async () => {
   expect(history(one).filter((action) => action === "dns_zone_create")).toHaveLength(2);
 });
 
-test("who makes a domain from another may use it", async () => {
+test("a user who clones or imports a domain gets access to it", async () => {
   await using one = await cloud();
   const { id } = (await create(one)).body;
   const token = await restricted(one, { entities: { domain: { [id]: "read_write" } } });
@@ -152,7 +152,7 @@ test("who makes a domain from another may use it", async () => {
   expect((await one.send(`GET /domains/${copy.body.id}`, { token })).status).toBe(200);
 });
 
-test(`${endpoints}: the zone file of a domain is the one that was last rendered`, async () => {
+test(`${endpoints}: returns the zone file that was last rendered`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { id } = (await create(one, { soa_email: "j.doe@example.org", refresh_sec: 300 })).body;
@@ -205,7 +205,7 @@ test("a Null MX is rendered as the root", async () => {
   expect((await one.send(`GET /domains/${id}/zone-file`)).body.zone_file.at(-1)).toBe("@ IN MX 0 .");
 });
 
-test("an import copies a zone that its name server lets go", async () => {
+test("imports a zone whose name server allows the transfer", async () => {
   proves(`${endpoints} · rule 2`);
   await using one = await cloud();
   const { send } = one;
@@ -233,7 +233,7 @@ test("an import copies a zone that its name server lets go", async () => {
   ]);
 });
 
-test("the status is the one that was given, active unless another was", async () => {
+test("the status is the given one, or active by default", async () => {
   proves("part 3 · States · Domain");
   await using one = await cloud();
   const { id, status } = (await create(one)).body;

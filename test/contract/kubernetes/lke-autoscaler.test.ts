@@ -20,7 +20,7 @@ test("max and min require each other", async () => {
   ]);
 });
 
-test("bounds that are not given are the pool's count, whatever it becomes", async () => {
+test("omitted bounds equal the pool's count after every change", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [
@@ -39,7 +39,7 @@ test("bounds that are not given are the pool's count, whatever it becomes", asyn
   ]);
 });
 
-test("while the autoscaler is on, its bounds apply to every request", async () => {
+test("an enabled autoscaler's bounds apply to every request", async () => {
   proves(rule(4));
   await using one = await cloud();
   const bounds = { min: 2, max: 4 };
@@ -58,7 +58,7 @@ test("while the autoscaler is on, its bounds apply to every request", async () =
   expect((await pools()).map(({ count }) => count)).toEqual([4, 5]);
 });
 
-test("the autoscaler's lower bound holds for deleted nodes as well", async () => {
+test("deleting nodes cannot go below the autoscaler's lower bound", async () => {
   await using one = await cloud();
   const autoscaler = { enabled: true, min: 2, max: 3 };
   const { path, pools } = await cluster(one, [{ type, count: 3, autoscaler }]);

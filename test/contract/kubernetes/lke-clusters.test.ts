@@ -5,7 +5,7 @@ import { cluster, complaints, create, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 
-test("a cluster is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a cluster", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await create(one, { tags: ["prod"] });
@@ -58,7 +58,7 @@ test("rejects a create with every problem at once", async () => {
   expect(one.world.instances.size).toBe(0);
 });
 
-test("nodes become ready one after the other, each with an event", async () => {
+test("nodes become ready one after the other, with an event each", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -86,7 +86,7 @@ test("nodes become ready one after the other, each with an event", async () => {
   }
 });
 
-test("at the pace instant a cluster is up with the next request", async () => {
+test("at the pace instant, a cluster is ready at the next request", async () => {
   await using one = await cloud({ pace: "instant" });
   const { body } = await create(one, { node_pools: [{ type: "g6-standard-1", count: 3 }] });
   const path = `/lke/clusters/${body.id}` as const;
@@ -96,7 +96,7 @@ test("at the pace instant a cluster is up with the next request", async () => {
   expect((await one.send("GET /compute/instances")).body.data).toEqual([]);
 });
 
-test("a cluster goes up one minor version at a time and never down", async () => {
+test("a cluster can be upgraded one minor version at a time, and not downgraded", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { path, pools, id } = await cluster(one);
@@ -119,7 +119,7 @@ test("a cluster goes up one minor version at a time and never down", async () =>
   expect(versions()).toEqual(["1.21", "1.21", "1.21"]);
 });
 
-test("high availability is turned on and never off", async () => {
+test("high availability can be enabled and not disabled", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { path } = await cluster(one);
@@ -146,7 +146,7 @@ test.each([
   expect((await create(one, { label })).status).toBe(status === 200 ? 400 : status);
 });
 
-test("a deleted cluster's instances go within some seconds; volumes stay", async () => {
+test("the instances of a deleted cluster are deleted within seconds, and volumes are kept", async () => {
   proves(rule(6));
   await using one = await cloud();
   const { send } = one;
@@ -169,7 +169,7 @@ test("a deleted cluster's instances go within some seconds; volumes stay", async
   expect((await send(`GET /volumes/${volume}`)).body).toMatchObject({ status: "active", compute_id: null });
 });
 
-test("restricted users need add_clusters to create one, and see and change what they are granted", async () => {
+test("restricted users require add_clusters to create a cluster, and view and change granted clusters", async () => {
   await using one = await cloud();
   const { path } = await cluster(one);
   const token = await restricted(one);

@@ -17,7 +17,7 @@ async function kubeconfig({ send }: Cloud, path: `/lke/clusters/${number}`) {
 const authority = (file: { clusters: { cluster: Record<string, string> }[] }) =>
   new X509Certificate(Buffer.from(file.clusters[0]?.cluster["certificate-authority-data"] as string, "base64"));
 
-test("the kubeconfig is available after a while, and returns an error until then", async () => {
+test("the kubeconfig returns an error until it is available", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -36,7 +36,7 @@ test("the kubeconfig is available after a while, and returns an error until then
   expect((await asked()).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test("the kubeconfig holds the endpoint, a certificate authority of the cluster's own, and a token", async () => {
+test("the kubeconfig contains the endpoint, the cluster's certificate authority and a token", async () => {
   await using one = await cloud();
   const { path, id } = await cluster(one);
   const { file, server, token } = await kubeconfig(one, path);
@@ -59,7 +59,7 @@ test("the kubeconfig holds the endpoint, a certificate authority of the cluster'
   expect(authority(otherFile.file).fingerprint256).not.toBe(certificate.fingerprint256);
 });
 
-test("the same seed and requests make the same kubeconfig, another seed another", async () => {
+test("the same seed and requests produce the same kubeconfig, and another seed another one", async () => {
   const files = [];
   for (const seed of [7, 7, 8]) {
     await using one = await cloud({ seed });
@@ -69,7 +69,7 @@ test("the same seed and requests make the same kubeconfig, another seed another"
   expect(files[2]).not.toBe(files[0]);
 });
 
-test("a kubeconfig that is deleted comes back with another token and the same authority", async () => {
+test("a deleted kubeconfig is replaced by one with another token and the same certificate authority", async () => {
   await using one = await cloud();
   const { path } = await cluster(one);
   const before = await kubeconfig(one, path);

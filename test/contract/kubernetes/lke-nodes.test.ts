@@ -4,7 +4,7 @@ import { proves } from "../proves";
 import { cluster, complaints, nodeIds, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
-test("a node is viewed under its own cluster only", async () => {
+test("a node is found only under its own cluster", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   const other = await cluster(one, [], { label: "other" });
@@ -17,7 +17,7 @@ test("a node is viewed under its own cluster only", async () => {
   expect((await one.send(`POST ${other.path}/nodes/${node?.id}/recycle`)).status).toBe(404);
 });
 
-test("viewing a node requires the scope to write", async () => {
+test("viewing a node requires the read_write scope", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   await one.send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["lke:read_only"] } });
@@ -27,7 +27,7 @@ test("viewing a node requires the scope to write", async () => {
     expect((await one.send(`GET ${path}${secret}`, { token: "reader" })).status).toBe(403);
 });
 
-test("deleting a node makes its pool smaller, down to one", async () => {
+test("deleting a node reduces the count of its pool, down to one", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
@@ -44,7 +44,7 @@ test("deleting a node makes its pool smaller, down to one", async () => {
   ]);
 });
 
-test("a node whose instance is deleted by itself is replaced", async () => {
+test("replaces a node whose instance was deleted directly", async () => {
   await using one = await cloud();
   const { pools } = await cluster(one);
   const [lost, kept] = (await pools()).flatMap(({ nodes }) => nodes);
@@ -56,7 +56,7 @@ test("a node whose instance is deleted by itself is replaced", async () => {
   expect(one.world.instances.size).toBe(2);
 });
 
-test("a cluster, its nodes and what is under way go through a snapshot", async () => {
+test("a snapshot contains a cluster, its nodes and its jobs", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   await one.send(`POST ${path}/recycle`);

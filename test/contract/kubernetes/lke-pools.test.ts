@@ -7,7 +7,7 @@ const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · r
 const type = "g6-standard-1";
 const disk = (size: number) => ({ size, type: "ext4" });
 
-test("a pool is created, viewed, listed and deleted", async () => {
+test("creates, views, lists and deletes a pool", async () => {
   await using one = await cloud();
   const { send } = one;
   const { path, id } = await cluster(one, []);
@@ -33,7 +33,7 @@ test("a pool is created, viewed, listed and deleted", async () => {
   expect((await send(`DELETE ${path}/pools/${pool.id}`)).status).toBe(404);
 });
 
-test("a pool is found under its own cluster only", async () => {
+test("a pool is found only under its own cluster", async () => {
   await using one = await cloud();
   const mine = await cluster(one);
   const other = await cluster(one, [], { label: "other" });
@@ -61,7 +61,7 @@ test.each<[string, object[], number, RegExp?]>([
   else expect(made.body.disks).toEqual(disks);
 });
 
-test("each custom disk is a partition on every node, taken from its boot disk", async () => {
+test("each custom disk is a partition of every node, and reduces its boot disk", async () => {
   proves(rule(5));
   await using one = await cloud();
   const disks = [disk(1_000), { size: 200, type: "raw" }];
@@ -78,7 +78,7 @@ test("each custom disk is a partition on every node, taken from its boot disk", 
   }
 });
 
-test("the disks of a pool are fixed", async () => {
+test("the disks of a pool cannot be changed", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
@@ -94,7 +94,7 @@ test("the disks of a pool are fixed", async () => {
     ]);
 });
 
-test("a pool grows by new nodes and shrinks by its newest", async () => {
+test("a pool grows by new nodes, and shrinks by its newest nodes", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [{ type, count: 3 }]);
@@ -119,7 +119,7 @@ test("a pool grows by new nodes and shrinks by its newest", async () => {
   for (const count of [0, 101]) expect((await scale({ count })).status).toBe(400);
 });
 
-test("deleting a pool deletes its instances, those of nodes under way included", async () => {
+test("deleting a pool deletes its instances, including those of unfinished nodes", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
@@ -134,7 +134,7 @@ test("deleting a pool deletes its instances, those of nodes under way included",
   expect(one.world.jobs.table.size).toBe(0);
 });
 
-test("only unrestricted users give a pool tags", async () => {
+test("only unrestricted users can set the tags of a pool", async () => {
   await using one = await cloud();
   const { id, path } = await cluster(one, []);
   const token = await restricted(one, { entities: { cluster: { [id]: "read_write" } } });

@@ -23,7 +23,7 @@ test("recycling a cluster replaces its nodes one after the other", async () => {
   expect(one.world.instances.size).toBe(3);
 });
 
-test("recycling a pool replaces its nodes one after the other, and no others", async () => {
+test("recycling a pool replaces its nodes one after the other, and no nodes of other pools", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [
@@ -54,7 +54,7 @@ test("a pool that shrinks while it is recycled ends with the requested number of
   expect(one.world.instances.size).toBe(1);
 });
 
-test("a node that fails to start is not ready until it is recycled; a stalled one continues when resumed", async () => {
+test("a node that fails to start is not ready until it is recycled, and a stalled one continues after a resume", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one, []);
   one.faults.add({ path: "lkePools.create", kind: "job-fail", times: 1 });
@@ -77,7 +77,7 @@ test("a node that fails to start is not ready until it is recycled; a stalled on
   expect(statuses(await pools())).toEqual(["ready", "ready"]);
 });
 
-test("recycling replaces the node and its instance by new ones", async () => {
+test("recycling a node replaces the node and its instance", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path, pools } = await cluster(one);

@@ -9,7 +9,7 @@ const resource = "part 3 · Resources · Load balancer config";
 const _rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const _limit = "part 3 · Limits · limit 2";
 
-test("https requires certificate and key, http and tcp have neither", async () => {
+test("https requires a certificate and a key, and http and tcp reject both", async () => {
   proves(`${resource} · rule 1`);
   await using one = await cloud();
   const nb = await balancer(one);
@@ -40,7 +40,7 @@ test("https requires certificate and key, http and tcp have neither", async () =
   expect(await nb.refused(path, { protocol: "https" })).toHaveLength(2);
 });
 
-test(`${resource}: certificate and key are never shown; name and fingerprint come from the certificate`, async () => {
+test(`${resource}: responses contain name and fingerprint of the certificate, but neither certificate nor key`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const first = await certificate("example.org");
@@ -62,7 +62,7 @@ test(`${resource}: certificate and key are never shown; name and fingerprint com
   expect(JSON.stringify(log)).toContain("[secret]");
 });
 
-test(`${resource}: certificate and key must be in PEM form and belong together`, async () => {
+test(`${resource}: certificate and key must be in PEM format and belong together`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const [first, second] = [await certificate("example.org"), await certificate("example.net")];
@@ -79,7 +79,7 @@ test(`${resource}: certificate and key must be in PEM form and belong together`,
   ]);
 });
 
-test(`E16: ${resource}: a certificate and a key that are sent back as they are shown stay, and stand for none elsewhere`, async () => {
+test(`E16: ${resource}: sending back the placeholders of certificate and key keeps both, except in another config`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const pair = await certificate("example.org");

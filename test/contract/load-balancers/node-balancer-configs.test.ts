@@ -8,7 +8,7 @@ const resource = "part 3 · Resources · Load balancer config";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const limit = "part 3 · Limits · limit 2";
 
-test("E23: defaults: a check every 31 seconds with a timeout of 30 and no path, and a node weight of 50", async () => {
+test("E23: defaults are a check every 31 seconds with a timeout of 30 and no path, and a node weight of 50", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const web = await backend(one);
@@ -27,7 +27,7 @@ test("E23: defaults: a check every 31 seconds with a timeout of 30 and no path, 
   expect(nodes).toMatchObject([{ weight: 50 }]);
 });
 
-test("a config is created with the defaults, viewed, listed, changed and deleted", async () => {
+test("creates a config with the defaults, views, lists, updates and deletes it", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const made = await nb.ask("POST /configs", {});
@@ -83,7 +83,7 @@ test("a config is created with the defaults, viewed, listed, changed and deleted
   ]);
 });
 
-test("a config is that of its load balancer only", async () => {
+test("a config is found only under its own load balancer", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const other = await balancer(one);
@@ -117,7 +117,7 @@ test.each([
   expect(await nb.refused(`PUT /configs/${made.id}`, { [field]: wrong })).toHaveLength(1);
 });
 
-test("one config for each port, in each load balancer", async () => {
+test("a load balancer has at most one config for each port", async () => {
   proves(rule(3));
   await using one = await cloud();
   const nb = await balancer(one);
@@ -145,7 +145,7 @@ test("deleting a config deletes its nodes and frees its port", async () => {
   await nb.ask("POST /configs", { port: 80 });
 });
 
-test(`${resource}: a cookie needs http or https, a check of the body a text`, async () => {
+test(`${resource}: stickiness by cookie requires http or https, and a check of the body requires a text`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const cookie = ["stickiness: Must not be http_cookie for the protocol tcp, which has no cookies"];

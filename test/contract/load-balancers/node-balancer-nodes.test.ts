@@ -28,7 +28,7 @@ async function checked(one: Cloud, web: Backend, settings: object = { check: "co
   return { ...made, node: `${nodes}/${id}` as const, status };
 }
 
-test("a node is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a node", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, id, nodes } = await config(one);
@@ -57,7 +57,7 @@ test("a node is created, viewed, listed, changed and deleted", async () => {
   ]);
 });
 
-test("a node is that of its config only", async () => {
+test("a node is found only under its own config", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, nodes } = await config(one);
@@ -87,7 +87,7 @@ test.each([
   expect(await nb.refused(`PUT ${nodes}/${made.id}`, { [field]: wrong })).toHaveLength(1);
 });
 
-test(`${resource}: the address is a private one of an instance in the region, with or without a port`, async () => {
+test(`${resource}: the address must be a private one of an instance in the region, with or without a port`, async () => {
   await using one = await cloud();
   const web = await backend(one);
   const far = await backend(one, { region: "us-east" });
@@ -104,7 +104,7 @@ test(`${resource}: the address is a private one of an instance in the region, wi
   expect(await nb.refused(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
 });
 
-test("a restricted user adds instances only that they may see", async () => {
+test("a restricted user can add only visible instances", async () => {
   await using one = await cloud();
   const [seen, hidden] = [await backend(one), await backend(one)];
   const { nb, nodes } = await config(one);
@@ -117,7 +117,7 @@ test("a restricted user adds instances only that they may see", async () => {
   ]);
 });
 
-test("without checks nothing is known of a node", async () => {
+test("without checks, the status of a node is unknown", async () => {
   proves(checks);
   await using one = await cloud();
   const { status } = await checked(one, await backend(one), { check: "none" });
@@ -126,7 +126,7 @@ test("without checks nothing is known of a node", async () => {
 });
 
 test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body", check_body: "ok" }]])(
-  "%j finds a running backend up at the first check, and down when it no longer runs",
+  "a check %j finds a running backend up at the first try, and down when it stops",
   async (settings) => {
     proves(checks);
     await using one = await cloud();
@@ -153,7 +153,7 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
   },
 );
 
-test("part 3 · Resources · Load balancer config: a backend counts as down after check_attempts checks", async () => {
+test("part 3 · Resources · Load balancer config: a backend is down after check_attempts failed checks", async () => {
   await using one = await cloud();
   const web = await backend(one);
   await web.ask("POST /shutdown");
@@ -168,7 +168,7 @@ test("part 3 · Resources · Load balancer config: a backend counts as down afte
   expect(await status()).toBe("unknown");
 });
 
-test("a reboot between two checks, or within fewer than check_attempts of them, takes no backend down", async () => {
+test("a backend that reboots between two checks, or for fewer than check_attempts of them, stays up", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { status } = await checked(one, web);
@@ -181,7 +181,7 @@ test("a reboot between two checks, or within fewer than check_attempts of them, 
   expect(await slow.status()).toBe("UP");
 });
 
-test("part 3 · Endpoints · Load balancers: a backend that moves to another region is taken out", async () => {
+test("part 3 · Endpoints · Load balancers: a backend that moves to another region is removed", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, nodes } = await checked(one, web);

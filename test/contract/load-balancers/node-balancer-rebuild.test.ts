@@ -19,7 +19,7 @@ async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
   return { web, nb, config, path, list, first, second };
 }
 
-test("a rebuild deletes nodes that are left out, changes those with an id, creates those without", async () => {
+test("a rebuild deletes omitted nodes, updates those with an id, and creates all others", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first } = await withNodes(one);
@@ -42,7 +42,7 @@ test("a rebuild deletes nodes that are left out, changes those with an id, creat
   expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
 });
 
-test("a rebuild requires at least one node, each existing or complete; a rejected one changes nothing", async () => {
+test("rejects a rebuild without nodes, with unknown or incomplete ones, and changes nothing", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first, second } = await withNodes(one);
@@ -65,7 +65,7 @@ test("a rebuild requires at least one node, each existing or complete; a rejecte
   expect(await list()).toEqual([first, second]);
 });
 
-test("a rebuild by a restricted user needs add_nodebalancers and read_write, and grants nothing", async () => {
+test("a rebuild by a restricted user requires add_nodebalancers and read_write, and adds no grant", async () => {
   await using one = await cloud();
   const { nb, config, path, first } = await withNodes(one);
   const body = { nodes: [{ id: first.id }] };

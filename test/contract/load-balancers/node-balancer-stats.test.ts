@@ -6,7 +6,7 @@ import { backend, balancer } from "./balancer";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const _limit = "part 3 · Limits · limit 2";
 
-test("statistics are there after the first reading, one for each five minutes of a day", async () => {
+test("statistics are available after the first sample, with one for each five minutes of a day", async () => {
   proves(rule(6));
   await using one = await cloud();
   const web = await backend(one);
@@ -28,7 +28,7 @@ test("statistics are there after the first reading, one for each five minutes of
   expect([late.connections, late.traffic.in, late.traffic.out].map((list) => list.length)).toEqual([288, 288, 288]);
 });
 
-test("part 3 · Resources · Load balancer: transfer is this month's, as the readings have it", async () => {
+test("part 3 · Resources · Load balancer: transfer is that of this month, according to the samples", async () => {
   await using one = await cloud();
   const web = await backend(one);
   one.world.clock.set(Date.UTC(2022, 0, 10));

@@ -8,7 +8,7 @@ import { certificate } from "./certificate";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const limit = "part 3 · Limits · limit 2";
 
-test("a load balancer is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a load balancer", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /nodebalancers", { body: { region: "eu-central", label: "front_1" } });
@@ -41,7 +41,7 @@ test("a load balancer is created, viewed, listed, changed and deleted", async ()
   });
 });
 
-test("part 3 · Resources · Load balancer: labels are unique in the account, and made up when none is given", async () => {
+test("part 3 · Resources · Load balancer: labels are unique in the account, and generated if omitted", async () => {
   await using one = await cloud();
   const first = await balancer(one, { label: "front" });
   const second = await balancer(one);
@@ -69,7 +69,7 @@ test.each([
   expect(await nb.refused("PUT ", { [field]: wrong })).toHaveLength(1);
 });
 
-test("a region must have load balancers and no outage", async () => {
+test("rejects a region without load balancers or with an outage", async () => {
   await using one = await cloud();
   const { world, send } = one;
   const { capabilities } = world.regions.get("us-east");
@@ -83,7 +83,7 @@ test("a region must have load balancers and no outage", async () => {
   ]);
 });
 
-test("configs and nodes come with the balancer, ports once each and at least one node", async () => {
+test("creates a load balancer with configs, one per port, and at least one node each", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -125,7 +125,7 @@ test("configs and nodes come with the balancer, ports once each and at least one
   ]);
 });
 
-test("a new balancer serves nothing until it is configured", async () => {
+test("a new load balancer has no configs", async () => {
   proves(rule(1));
   await using one = await cloud();
   const nb = await balancer(one);
@@ -135,7 +135,7 @@ test("a new balancer serves nothing until it is configured", async () => {
   expect(new Set((await nb.ask("GET /stats")).data.connections)).toEqual(new Set([0]));
 });
 
-test("deleting removes configs, nodes and addresses, and leaves the instances unchanged", async () => {
+test("deleting removes configs, nodes and addresses, and does not change the instances", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { world } = one;
@@ -153,7 +153,7 @@ test("deleting removes configs, nodes and addresses, and leaves the instances un
   expect(await web.view()).toEqual(before);
 });
 
-test("no address of a load balancer is that of another thing", async () => {
+test("no other object has an address of a load balancer", async () => {
   await using one = await cloud();
   const given: string[] = [];
   for (let at = 0; at < 40; at++) {
@@ -167,7 +167,7 @@ test("no address of a load balancer is that of another thing", async () => {
   expect(new Set(given).size).toBe(given.length);
 });
 
-test("an instance lists the load balancers that it is a backend of, once each", async () => {
+test("an instance lists each load balancer once for which it is a backend", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await backend(one);
@@ -183,7 +183,7 @@ test("an instance lists the load balancers that it is a backend of, once each", 
   expect(seen.body.data.map(({ id }: { id: number }) => id)).toEqual([other.id]);
 });
 
-test("an instance that is deleted is taken out of its load balancers", async () => {
+test("a deleted instance is removed from its load balancers", async () => {
   proves("part 1 · Endpoints · Compute instances · rule 8");
   await using one = await cloud();
   const web = await backend(one);
@@ -202,7 +202,7 @@ test("an instance that is deleted is taken out of its load balancers", async () 
   });
 });
 
-test("restricted users need add_nodebalancers, and see what they were granted", async () => {
+test("restricted users require add_nodebalancers, and see granted load balancers", async () => {
   proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
@@ -223,7 +223,7 @@ test("restricted users need add_nodebalancers, and see what they were granted", 
   expect(tagged).toMatchObject({ status: 403, body: { errors: [{ field: "tags" }] } });
 });
 
-test("part 2 · Endpoints · Tags: a load balancer is tagged with a new tag, and listed under it", async () => {
+test("part 2 · Endpoints · Tags: a load balancer can be tagged with a new tag, which then lists it", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   await one.send("POST /tags", { body: { label: "prod", nodebalancers: [nb.id] } });
@@ -234,7 +234,7 @@ test("part 2 · Endpoints · Tags: a load balancer is tagged with a new tag, and
   expect((await nb.ask("GET ")).tags).toEqual([]);
 });
 
-test("E11: tags are taken when a load balancer is created, of unrestricted users", async () => {
+test("E11: only unrestricted users can create a load balancer with tags", async () => {
   await using one = await cloud();
   const body = { region: "eu-central", label: "front", tags: ["prod"] };
   const made = await one.send("POST /nodebalancers", { body });

@@ -5,7 +5,7 @@ import { debian, machine, told } from "../compute/instance";
 const all = "/managed/compute-settings";
 const fresh = { access: true, user: "root", ip: "any", port: 22 };
 
-test("part 2 · Resources · Managed instance settings: each instance has an entry, which goes with it", async () => {
+test("part 2 · Resources · Managed instance settings: every instance has settings, which are deleted with it", async () => {
   await using one = await cloud();
   const { send } = one;
   expect((await send(`GET ${all}`)).body.results).toBe(0);
@@ -25,7 +25,7 @@ test("part 2 · Resources · Managed instance settings: each instance has an ent
   expect(one.world.managedComputeSettings.size).toBe(0);
 });
 
-test("ssh.ip is one of the instance's addresses or any, and any again without the address", async () => {
+test("ssh.ip is an address of the instance or any, and becomes any when the address is removed", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -49,7 +49,7 @@ test.each([
   ["port", 0, "Must be at least 1"],
   ["port", 65_536, "Must be at most 65535"],
   ["user", "x".repeat(33), "Must be at most 32 characters long"],
-])("ssh.%s is not %j", async (field, value, reason) => {
+])("ssh.%s rejects %j", async (field, value, reason) => {
   await using one = await cloud();
   const { id } = await machine(one);
   const refused = await one.send(`PUT ${all}/${id}`, { body: { ssh: { [field]: value } } });

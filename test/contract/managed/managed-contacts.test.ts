@@ -6,7 +6,7 @@ import { proves } from "../proves";
 const all = "/managed/contacts";
 const ada = { name: "Ada L-1_x", email: "ada@example.org", phone: { primary: "+1 555 123-4567", secondary: null } };
 
-test("part 2 · Resources · Managed contact: one is created, viewed, listed, changed and deleted", async () => {
+test("part 2 · Resources · Managed contact: creates, views, lists, updates and deletes a contact", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send(`POST ${all}`, { body: { ...ada, group: "on-call" } });
@@ -55,13 +55,13 @@ test.each([
     `${"x".repeat(65)}@example.org`,
     "Must have at most 64 characters before the @ and 63 in each part after it",
   ],
-])("a contact's %s is not %j", async (field, value, reason) => {
+])("rejects a contact whose %s is %j", async (field, value, reason) => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...ada, [field]: value } }))).toEqual([`${field}: ${reason}`]);
 });
 
-test("a contact's name and group fit to the last character", async () => {
+test("accepts a contact's name and group of the maximum length", async () => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   for (const [name, group] of [
@@ -71,7 +71,7 @@ test("a contact's name and group fit to the last character", async () => {
     expect((await one.send(`POST ${all}`, { body: { ...ada, name, group } })).status).toBe(200);
 });
 
-test("a phone number looks like one", async () => {
+test("rejects an invalid phone number", async () => {
   await using one = await cloud();
   const phone = { primary: "call me", secondary: "1".repeat(33) };
   expect(told(await one.send(`POST ${all}`, { body: { ...ada, phone } }))).toEqual([
@@ -80,7 +80,7 @@ test("a phone number looks like one", async () => {
   ]);
 });
 
-test("contacts are for unrestricted users", async () => {
+test("only unrestricted users can use contacts", async () => {
   await using one = await cloud();
   const token = await restricted(one, { global: { account_access: "read_write" } });
   expect((await one.send(`GET ${all}`, { token })).status).toBe(403);

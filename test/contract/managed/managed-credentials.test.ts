@@ -23,7 +23,7 @@ async function credential({ send }: Cloud, body: object = login): Promise<Made> 
 
 const dumped = async ({ send }: Cloud) => JSON.stringify((await send("GET /_emulator/state")).body.tables);
 
-test("a credential is created, viewed and listed without its secrets, changed and deleted", async () => {
+test("creates a credential, views and lists it without its secrets, updates and deletes it", async () => {
   await using one = await cloud();
   const { send } = one;
   const { path, ...made } = await credential(one);
@@ -52,7 +52,7 @@ test("part 2 · Resources · Managed credential: the label is unique; name and p
   expect(JSON.stringify((await send("GET /_emulator/requests")).body)).not.toContain("planted");
 });
 
-test("an update changes the label alone; name and password have an operation of their own", async () => {
+test("an update changes only the label; name and password have an operation of their own", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -75,7 +75,7 @@ test("an update changes the label alone; name and password have an operation of 
   expect(told(await send(`POST ${path}/update`, { body: { username: "me" } }))).toEqual(["password: Is required"]);
 });
 
-test("the account's SSH key is a true one, the same at each look, and fits an instance", async () => {
+test("the account's SSH key is valid, the same at each read, and accepted by instances", async () => {
   proves(rule(2));
   await using one = await cloud();
   await using same = await cloud();
@@ -131,13 +131,13 @@ test.each([
   ["label", "a/b", "Must contain only letters, digits, blanks, dots, dashes and underscores"],
   ["username", "x".repeat(5001), "Must be at most 5000 characters long"],
   ["password", "", "Must not be empty"],
-])("a credential's %s has its bounds", async (field, value, reason) => {
+])("rejects a credential whose %s is too short or too long", async (field, value, reason) => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...login, [field]: value } }))).toEqual([`${field}: ${reason}`]);
 });
 
-test("a credential's label and name fit to the last character", async () => {
+test("accepts a credential's label and name of the maximum length", async () => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   await credential(one, { label: "xy", password: "p" });

@@ -15,7 +15,7 @@ const status = async ({ send }: Cloud, id: number): Promise<string> =>
 const open = async ({ send }: Cloud, ...services: number[]) =>
   (await send("POST /_emulator/issues", { body: { services } })).body;
 
-test("part 2 · Resources · Managed issue: it names what it affects and the ticket that it opened", async () => {
+test("part 2 · Resources · Managed issue: an issue contains its services and its ticket", async () => {
   await using one = await cloud();
   const { send } = one;
   const [web, db] = [await service(one), await service(one, "database")];
@@ -37,7 +37,7 @@ test("part 2 · Resources · Managed issue: it names what it affects and the tic
   expect((await send("GET /managed/issues/7")).status).toBe(404);
 });
 
-test("an issue makes its services a problem until it is resolved; it stays in the list", async () => {
+test("a service with an open issue has the status problem, and a resolved issue is still listed", async () => {
   await using one = await cloud();
   const [web, db] = [await service(one), await service(one, "database")];
   const both = await open(one, web, db);
@@ -50,7 +50,7 @@ test("an issue makes its services a problem until it is resolved; it stays in th
   expect((await one.send("GET /managed/issues")).body.results).toBe(2);
 });
 
-test("an issue is of services that are there and watched", async () => {
+test("rejects an issue about missing or disabled services", async () => {
   await using one = await cloud();
   const web = await service(one);
   await one.send(`POST /managed/services/${web}/disable`);
@@ -59,7 +59,7 @@ test("an issue is of services that are there and watched", async () => {
   expect((await one.send("GET /managed/issues")).body.results).toBe(0);
 });
 
-test("an issue no longer names a service that is deleted", async () => {
+test("an issue does not contain deleted services", async () => {
   await using one = await cloud();
   const [web, db] = [await service(one), await service(one, "database")];
   const { id } = await open(one, web, db);

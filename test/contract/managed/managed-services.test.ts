@@ -33,7 +33,7 @@ const refusals = async ({ send }: Cloud, body: object): Promise<string[]> => {
 const found = ({ send }: Cloud, id: number, status: string) =>
   send("POST /_emulator/managed-services", { body: { id, status } });
 
-test("a service is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a service", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send(`POST ${all}`, { body: web });
@@ -71,7 +71,7 @@ test("a service is created, viewed, listed, changed and deleted", async () => {
   ]);
 });
 
-test("pending for a minute, then ok; disabled and enabled; a problem and its end", async () => {
+test("a service is pending for a minute, then ok, and can be disabled, enabled, and have a problem", async () => {
   proves("part 2 · States · Managed service");
   await using one = await cloud();
   const { send } = one;
@@ -99,7 +99,7 @@ test("pending for a minute, then ok; disabled and enabled; a problem and its end
   ]);
 });
 
-test("only the last beginning leads to a first try", async () => {
+test("only the latest start of monitoring triggers a first check", async () => {
   proves("part 2 · States · Managed service");
   await using one = await cloud();
   const { path, status } = await service(one);
@@ -112,7 +112,7 @@ test("only the last beginning leads to a first try", async () => {
   expect(await status()).toBe("ok");
 });
 
-test("creating starts the monitoring, which opens issues; deleting stops it", async () => {
+test("a new service is monitored, and a deleted one is not", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send } = one;
@@ -142,7 +142,7 @@ test("an issue is resolved only when all of its services are up again", async ()
   expect(one.world.managedIssues.by("open", true)).toEqual([]);
 });
 
-test("monitoring restarts after a change of what is monitored, and only then", async () => {
+test("monitoring restarts only after a change of what is monitored", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send } = one;
@@ -198,7 +198,7 @@ test(`${fields}: fragments are not part of the monitored address`, async () => {
   expect(await status()).toBe("ok");
 });
 
-test(`${fields}: credentials exist, and are named once`, async () => {
+test(`${fields}: rejects unknown credentials and duplicates`, async () => {
   await using one = await cloud();
   const { id } = (await one.send("POST /managed/credentials", { body: { label: "login", password: "pw" } })).body;
   expect(await refusals(one, { ...web, credentials: [id, 7] })).toEqual(["credentials.1: There is no credential 7"]);
@@ -222,13 +222,13 @@ test.each([
   ["address", "not an address", "Must be a URL or a host with or without a port"],
   ["address", "https://#top", "Must be a URL or a host with or without a port"],
   ["address", "10.0.0.1:99999", "Must be a URL or a host with or without a port"],
-])("a service's %s is not %j", async (field, value, reason) => {
+])("rejects a service whose %s is %j", async (field, value, reason) => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(await refusals(one, { ...web, [field]: value })).toEqual([`${field}: ${reason}`]);
 });
 
-test("a service's fields fit to the last character and second", async () => {
+test("accepts a service's fields of the maximum length and value", async () => {
   proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   await service(one, { ...web, label: "abc", timeout: 1, body: "", consultation_group: "" });

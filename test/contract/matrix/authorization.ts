@@ -6,7 +6,7 @@ import { allOperations, type Ready, request } from "./request";
 /** Requests without a token and with an unknown token fail with 401, except for operations that require no token. */
 export function tokens(operation: Operation, ready: () => Ready): void {
   const open = operation.scopes.length === 0 || operation.public;
-  test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
+  test(`401 ${open ? "" : "without a token, and "}with an unknown token`, async () => {
     const { account, input } = ready();
     expect((await request(account, operation, input, { token: "unknown" })).status).toBe(401);
     const without = await request(account, operation, input, { token: null });
@@ -56,13 +56,13 @@ export function grants(operation: Operation, ready: () => Ready): void {
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
   if (scopes.length === 0 || (!whole && names.length === 0)) return;
-  test("403 or 404 for a restricted user who was granted nothing", async () => {
+  test("403 or 404 for a restricted user without a grant", async () => {
     const { account, input } = ready();
     const refused = await request(account, operation, input, { token: await restricted(account) });
     expect(refused.status).toBe(whole ? 403 : 404);
   });
   if (whole || method === "GET" || grant === "read_only") return;
-  test("403 for a restricted user who may only look at it", async () => {
+  test("403 for a restricted user with a read-only grant", async () => {
     const { account, input } = ready();
     const entities = Object.fromEntries(
       names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),

@@ -32,7 +32,7 @@ export function ids(operation: Operation, ready: () => Ready): void {
   for (const name of pathNames(operation.path)) {
     const schema = operation.params?.[name];
     const isNumber = schema?._zod.def.type === "number";
-    test(`E12: 404 Not found where ${name} names nothing`, async () => {
+    test(`E12: 404 Not found for an unknown ${name}`, async () => {
       const { account, input } = ready();
       const ids = ["987654321", "0", "-1", "07", "9".repeat(30)];
       const others = schema ? (isNumber ? [] : ["0", "-1", unlike(String(input.path?.[name]))]) : ids;
@@ -74,7 +74,7 @@ const unplaced = new Set(["Only addresses of type ipv4 are currently supported."
 export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
   if (body && contentTypeOf(body)) {
-    test("400 for bytes that are something else, 415 for another content type", async () => {
+    test("400 for invalid bytes, 415 for another content type", async () => {
       const { account, input } = ready();
       const bytes = new TextEncoder().encode("something else");
       expect((await request(account, operation, { ...input, body: bytes })).status).toBe(400);
@@ -85,14 +85,14 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   }
   if (!body) {
     if (method !== "GET")
-      test("400 for a body where none is wanted", async () => {
+      test("400 for a body if the operation has none", async () => {
         const { account, input } = ready();
         const refused = await request(account, operation, { ...input, body: { nonsense: 1 } });
         expect([refused.status, fieldsIn(refused)]).toEqual([400, ["nonsense"]]);
       });
     return;
   }
-  test("400 for each field of the body that is missing, wrong or unknown", async () => {
+  test("400 for each field of the body that is missing, invalid or unknown", async () => {
     const { account, input } = ready();
     // Null for an optional field means that it is omitted (tested in nulls.test.ts). Empty fields can be sent back
     // (tested in sent-back.test.ts).
@@ -112,7 +112,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
 
 /** Requests fail with 400 if a query parameter is invalid or unknown. */
 export function queries(operation: Operation, ready: () => Ready): void {
-  test("400 for an unknown parameter in the query, and for each known one that is wrong", async () => {
+  test("400 for an unknown query parameter, and for each invalid one", async () => {
     const { account, input } = ready();
     const asked = async (query: object): Promise<void> => {
       const refused = await request(account, operation, { ...input, query: { ...input.query, ...query } });
@@ -141,7 +141,7 @@ export function filters(operation: Operation, ready: () => Ready): void {
   if (!entry) return;
   const fit = new Set(filterableFields(entry).keys());
   const unfit = Object.keys(fieldsOf(entry)).filter((name) => !fit.has(name));
-  test(`X-Filter on ${[...fit].join(", ") || "nothing"} only`, async () => {
+  test(`X-Filter accepts only ${[...fit].join(", ") || "no fields"}`, async () => {
     const { account, input } = ready();
     const filtered = (filter: object) => request(account, operation, input, { filter });
     for (const name of fit)

@@ -15,7 +15,7 @@ async function firewall({ send }: Cloud, label = "edge"): Promise<number> {
   return (await send("POST /networking/firewalls", { body: { label, rules } })).body.id;
 }
 
-test("a firewall is assigned to instances and taken off again", async () => {
+test("assigns a firewall to instances and removes it", async () => {
   await using one = await cloud();
   const { send, world } = one;
   const [web, db] = [instance(one), instance(one, "db")];
@@ -43,7 +43,7 @@ test("a firewall is assigned to instances and taken off again", async () => {
   expect(world.events.recent()[0]).toMatchObject({ action: "firewall_device_remove", secondary_entity: { id: web } });
 });
 
-test("a firewall is assigned to an instance once", async () => {
+test("a firewall is assigned to an instance at most once", async () => {
   proves(rule(2));
   await using one = await cloud();
   const id = instance(one);
@@ -55,7 +55,7 @@ test("a firewall is assigned to an instance once", async () => {
   ]);
 });
 
-test("assigning needs read_write on the instance, and takes instances only", async () => {
+test("assigning requires read_write on the instance, and accepts only instances", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [seen, own] = [instance(one), instance(one)];
@@ -72,7 +72,7 @@ test("assigning needs read_write on the instance, and takes instances only", asy
   expect((await assign({ type: "compute", id: own })).status).toBe(200);
 });
 
-test("a device is found under its own firewall only", async () => {
+test("a device is found only under its own firewall", async () => {
   await using one = await cloud();
   const [edge, core] = [await firewall(one), await firewall(one, "core")];
   const body = { type: "compute", id: instance(one) };
@@ -81,7 +81,7 @@ test("a device is found under its own firewall only", async () => {
     expect((await one.send(request as "GET /")).status).toBe(404);
 });
 
-test("an instance that goes leaves its firewalls", async () => {
+test("a deleted instance is removed from its firewalls", async () => {
   await using one = await cloud();
   const { send, world } = one;
   const [web, db] = [instance(one), instance(one, "db")];

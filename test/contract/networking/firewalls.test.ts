@@ -20,7 +20,7 @@ const history = ({ world }: Cloud): string[] => world.events.recent().map(({ act
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-test("a firewall is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a firewall", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await create(one, { rules: { ...policies, inbound: [ssh] }, tags: ["prod"] });
@@ -40,7 +40,7 @@ test("a firewall is created, viewed, listed, changed and deleted", async () => {
   expect(history(one)).toEqual(["firewall_delete", "firewall_update", "firewall_create"]);
 });
 
-test("create needs both policies; rules accept or drop", async () => {
+test("a create requires both policies, and rules accept or drop", async () => {
   proves(rule(1));
   await using one = await cloud();
   const rules = { inbound: [{ ...ssh, action: "REJECT" }] };
@@ -51,7 +51,7 @@ test("create needs both policies; rules accept or drop", async () => {
   ]);
 });
 
-test("an instance has one active firewall, and any number of disabled ones", async () => {
+test("an instance has at most one active firewall, and any number of disabled ones", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send } = one;
@@ -73,7 +73,7 @@ test("an instance has one active firewall, and any number of disabled ones", asy
   expect((await send(`PUT ${spare}`, { body: { status: "enabled" } })).body.status).toBe("enabled");
 });
 
-test("a change of status has an event of its own", async () => {
+test("a change of the status writes an event of its own", async () => {
   proves("part 3 · States · Firewall");
   await using one = await cloud();
   const path = `/networking/firewalls/${(await create(one)).body.id}` as const;
@@ -90,7 +90,7 @@ test("a change of status has an event of its own", async () => {
   ]);
 });
 
-test("assigning on create needs read_write on the instance", async () => {
+test("assigning in a create requires read_write on the instance", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [own, seen, hidden] = [instance(one), instance(one), instance(one)];
@@ -104,7 +104,7 @@ test("assigning on create needs read_write on the instance", async () => {
   );
 });
 
-test("an update changes neither rules nor devices; a rules update replaces what it names", async () => {
+test("an update keeps rules and devices, and a rules update replaces only the given lists", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send } = one;
@@ -124,7 +124,7 @@ test("an update changes neither rules nor devices; a rules update replaces what 
   expect(history(one)).toEqual(["firewall_update", "firewall_update", "firewall_create"]);
 });
 
-test("deleting a firewall takes it off its instances and leaves the others", async () => {
+test("deleting a firewall removes it from its instances, and keeps other firewalls", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send, world } = one;
@@ -138,7 +138,7 @@ test("deleting a firewall takes it off its instances and leaves the others", asy
   expect((await create(one, { devices: { computes: [web] } })).status).toBe(200);
 });
 
-test("25 rules in both directions and 255 addresses in a rule, judged on the whole", async () => {
+test("rejects more than 25 rules in total and more than 255 addresses in a rule", async () => {
   proves(rule(6));
   await using one = await cloud();
   const many = (count: number) => Array<object>(count).fill(ssh);
@@ -184,7 +184,7 @@ test.each([
   if (!fine) expect(answer.body.errors).toMatchObject([{ field: "rules.outbound.0.ports" }]);
 });
 
-test("part 3 · Resources · Firewall: addresses and ports are shown in one form", async () => {
+test("part 3 · Resources · Firewall: returns addresses and ports in canonical form", async () => {
   await using one = await cloud();
   const addresses = { ipv4: ["192.0.2.7", "198.51.100.9/24"], ipv6: ["2001:0DB8:0:0::/32", "2001:db8::0001"] };
   const made = await create(one, { rules: { ...policies, inbound: [{ ...ssh, addresses, ports: "443,80" }] } });
@@ -200,7 +200,7 @@ test("part 3 · Resources · Firewall: addresses and ports are shown in one form
 });
 
 test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])(
-  "%j is not a valid label",
+  "rejects the label %j",
   async (label) => {
     proves("part 3 · Limits · limit 1");
     await using one = await cloud();

@@ -6,7 +6,7 @@ import { proves } from "../proves";
 import { assign, empty, further, inner, ipv4 } from "./addresses";
 
 const rule = (n: number) => `part 3 · Endpoints · IP addresses and VLANs · rule ${n}`;
-test("addresses move between instances, all in one step", async () => {
+test("exchanges the addresses of two instances in one request", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, inner)];
@@ -29,7 +29,7 @@ test("addresses move between instances, all in one step", async () => {
   expect(await ipv4(web)).toEqual([other, inside]);
 });
 
-test("afterwards each instance has a public address and one private at most; else nothing moves", async () => {
+test("rejects assignments that leave an instance without a public address or with two private ones", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, inner)];
@@ -51,7 +51,7 @@ test("afterwards each instance has a public address and one private at most; els
   expect(await ipv4(db)).toEqual([...before, more]);
 });
 
-test("all addresses and instances are in the region, and there", async () => {
+test("rejects addresses and instances that do not exist or are in other regions", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...inner, region: "us-east" })];
@@ -83,7 +83,7 @@ test("all addresses and instances are in the region, and there", async () => {
   expect(told(await assign(one, []))).toHaveLength(1);
 });
 
-test("the caller needs read_write on all addresses and instances", async () => {
+test("requires read_write on all addresses and instances", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [web, db, hidden] = [await machine(one, inner), await machine(one, inner), await machine(one, inner)];
@@ -104,7 +104,7 @@ test("the caller needs read_write on all addresses and instances", async () => {
   expect((await asked(outer, web.id)).status).toBe(200);
 });
 
-test("a backend whose private address moves is the instance that has the address now", async () => {
+test("a backend whose private address moves belongs to the new instance", async () => {
   await using one = await cloud();
   const [web, db] = [await backend(one), await machine(one, empty)];
   const nb = (await one.send("POST /nodebalancers", { body: { region: "eu-central" } })).body;

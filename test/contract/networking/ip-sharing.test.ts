@@ -10,7 +10,7 @@ const share = (one: Cloud, { id }: Machine, ips: (string | undefined)[], token =
 const shared = async (one: Cloud, web: Machine): Promise<string[]> =>
   (await one.send(`GET ${web.path}/ips`)).body.ipv4.shared.map(({ address }: { address: string }) => address);
 
-test("a shared address is shown by who may bring it up, and stays its owner's", async () => {
+test("a shared address is listed by the other instance, and still belongs to its own", async () => {
   proves(rule(4));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, empty)];
@@ -26,7 +26,7 @@ test("a shared address is shown by who may bring it up, and stays its owner's", 
   expect(await shared(one, db)).toEqual([]);
 });
 
-test("what is shared is in the region of the instance, and not its own", async () => {
+test("rejects addresses of other regions, and addresses of the instance itself", async () => {
   proves(rule(4));
   await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...empty, region: "us-east" })];
@@ -43,7 +43,7 @@ test("what is shared is in the region of the instance, and not its own", async (
   expect((await share(one, far, [], token)).status).toBe(403);
 });
 
-test("sharing ends when the address or one of the instances goes, or the address comes to who shared it", async () => {
+test("sharing ends when the address or an instance is deleted, or the address moves to the other instance", async () => {
   await using one = await cloud();
   const { world } = one;
   const [web, db, third] = [await machine(one, inner), await machine(one, empty), await machine(one, empty)];

@@ -11,7 +11,7 @@ const support = ({ send }: Cloud, body: object) => send("POST /_emulator/support
 const data = async ({ send }: Cloud, what: "pools" | "ranges", options = {}) =>
   (await send(`GET /networking/ipv6/${what}`, options)).body.data;
 
-test("a range is a /64 that support routes to one instance; it goes with the instance", async () => {
+test("support routes a /64 range to an instance, and the range is deleted with the instance", async () => {
   proves(rule);
   await using one = await cloud();
   const [web, db] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
@@ -52,7 +52,7 @@ test("a pool is routed to all instances of its region", async () => {
   expect((await addresses(far.path)).global).toEqual([]);
 });
 
-test("restricted users see the pools, and the ranges of the instances that they may see", async () => {
+test("restricted users see all pools, and the ranges of visible instances", async () => {
   await using one = await cloud();
   const [web, db] = [await machine(one, empty), await machine(one, empty)];
   for (const { id } of [web, db]) await support(one, { request: "ipv6_range", compute_id: id });
@@ -63,7 +63,7 @@ test("restricted users see the pools, and the ranges of the instances that they 
   expect(await data(one, "pools", { token })).toHaveLength(1);
 });
 
-test("no two pools and no two ranges are the same, also after a snapshot was loaded", async () => {
+test("pools and ranges never overlap, even after a snapshot is loaded", async () => {
   await using one = await cloud();
   const { id } = await machine(one, empty);
   for (let at = 0; at < 20; at++) {
@@ -77,7 +77,7 @@ test("no two pools and no two ranges are the same, also after a snapshot was loa
   }
 });
 
-test("support says what it can't do", async () => {
+test("support rejects impossible requests with a reason", async () => {
   await using one = await cloud();
   expect(told(await support(one, { request: "extra_ips", compute_id: 7 }))).toEqual([
     "compute_id: There is no instance 7",

@@ -5,7 +5,7 @@ import { proves } from "../proves";
 import { empty, further, inner, ipv4 } from "./addresses";
 
 const rule = (n: number) => `part 3 · Endpoints · IP addresses and VLANs · rule ${n}`;
-test("the public addresses of all instances are listed and viewed, private ones are viewed only", async () => {
+test("lists and views the public addresses of all instances; private ones can only be viewed", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, inner);
@@ -28,7 +28,7 @@ test("the public addresses of all instances are listed and viewed, private ones 
   expect((await send("GET /networking/ips/web")).status).toBe(404);
 });
 
-test("restricted users see the addresses of the instances that they may see", async () => {
+test("restricted users see the addresses of visible instances", async () => {
   proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
@@ -57,7 +57,7 @@ test("restricted users see the addresses of the instances that they may see", as
   ]);
 });
 
-test("an instance gets further addresses once support has enabled it", async () => {
+test("an instance gets additional addresses after support has allowed them", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -81,7 +81,7 @@ test("an instance gets further addresses once support has enabled it", async () 
   expect(history(one).slice(-2)).toEqual(["compute_addip notification", "compute_addip notification"]);
 });
 
-test("both scopes are needed to allocate, assign and share", async () => {
+test("allocating, assigning and sharing require both scopes", async () => {
   await using one = await cloud();
   const { send } = one;
   for (const scope of ["ips:read_write", "computes:read_write"]) {
@@ -91,7 +91,7 @@ test("both scopes are needed to allocate, assign and share", async () => {
   }
 });
 
-test("a reverse name needs forward DNS where the account has the zone; null restores the platform's", async () => {
+test("a reverse DNS name must resolve to the address if the account has the zone, and null restores the default", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send } = one;

@@ -20,13 +20,13 @@ async function setInterfaces(web: Machine, interfaces: object[]): Promise<void> 
   await web.ask(`PUT /configs/${config.id}`, { interfaces });
 }
 
-test("part 1 · Versioning: the list of VLANs is there under /v4beta only", async () => {
+test("part 1 · Versioning: VLANs can be listed only under /v4beta", async () => {
   await using one = await cloud();
   expect(await vlans(one)).toEqual([]);
   expect((await one.send("GET /v4/networking/vlans")).status).toBe(404);
 });
 
-test("instances are attached when they boot with the interface", async () => {
+test("instances join a VLAN when they boot with the interface", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, lan("app"), lan("data")], booted: false });
@@ -48,7 +48,7 @@ test("instances are attached when they boot with the interface", async () => {
   ]);
 });
 
-test("removing the interface detaches at the next reboot, not before", async () => {
+test("removing the interface takes effect at the next reboot", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app"), lan("data")] });
@@ -70,7 +70,7 @@ test("removing the interface detaches at the next reboot, not before", async () 
   ]);
 });
 
-test("booting into another config detaches as well", async () => {
+test("booting another config leaves the VLAN", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
@@ -82,7 +82,7 @@ test("booting into another config detaches as well", async () => {
   expect(await vlans(one)).toMatchObject([{ label: "app", computes: [web.id] }]);
 });
 
-test("deleting the instance detaches it; a boot that fails changes nothing", async () => {
+test("a deleted instance leaves the VLAN, and a failed boot changes nothing", async () => {
   proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
@@ -98,7 +98,7 @@ test("deleting the instance detaches it; a boot that fails changes nothing", asy
   expect(await vlans(one)).toEqual([]);
 });
 
-test("restricted users see the VLANs of their instances, and those instances only", async () => {
+test("restricted users see the VLANs of visible instances", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app"), lan("data")] });
   const db = await machine(one, { ...debian, interfaces: [lan("data")] });

@@ -5,7 +5,7 @@ import { bucket, data, rule } from "./bucket";
 
 const create = (label: string, more: object = {}) => ({ body: { label, cluster: "us-east-1", ...more } });
 
-test("a bucket is created, viewed, listed, changed and deleted", async () => {
+test("creates, views, lists, updates and deletes a bucket", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /object-storage/buckets", create("photos"));
@@ -32,7 +32,7 @@ test("a bucket is created, viewed, listed, changed and deleted", async () => {
   expect((await send(`DELETE ${path}`)).status).toBe(404);
 });
 
-test("a bucket's cluster must be one of the list, its ACL one of the canned ones", async () => {
+test("rejects unknown clusters, and ACLs that are not canned", async () => {
   await using one = await cloud();
   const refused = await one.send(
     "POST /object-storage/buckets",
@@ -68,7 +68,7 @@ test("creating an existing own bucket returns it; a label is unique within its c
   expect((await send("POST /object-storage/buckets", create("theirs"))).status).toBe(200);
 });
 
-test("only force deletes a bucket with objects, and none with too many", async () => {
+test("deletes a bucket with objects only with force, and rejects one with too many objects", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send, world } = one;
@@ -88,7 +88,7 @@ test("only force deletes a bucket with objects, and none with too many", async (
   expect(await (await bucket(one)).view()).toMatchObject({ objects: 0, size: 0 });
 });
 
-test("access changes what is given, by POST as by PUT: who may read and write, and pages of other origins", async () => {
+test("POST and PUT of access change only the given fields: the ACL, and access by web pages of other origins", async () => {
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);

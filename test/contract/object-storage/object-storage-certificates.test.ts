@@ -26,7 +26,7 @@ async function pair({ until = "2023-01-01", name = "photos.example.org" } = {}) 
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-test("a certificate is stored encrypted, and deleted before another one is uploaded", async () => {
+test("a certificate is stored encrypted, and must be deleted before another one is uploaded", async () => {
   proves(rule(6));
   await using one = await cloud();
   const { send } = one;
@@ -54,7 +54,7 @@ test("a certificate is stored encrypted, and deleted before another one is uploa
   expect((await send(`POST ${path}/ssl`, { body: encoded })).body).toEqual({ ssl: true });
 });
 
-test("rejects an invalid certificate, an expired one, and one of another key", async () => {
+test("rejects an invalid certificate, an expired one, and one that does not match the key", async () => {
   await using one = await cloud();
   const { send } = one;
   const { path } = await bucket(one);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 
-test("clusters are listed and viewed without a token, each in a region that has object storage", async () => {
+test("lists and views clusters without a token, each in a region with object storage", async () => {
   await using one = await cloud();
   const { send } = one;
   const all = await send("GET /object-storage/clusters", { token: null });

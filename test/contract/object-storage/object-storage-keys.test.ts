@@ -11,7 +11,7 @@ async function key({ send }: Cloud, body: object = {}): Promise<Pair & { id: num
 
 const access = (bucket_name: string, permissions: string) => ({ cluster: "us-east-1", bucket_name, permissions });
 
-test("a key is created with a secret that is returned once, listed, viewed, renamed and revoked", async () => {
+test("creates a key with a secret that is returned once, lists, views, renames and revokes it", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /object-storage/keys", { body: { label: "backup" } });
@@ -40,7 +40,7 @@ test("a key is created with a secret that is returned once, listed, viewed, rena
   expect(unnamed.label).toBe(unnamed.access_key);
 });
 
-test("without bucket_access a key is unlimited; what it names must be there, with permissions", async () => {
+test("a key without bucket_access is unlimited, and bucket_access requires existing buckets with permissions", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send } = one;
@@ -63,7 +63,7 @@ test("without bucket_access a key is unlimited; what it names must be there, wit
   expect(await key(one)).toMatchObject({ limited: false, bucket_access: null });
 });
 
-test("E15: a bucket can be named twice; the key may do what either entry permits", async () => {
+test("E15: a key that lists a bucket twice has the permissions of both entries", async () => {
   await using one = await cloud();
   await bucket(one);
   const bucket_access = [access("photos", "read_only"), access("photos", "read_write")];
@@ -76,7 +76,7 @@ test("E15: a bucket can be named twice; the key may do what either entry permits
   }
 });
 
-test("an unlimited key does everything with every bucket", async () => {
+test("an unlimited key has all permissions for all buckets", async () => {
   proves(rule(5));
   await using one = await cloud();
   const sent = as(one, await key(one));
@@ -99,7 +99,7 @@ test("an unlimited key does everything with every bucket", async () => {
   expect((await sent("DELETE /us-east-1/photos")).status).toBe(204);
 });
 
-test("a limited key lists all buckets and creates some, but has access only to those that it names", async () => {
+test("a limited key can list all buckets and create some, but access only its own", async () => {
   proves(rule(5));
   await using one = await cloud();
   for (const label of ["mine", "look", "other"])
@@ -128,7 +128,7 @@ test("a limited key lists all buckets and creates some, but has access only to t
   expect(await statuses("mine")).toEqual([403, 403, 403, 403]);
 });
 
-test("lists of the standard protocol: prefix, delimiter, pages, names that need escaping", async () => {
+test("S3 lists support prefix, delimiter, pages, and names that must be escaped", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   for (const name of ["a&b<c>.txt", "dir/1", "dir/2", "z"]) await photos.put(name);
@@ -152,7 +152,7 @@ test("lists of the standard protocol: prefix, delimiter, pages, names that need 
   expect(await sent("GET /us-east-1/photos").then(code)).toBe("NotImplemented");
 });
 
-test("rejects a signature of another secret, request, body or time, and headers that it does not cover", async () => {
+test("rejects a signature with another secret, request, body or time, and unsigned headers", async () => {
   await using one = await cloud();
   await (await bucket(one)).put("a");
   const pair = await key(one);
@@ -183,7 +183,7 @@ test("rejects a signature of another secret, request, body or time, and headers 
   expect((await one.send("GET /object-storage/buckets/us-east-1/photos")).body).toMatchObject({ objects: 2 });
 });
 
-test("rejects features of the standard protocol that are not emulated", async () => {
+test("rejects S3 features that are not emulated", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("a", "kept");

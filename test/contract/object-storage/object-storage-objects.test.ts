@@ -13,7 +13,7 @@ function fill({ world }: Cloud, names: readonly string[], bucket_id = "us-east-1
   world.objectStorageBuckets.patch(bucket_id, { objects: names.length });
 }
 
-test("objects are written, read, listed and deleted by signed URLs, byte by byte", async () => {
+test("writes, reads, lists and deletes objects by pre-signed URLs, without changing a byte", async () => {
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);
@@ -48,7 +48,7 @@ test("objects are written, read, listed and deleted by signed URLs, byte by byte
   expect(one.world.objectStorageContents.size).toBe(0);
 });
 
-test("an empty object exists, which HEAD confirms", async () => {
+test("HEAD confirms that an empty object exists", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("empty", "");
@@ -57,7 +57,7 @@ test("an empty object exists, which HEAD confirms", async () => {
   expect(head.headers.get("etag")).toBe('"d41d8cd98f00b204e9800998ecf8427e"');
 });
 
-test("the contents are paged by marker, grouped by delimiter and kept by prefix", async () => {
+test("lists support pages by marker, groups by delimiter, and a prefix", async () => {
   proves(rule(3));
   await using one = await cloud();
   const photos = await bucket(one);
@@ -101,7 +101,7 @@ test("the contents are paged by marker, grouped by delimiter and kept by prefix"
   expect((await page("prefix=none")).data).toEqual([]);
 });
 
-test("an object has the ACL of its bucket until it gets its own, which decides about anonymous reads", async () => {
+test("an object has the ACL of its bucket until its own one is set, which controls anonymous reads", async () => {
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one, "photos", { acl: "public-read" });
@@ -133,7 +133,7 @@ test("an object has the ACL of its bucket until it gets its own, which decides a
   expect((await acl("cat.jpg")).body.acl).toBe("public-read");
 });
 
-test("rejects an object that is too large for the emulator before storing any of it", async () => {
+test("rejects an object that is too large for the emulator before it stores any data", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   const url = await photos.url("PUT", "big");
@@ -151,7 +151,7 @@ test("rejects an object that is too large for the emulator before storing any of
   expect(await photos.view()).toMatchObject({ objects: 1, size: 16 * 1024 * 1024 });
 });
 
-test("the same seed signs the same URL; what is stored survives a snapshot", async () => {
+test("the same seed signs the same URL, and a snapshot contains stored objects", async () => {
   await using one = await cloud({ seed: 7 });
   await using two = await cloud({ seed: 7 });
   const photos = await bucket(one);

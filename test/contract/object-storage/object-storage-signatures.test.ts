@@ -19,7 +19,7 @@ test.each(names)("a published client writes, reads, describes and deletes %j", a
   expect(await sent(`GET ${path(name)}`).then(code)).toBe("NoSuchKey");
 });
 
-test("a published client lists with parameters that need escaping", async () => {
+test("a published client lists objects with parameters that must be escaped", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   for (const name of ["a b", "a+b", "c"]) await photos.put(name);

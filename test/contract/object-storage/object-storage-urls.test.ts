@@ -5,7 +5,7 @@ import { bucket, code, data, rule } from "./bucket";
 
 const text = { headers: { "content-type": "text/plain" } };
 
-test("expires_in is 360 to 68400 seconds, page_size 25 to 100", async () => {
+test("accepts expires_in from 360 to 68400 seconds and page_size from 25 to 100", async () => {
   proves("part 2 · Limits · limit 3");
   await using one = await cloud();
   const { send, world } = one;
@@ -22,7 +22,7 @@ test("expires_in is 360 to 68400 seconds, page_size 25 to 100", async () => {
   expect([await list(24), await list(25), await list(100), await list(101)]).toEqual([400, 200, 200, 400]);
 });
 
-test("content_type is required but for GET and DELETE, and the request must have it to the letter", async () => {
+test("a URL except for GET and DELETE requires content_type, which the request must repeat exactly", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send } = one;
@@ -52,7 +52,7 @@ test("content_type is required but for GET and DELETE, and the request must have
   expect((await data(one, `GET ${await photos.url("GET", "a")}`, text)).text).toBe("x");
 });
 
-test("a URL works until it expires, for its method, object and bucket only", async () => {
+test("a URL is valid until it expires, for its method, object and bucket only", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send, advance } = one;
@@ -80,7 +80,7 @@ test("a URL works until it expires, for its method, object and bucket only", asy
   expect(await data(one, `GET ${fresh}`).then(code)).toBe("NoSuchBucket");
 });
 
-test("the log shows that a URL was used, not its signature", async () => {
+test("the log contains the use of a URL without its signature", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("a");

@@ -5,7 +5,7 @@ import { machine } from "../compute/instance";
 import { proves } from "../proves";
 import { as, bucket, code, data, rule } from "./bucket";
 
-test("cancelling needs all buckets to be empty, and takes them, the keys and the URLs along", async () => {
+test("cancelling requires empty buckets, and removes the buckets, keys and URLs", async () => {
   proves(rule(7));
   await using one = await cloud();
   const { send } = one;
@@ -32,7 +32,7 @@ test("cancelling needs all buckets to be empty, and takes them, the keys and the
   expect((await data(one, `GET ${url}`)).status).toBe(403);
 });
 
-test("a terabyte is the account's, which no operation shows; what is sent out counts against it, by month", async () => {
+test("outbound traffic counts per month against the account's terabyte, which no operation returns", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -57,14 +57,14 @@ test("a terabyte is the account's, which no operation shows; what is sent out co
   expect(await used()).toEqual({ used: 0 });
 });
 
-test("object storage takes 750 requests a second of a token", async () => {
+test("allows 750 object storage requests a second per token", async () => {
   await using one = await cloud({ rateLimits: true });
   const { headers } = await one.send("GET /object-storage/transfer");
   expect(headers.get("x-ratelimit-limit")).toBe("750");
   expect(headers.get("x-ratelimit-remaining")).toBe("749");
 });
 
-test("object storage causes no events", async () => {
+test("object storage writes no events", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("a");

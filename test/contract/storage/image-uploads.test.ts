@@ -37,7 +37,7 @@ async function put(
   return { status, headers, body: await answer.json() };
 }
 
-test("an announced image takes its data by PUT, is processed and can be deployed in every region", async () => {
+test("the data of an image is uploaded by PUT and processed, and the image can be deployed in every region", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one, { description: "golden" });
@@ -57,7 +57,7 @@ test("an announced image takes its data by PUT, is processed and can be deployed
     expect((await machine(one, { ...debian, region, image: image.id })).id).toBeGreaterThan(0);
 });
 
-test("rejects data that is not valid gzip to its end, and accepts another upload", async () => {
+test("rejects incomplete gzip data, and accepts another upload", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one);
@@ -83,7 +83,7 @@ test("rejects data that is not valid gzip to its end, and accepts another upload
   expect(await image.view()).toMatchObject({ size: 7 });
 });
 
-test("the URL takes octets by PUT only, once, and only with its token", async () => {
+test("the URL accepts binary data by PUT once, and only with its token", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one);
@@ -105,7 +105,7 @@ test("the URL takes octets by PUT only, once, and only with its token", async ()
   expect(JSON.stringify([one.requests.list(), (await one.send("GET /_emulator/state")).body])).not.toContain(token);
 });
 
-test("of two uploads at the same time one is taken", async () => {
+test("accepts only one of two simultaneous uploads", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one);
@@ -113,7 +113,7 @@ test("of two uploads at the same time one is taken", async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test("an upload that breaks off leaves the image waiting", async () => {
+test("after an interrupted upload, the image still waits for its data", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one);
@@ -129,7 +129,7 @@ test("an upload that breaks off leaves the image waiting", async () => {
   expect(one.requests.list().map(({ status }) => status)).not.toContain(500);
 });
 
-test("a region with an outage takes no uploads", async () => {
+test("rejects uploads to a region with an outage", async () => {
   proves(documents);
   await using one = await cloud();
   one.world.regions.patch("us-east", { status: "outage" });
@@ -158,7 +158,7 @@ test("rejects more than 5 GB before receiving them", async () => {
   expect(await image.view()).toMatchObject({ status: "pending_upload" });
 });
 
-test("data without a Content-Length is counted as it arrives, both compressed and unpacked", async () => {
+test("counts data without Content-Length as it arrives, both compressed and decompressed", async () => {
   proves(limits);
   const read = (compressed: number, unpacked: number) =>
     unpackedSize(Readable.from([data.subarray(0, 50), data.subarray(50)]), { compressed, unpacked });
@@ -167,7 +167,7 @@ test("data without a Content-Length is counted as it arrives, both compressed an
   await expect(read(data.length, 3 * MB)).rejects.toThrow(`at most ${3 * MB} bytes`);
 });
 
-test("a small file that unpacks to gigabytes is not kept in memory, nor unpacked further than allowed", async () => {
+test("does not keep a small file that decompresses to gigabytes in memory, and stops at the limit", async () => {
   proves(limits);
   const block = gzipSync(Buffer.alloc(64 * MB));
   let sent = 0;
@@ -181,7 +181,7 @@ test("a small file that unpacks to gigabytes is not kept in memory, nor unpacked
   expect(sent).toBeLessThan(20);
 });
 
-test("data that do not come within 24 hours cancel the upload and delete the image", async () => {
+test("an upload without data within 24 hours is cancelled, and its image deleted", async () => {
   proves(limits, states);
   await using one = await cloud();
   const late = await announced(one);
@@ -199,7 +199,7 @@ test("data that do not come within 24 hours cancel the upload and delete the ima
   expect((await intime.view()).status).toBe("available");
 });
 
-test("deleting an image that waits cancels its upload; one that is processed stays until that is done", async () => {
+test("deleting an image cancels its pending upload, and is rejected while the data is processed", async () => {
   proves(states);
   await using one = await cloud();
   const waiting = await announced(one);
@@ -216,7 +216,7 @@ test("deleting an image that waits cancels its upload; one that is processed sta
   one.advance(DAY);
 });
 
-test("an image whose processing fails is deleted", async () => {
+test("deletes an image whose processing fails", async () => {
   proves(states);
   await using one = await cloud();
   one.faults.add({ path: "images.upload", kind: "job-fail" });

@@ -21,7 +21,7 @@ async function captured(one: Cloud, body: object = {}): Promise<string> {
   return made.body.id;
 }
 
-test("an image is captured from a disk, listed, viewed, changed and deleted", async () => {
+test("captures an image from a disk, lists, views, updates and deletes it", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -64,7 +64,7 @@ test("an image is captured from a disk, listed, viewed, changed and deleted", as
   expect(event).toMatchObject({ entity: { type: "compute", id: web.id }, secondary_entity: { type: "image" } });
 });
 
-test("only a ready disk with data, of an idle instance that the user may see, is captured", async () => {
+test("captures only ready disks with data, of idle and visible instances", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -88,7 +88,7 @@ test("only a ready disk with data, of an idle instance that the user may see, is
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test("an image has its disk's filesystem, and gives it to the disks that are deployed from it", async () => {
+test("an image has the filesystem of its disk, and so have disks that are deployed from it", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { web, root } = await source(one);
@@ -106,7 +106,7 @@ test("an image has its disk's filesystem, and gives it to the disks that are dep
   expect((await other.list("disks"))[0]).toMatchObject({ filesystem: "ext3", status: "ready" });
 });
 
-test.each(["job-fail", "delete"] as const)("a capture that ends by %s leaves no image", async (end) => {
+test.each(["job-fail", "delete"] as const)("a capture with %s leaves no image", async (end) => {
   proves(states);
   await using one = await cloud();
   const { web, root } = await source(one);
@@ -120,7 +120,7 @@ test.each(["job-fail", "delete"] as const)("a capture that ends by %s leaves no 
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test("only available images are deployed", async () => {
+test("deploys only available images", async () => {
   proves(states);
   await using one = await cloud();
   const { send } = one;
@@ -138,7 +138,7 @@ test("only available images are deployed", async () => {
   expect((await send("POST /compute/instances", { body: { ...body, region: "us-east" } })).body.image).toBe(id);
 });
 
-test("E17: a public image is neither changed nor deleted", async () => {
+test("E17: rejects updating and deleting a public image", async () => {
   proves(rule(3));
   await using one = await cloud();
   const refused = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
@@ -147,7 +147,7 @@ test("E17: a public image is neither changed nor deleted", async () => {
   expect((await one.send("GET /images/compute/debian11")).body).toMatchObject({ label: "Debian 11" });
 });
 
-test("only private images are changed and deleted, by those who may; instances keep their origin", async () => {
+test("users with access can update and delete private images, and instances keep the name of their image", async () => {
   proves(rule(3));
   await using one = await cloud();
   const { send } = one;
@@ -162,7 +162,7 @@ test("only private images are changed and deleted, by those who may; instances k
   expect((await web.view()).image).toBe(id);
 });
 
-test("private images are listed and deployed by their owner only", async () => {
+test("only the owner can list and deploy private images", async () => {
   proves("part 1 · Authentication · rule 3");
   await using one = await cloud();
   const { send } = one;
@@ -181,7 +181,7 @@ test("private images are listed and deployed by their owner only", async () => {
   expect((await send("POST /compute/instances", create)).status).toBe(200);
 });
 
-test("who is granted add_images may use what they make", async () => {
+test("a user with add_images gets access to created images", async () => {
   proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
@@ -200,7 +200,7 @@ test("who is granted add_images may use what they make", async () => {
     expect((await send(`PUT /images/${id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
 });
 
-test("a description has 1 to 65,000 characters", async () => {
+test("a description must have 1 to 65,000 characters", async () => {
   proves("part 2 · Limits · limit 2");
   await using one = await cloud();
   const id = await captured(one);

@@ -29,7 +29,7 @@ async function volume(cloud: Cloud, body: object = {}): Promise<number> {
   return made.body.id;
 }
 
-test("one is created, becomes active, is viewed, listed, changed and deleted", async () => {
+test("creates a volume that becomes active, views, lists, updates and deletes it", async () => {
   proves("part 1 · States · Volume");
   await using one = await cloud();
   const { send } = one;
@@ -55,7 +55,7 @@ test("one is created, becomes active, is viewed, listed, changed and deleted", a
   ]);
 });
 
-test("create and clone need the add_volumes grant", async () => {
+test("create and clone require the add_volumes grant", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -75,7 +75,7 @@ test("create and clone need the add_volumes grant", async () => {
   expect((await send(`PUT /volumes/${made.body.id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
 });
 
-test("region is required only without compute_id; a config must be there to take the volume", async () => {
+test("requires a region without compute_id, and a config that can take the volume", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send } = one;
@@ -103,7 +103,7 @@ test("region is required only without compute_id; a config must be there to take
   expect(second?.sdb).toEqual({ disk_id: null, volume_id: named.body.id });
 });
 
-test("volumes grow only, and only when active; clones are of active ones and alike in size", async () => {
+test("resizes and clones only active volumes; a volume can only grow, and a clone has the same size", async () => {
   proves(rule(3));
   await using one = await cloud();
   const { send } = one;
@@ -122,7 +122,7 @@ test("volumes grow only, and only when active; clones are of active ones and ali
   expect(copy.body).toMatchObject({ status: "creating", size: 40, region: "us-east" });
 });
 
-test("attaching needs read_write on the instance, the same region and a config of the instance", async () => {
+test("attaching requires read_write on the instance, the same region and a config of the instance", async () => {
   proves(rule(4));
   await using one = await cloud();
   const { send } = one;
@@ -171,7 +171,7 @@ test.each([
   [2048, 8],
   [16 * 1024, 16],
   [92_160, 64],
-])("an instance with %i MB takes %i volumes that are not kept over a boot", async (memory, limit) => {
+])("an instance with %i MB can have %i volumes that are attached until the next boot", async (memory, limit) => {
   proves(rule(5), "part 1 · Limits · limit 5");
   await using one = await cloud();
   const { id } = instance(one, { memory });
@@ -186,7 +186,7 @@ test.each([
   expect(config?.devices.sdb).toBeUndefined();
 });
 
-test("a volume that is in no config is detached at the next boot, unless it was added to one in the meantime", async () => {
+test("a boot detaches a volume that is in no config, unless it was added to one in the meantime", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send } = one;
@@ -216,7 +216,7 @@ test("labels are unique in the account", async () => {
   });
 });
 
-test("a volume whose creation fails needs support", async () => {
+test("a volume whose creation fails has the status contact_support", async () => {
   await using one = await cloud();
   one.faults.add({ path: "volumes.create", kind: "job-fail" });
   const id = await volume(one);

@@ -9,7 +9,7 @@ const data = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031,
 describe("PaymentMethod", () => {
   const method = (inputs: Bag) => refusals("PaymentMethod", inputs);
 
-  test("no message shows a card", async () => {
+  test("no message shows a payment card", async () => {
     expect(await method({})).toMatchInlineSnapshot(`"data is required"`);
     expect(await method({ data: { ...data, cardNumber: "4111 1111 1111 1111", cvv: "12" } })).toMatchInlineSnapshot(`
       "data.cardNumber must be digits only, without spaces or dashes (given [secret])
@@ -28,7 +28,7 @@ describe("PaymentMethod", () => {
     );
   });
 
-  test("a rejection by the API does not contain it either", async () => {
+  test("an error of the API does not show the card either", async () => {
     await using world = await cloud();
     const it = new Managed("PaymentMethod", world.host);
     await expect(it.up({ data: { ...data, expiryYear: 2001 } })).rejects.toThrowErrorMatchingInlineSnapshot(
@@ -38,7 +38,7 @@ describe("PaymentMethod", () => {
 });
 
 describe("AccountContact", () => {
-  test("addresses", async () => {
+  test("rejects invalid addresses", async () => {
     expect(
       await refusals("AccountContact", { country: "us", email: "me", zip: "(19106)", firstName: "x".repeat(51) }),
     ).toMatchInlineSnapshot(`
@@ -57,7 +57,7 @@ describe("AccountContact", () => {
 describe("ServiceTransfer", () => {
   const transfer = (inputs: Bag) => refusals("ServiceTransfer", inputs);
 
-  test("what can be offered", async () => {
+  test("rejects instances that cannot be offered", async () => {
     expect(await transfer({})).toMatchInlineSnapshot(`"entities: is required"`);
     expect(await transfer({ entities: { computes: [] } })).toMatchInlineSnapshot(
       `"entities: entities.computes must have at least 1 entry (given [])"`,

@@ -7,7 +7,7 @@ import { refusals } from "./refusals";
 describe("Domain and DomainRecord", () => {
   const record = (inputs: Bag) => refusals("DomainRecord", { domainId: 1, ...inputs });
 
-  test("what a type of domain asks for", async () => {
+  test("requires the inputs of each type of domain", async () => {
     expect(await refusals("Domain", { domain: "example.org", type: "master" })).toMatchInlineSnapshot(
       `"soaEmail: is required for a master domain"`,
     );
@@ -24,7 +24,7 @@ describe("Domain and DomainRecord", () => {
     `);
   });
 
-  test("where a domain is copied from", async () => {
+  test("rejects contradictory sources of a domain", async () => {
     const copy = (inputs: Bag) => refusals("Domain", { domain: "example.org", type: "master", ...inputs });
     expect(await copy({ cloneFrom: 1 })).toBe("");
     expect(await copy({ cloneFrom: 1, importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
@@ -39,7 +39,7 @@ describe("Domain and DomainRecord", () => {
     expect(await copy({ importFrom: "" })).toMatchInlineSnapshot(`"importFrom: must not be empty (given "")"`);
   });
 
-  test("what a type of record asks for", async () => {
+  test("requires valid targets for each type of record", async () => {
     expect(await record({ type: "A", target: "example.net" })).toMatchInlineSnapshot(
       `"target: must be an IPv4 address, or [remote_addr] for the address of the request (given "example.net")"`,
     );

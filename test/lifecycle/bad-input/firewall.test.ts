@@ -8,7 +8,7 @@ describe("Firewall", () => {
     refusals("Firewall", { label: "fw-1", rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT", ...rules } });
   const rule = (changes: Bag) => firewall({ inbound: [open, { ...open, ...changes }] });
 
-  test("more than there may be", async () => {
+  test("rejects more rules and addresses than are allowed", async () => {
     const many = (n: number) => Array.from({ length: n }, () => open);
     expect(await firewall({ inbound: many(26) })).toMatchInlineSnapshot(
       `"rules: rules.inbound must have at most 25 rules, inbound and outbound together, not 26 + 0 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
@@ -25,7 +25,7 @@ describe("Firewall", () => {
     );
   });
 
-  test("ports and addresses", async () => {
+  test("rejects invalid ports and addresses", async () => {
     expect(await rule({ ports: "80, 0443" })).toMatchInlineSnapshot(
       `"rules: rules.inbound[1].ports must contain ports like 80 and ranges like 8000-8999, without leading zeroes, not "0443" (given "80, 0443")"`,
     );

@@ -10,7 +10,7 @@ describe("Image", () => {
   const image = (inputs: Bag) => refusals("Image", { label: "golden", ...inputs });
   const upload = (inputs: Bag) => image({ region: "us-east", ...inputs });
 
-  test("where it comes from", async () => {
+  test("requires exactly one source", async () => {
     expect(await image({})).toMatchInlineSnapshot(`"diskId: is required unless file or source is set"`);
     expect(await image({ diskId: 1, source: { text: "disk" }, region: "us-east" })).toMatchInlineSnapshot(`
       "source: must be omitted with diskId (given {"text":"disk"})

@@ -5,7 +5,7 @@ import { refusals } from "./refusals";
 describe("InstanceDisk", () => {
   const disk = (inputs: Bag) => refusals("InstanceDisk", { computeId: 1, label: "data", size: 1024, ...inputs });
 
-  test("labels, sizes and formats", async () => {
+  test("rejects invalid labels, sizes and file systems", async () => {
     expect(await disk({ label: "", size: 0 })).toMatchInlineSnapshot(`
       "size: must be at least 1 (given 0)
       label: must not be empty (given "")"
@@ -26,7 +26,7 @@ describe("InstanceDisk", () => {
     `);
   });
 
-  test("what is deployed on it", async () => {
+  test("rejects invalid inputs for deploying an image", async () => {
     expect(await disk({ image: "compute/debian12", rootPass: "correct horse" })).toMatchInlineSnapshot(
       `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
     );
@@ -43,7 +43,7 @@ describe("InstanceDisk", () => {
 describe("InstanceConfig", () => {
   const config = (inputs: Bag) => refusals("InstanceConfig", { computeId: 1, label: "main", devices: {}, ...inputs });
 
-  test("names, kernels and limits", async () => {
+  test("rejects invalid names, kernels and limits", async () => {
     expect(await config({ label: "", memoryLimit: -1, rootDevice: "dev sda" })).toMatchInlineSnapshot(`
       "label: must not be empty (given "")
       rootDevice: must be a device path of letters, digits, slashes, underscores and dashes, like /dev/sda (given "dev sda")
@@ -64,7 +64,7 @@ describe("InstanceConfig", () => {
     `);
   });
 
-  test("devices and interfaces", async () => {
+  test("rejects invalid devices and interfaces", async () => {
     expect(await config({ devices: { sda: { diskId: 1, volumeId: 2 } } })).toMatchInlineSnapshot(
       `"devices: devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
     );
@@ -81,7 +81,7 @@ describe("InstanceConfig", () => {
 });
 
 describe("InstanceSnapshot", () => {
-  test("names and triggers", async () => {
+  test("rejects invalid names and triggers", async () => {
     expect(await refusals("InstanceSnapshot", { computeId: 1, label: "", triggers: "v1" })).toMatchInlineSnapshot(`
       "label: must not be empty (given "")
       triggers: must be a list (given "v1")"

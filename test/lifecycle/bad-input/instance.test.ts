@@ -6,7 +6,7 @@ describe("Instance", () => {
   const good = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse" };
   const web = (inputs: Bag) => refusals("Instance", { ...good, ...inputs });
 
-  test("what is not in a catalogue", async () => {
+  test("rejects ids that are not in a catalogue", async () => {
     expect(await web({ region: "us-est" })).toMatchInlineSnapshot(
       `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-est")"`,
     );
@@ -21,7 +21,7 @@ describe("Instance", () => {
     );
   });
 
-  test("labels", async () => {
+  test("rejects invalid labels", async () => {
     expect(await web({ label: "ab" })).toMatchInlineSnapshot(
       `"label: must be at least 3 characters long (given "ab")"`,
     );
@@ -36,7 +36,7 @@ describe("Instance", () => {
     );
   });
 
-  test("root passwords, which no message shows", async () => {
+  test("rejects invalid root passwords without showing them", async () => {
     expect(await web({ rootPass: undefined })).toMatchInlineSnapshot(
       `"rootPass is required to deploy the image compute/debian11"`,
     );
@@ -49,7 +49,7 @@ describe("Instance", () => {
     expect(await web({ rootPass: 12345678 })).toMatchInlineSnapshot(`"rootPass must be a string (given [secret])"`);
   });
 
-  test("devices and interfaces", async () => {
+  test("rejects invalid devices and interfaces", async () => {
     const both = { diskId: 1, volumeId: 2 };
     expect(await web({ config: { devices: { sda: both } } })).toMatchInlineSnapshot(
       `"config: config.devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
@@ -73,7 +73,7 @@ describe("Instance", () => {
     );
   });
 
-  test("names that do not exist", async () => {
+  test("rejects unknown inputs", async () => {
     expect(await web({ taggs: ["web"] })).toMatchInlineSnapshot(`"taggs is not a known field; did you mean "tags"?"`);
     expect(await web({ root_pass: "correct horse" })).toMatchInlineSnapshot(
       `"root_pass is not a known field; did you mean "rootPass"?"`,
@@ -90,7 +90,7 @@ describe("Instance", () => {
     expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"somethingElse is not a known field"`);
   });
 
-  test("everything at once", async () => {
+  test("reports all problems at once", async () => {
     const wrong = {
       region: "mars",
       type: "big",

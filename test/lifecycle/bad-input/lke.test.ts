@@ -9,7 +9,7 @@ describe("LkeCluster and LkeNodePool", () => {
   const good = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } };
   const cluster = (inputs: Bag) => refusals("LkeCluster", { ...good, ...inputs });
 
-  test("versions, labels and pools", async () => {
+  test("rejects invalid versions, labels and pools", async () => {
     expect(await cluster({ k8sVersion: "1.25" })).toMatchInlineSnapshot(
       `"k8sVersion: must be "1.20", "1.21" or "1.22"; did you mean "1.20"? (given "1.25")"`,
     );
@@ -40,7 +40,7 @@ describe("LkeCluster and LkeNodePool", () => {
     );
   });
 
-  test("changes that there is no way for", async () => {
+  test("rejects changes that the API does not support", async () => {
     await using own = await cloud();
     const k8s = new Managed("LkeCluster", own.host);
     const old = { ...good, k8sVersion: "1.20", controlPlane: { highAvailability: true } };

@@ -5,7 +5,7 @@ import { Managed } from "../../../testing/provider";
 import { refusals } from "./refusals";
 
 describe("ManagedContact", () => {
-  test("names, addresses and numbers", async () => {
+  test("rejects invalid names, addresses and phone numbers", async () => {
     const contact = (inputs: Bag) => refusals("ManagedContact", inputs);
     expect(await contact({ name: "x", email: "unknown", group: "g" })).toMatchInlineSnapshot(`
       "name: must be at least 2 characters long (given "x")
@@ -23,7 +23,7 @@ describe("ManagedContact", () => {
 });
 
 describe("ManagedCredential", () => {
-  test("a login is never shown", async () => {
+  test("no message shows user name and password", async () => {
     const login = (inputs: Bag) => refusals("ManagedCredential", { label: "root", ...inputs });
     expect(await login({ username: "u".repeat(5001), password: "" })).toMatchInlineSnapshot(`
       "password must not be empty (given [secret])
@@ -39,7 +39,7 @@ describe("ManagedCredential", () => {
     );
   });
 
-  test("a rejection by the API does not contain the login either", async () => {
+  test("an error of the API does not show user name and password either", async () => {
     await using world = await cloud();
     await world.api.managedCredentials.create({ body: { label: "root", password: "theirs" } });
     const it = new Managed("ManagedCredential", world.host);
@@ -54,7 +54,7 @@ describe("ManagedService", () => {
   const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 };
   const service = (inputs: Bag) => refusals("ManagedService", { ...site, ...inputs });
 
-  test("addresses, limits and regions", async () => {
+  test("rejects invalid addresses, limits and regions", async () => {
     expect(await service({ address: "not a host" })).toMatchInlineSnapshot(
       `"address: must be a URL or a host with or without a port (given "not a host")"`,
     );
@@ -81,7 +81,7 @@ describe("ManagedService", () => {
 });
 
 describe("ManagedComputeSettings", () => {
-  test("addresses and ports", async () => {
+  test("rejects invalid addresses and ports", async () => {
     const ssh = (inputs: Bag) => refusals("ManagedComputeSettings", { computeId: 1, ssh: inputs });
     expect(await ssh({ ip: "web", port: 0, user: "u".repeat(33), acess: true })).toMatchInlineSnapshot(`
       "ssh: ssh.user must be at most 32 characters long (given "uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu")

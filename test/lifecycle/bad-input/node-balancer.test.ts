@@ -24,7 +24,7 @@ test("NodeBalancer", async () => {
 describe("NodeBalancerConfig", () => {
   const config = (inputs: Bag) => refusals("NodeBalancerConfig", { nodebalancerId: 1, ...inputs });
 
-  test("ports, words and checks", async () => {
+  test("rejects invalid ports, enum values and checks", async () => {
     expect(await config({ nodebalancerId: undefined })).toMatchInlineSnapshot(`"nodebalancerId: is required"`);
     expect(await config({ nodebalancerId: "front" })).toMatchInlineSnapshot(
       `"nodebalancerId: must be a number (given "front")"`,
@@ -50,7 +50,7 @@ describe("NodeBalancerConfig", () => {
     expect(await config({ nodes: [] })).toMatchInlineSnapshot(`"nodes is not a known field"`);
   });
 
-  test("certificates and keys, of which nothing is shown", async () => {
+  test("rejects invalid certificates and keys without showing them", async () => {
     const [pair, other] = await certificates;
     const https = (inputs: Bag) => config({ protocol: "https", ...pair, ...inputs });
     expect(await https({})).toBe("");

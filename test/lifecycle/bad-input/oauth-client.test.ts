@@ -11,7 +11,7 @@ describe("OAuthClient", () => {
       "…",
     );
 
-  test("addresses and versions", async () => {
+  test("rejects invalid URLs and versions", async () => {
     expect(await client({ redirectUri: "ftp://example.org/" })).toMatchInlineSnapshot(
       `"redirectUri: must be an http or https URL (given "ftp://example.org/")"`,
     );
@@ -27,7 +27,7 @@ describe("OAuthClient", () => {
     expect(await client({ secret: "Planted-1" })).toMatchInlineSnapshot(`"secret is not a known field"`);
   });
 
-  test("pictures", async () => {
+  test("rejects invalid pictures", async () => {
     expect(await client({ thumbnail: "/nowhere/logo.png" })).toMatchInlineSnapshot(
       `"thumbnail: cannot be read: ENOENT: no such file or directory, open '/nowhere/logo.png' (given "/nowhere/logo.png")"`,
     );

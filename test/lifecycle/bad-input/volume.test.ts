@@ -7,7 +7,7 @@ import { lines, refusals } from "./refusals";
 describe("Volume", () => {
   const data = (inputs: Bag) => refusals("Volume", { label: "data", region: "us-east", ...inputs });
 
-  test("labels, sizes and places", async () => {
+  test("rejects invalid labels, sizes and regions", async () => {
     expect(await data({ label: "" })).toMatchInlineSnapshot(`
       "label: must not be empty (given "")
       label: must start with a letter and contain only letters, digits, single dashes and single underscores (given "")"
@@ -27,7 +27,7 @@ describe("Volume", () => {
     );
   });
 
-  test("a volume does not shrink", async () => {
+  test("rejects shrinking a volume", async () => {
     await using own = await cloud();
     const volume = new Managed("Volume", own.host);
     await volume.up({ label: "data", region: "us-east", size: 40 });

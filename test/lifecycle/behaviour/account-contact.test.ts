@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
 describe("AccountContact", () => {
-  test("only declared fields are sent, compared and corrected, and deletion keeps all of them", async () => {
+  test("sends, compares and corrects only declared fields, and a deletion changes nothing", async () => {
     await using world = await account();
     const { city } = await world.api.account.view();
     const it = new Managed("AccountContact", world.host);
@@ -24,7 +24,7 @@ describe("AccountContact", () => {
     expect(await world.api.account.view()).toMatchObject({ company: "Example Ltd", phone: "555-0142" });
   });
 
-  test("what the account has already needs no call", async () => {
+  test("sends no request if the account has the declared values already", async () => {
     await using world = await account();
     const { email, tax_id } = await world.api.account.view();
     const it = new Managed("AccountContact", world.host);

@@ -12,7 +12,7 @@ async function machine({ api, emulator }: Account, label = "web-1"): Promise<num
 }
 
 describe("InstanceAction", () => {
-  test("says in the preview what it will do, does it once, and again when a trigger changes", async () => {
+  test("announces an action in the preview, runs it once, and again when a trigger changes", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const it = new Managed("InstanceAction", world.host, "restart");
@@ -33,7 +33,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("on an instance that is not there yet is announced without its name", async () => {
+  test("announces an action on a new instance without its name", async () => {
     await using world = await account();
     const it = new Managed("InstanceAction", world.host, "restart");
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;
@@ -41,7 +41,7 @@ describe("InstanceAction", () => {
     expect(world.told()).toEqual(["restart: the instance will reboot"]);
   });
 
-  test("whose job fails is due again at the next update", async () => {
+  test("runs an action again at the next update if its job failed", async () => {
     await using world = await account();
     const computeId = await machine(world);
     world.emulator.faults.add({ path: "instances.rebuild", kind: "job-fail" });
@@ -55,7 +55,7 @@ describe("InstanceAction", () => {
     expect((await world.api.instances.view({ path: { computeId } })).image).toBe("compute/ubuntu22.04");
   });
 
-  test("whose wait runs out goes on by itself, and is not begun again", async () => {
+  test("an action that is still running after a timeout is not started again", async () => {
     await using world = await account();
     const computeId = await machine(world);
     world.emulator.faults.add({ path: "instances.rebuild", kind: "job-stall" });
@@ -69,7 +69,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("that needs the instance off restores its power state", async () => {
+  test("restores the power state after an action that requires the instance to be offline", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const it = new Managed("InstanceAction", world.host, "password");
@@ -78,7 +78,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual(["instances.shutdown", "instances.resetPassword", "instances.boot"]);
   });
 
-  test("is rejected on create and update, before any call, where reboots are not allowed", async () => {
+  test("rejects an action on create and update, before any request, if reboots are not allowed", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
@@ -95,7 +95,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("rejects zero or several actions, and checks each by the rules of its body", async () => {
+  test("rejects zero or several actions, and validates each by the rules of its request", async () => {
     await using world = await account();
     const it = new Managed("InstanceAction", world.host);
     const reasons = async (inputs: object) =>
@@ -113,7 +113,7 @@ describe("InstanceAction", () => {
 });
 
 describe("InstanceAction and the disks and power of its machine", () => {
-  test("E17: the reboot of a machine that is off boots it, which the preview says", async () => {
+  test("E17: announces that the reboot of an offline instance boots it", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const off = () => world.api.instances.shutdown({ path: { computeId } });
@@ -160,7 +160,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
   }
   const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
 
-  test("E3: with several disks in addition to swap, the password is set on the root disk of the main config", async () => {
+  test("E3: with several disks in addition to swap, sets the password on the root disk of the main config", async () => {
     await using world = await account();
     const { computeId, root } = await withData(world);
     const it = new Managed("InstanceAction", world.host, "password");
@@ -170,7 +170,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
     expect(digest(world, root)).not.toBe(before);
   });
 
-  test("E3: with several disks in addition to swap and no known root disk, nothing is shut down", async () => {
+  test("E3: with several disks in addition to swap and no known root disk, does not shut the instance down", async () => {
     await using world = await account();
     const { computeId } = await withData(world);
     const path = { computeId };
@@ -196,7 +196,7 @@ describe("LkeNodeRecycle", () => {
     return id;
   }
 
-  test("announces how many nodes it is about, and waits until every one of them is another", async () => {
+  test("announces the number of nodes, and waits until each node is replaced", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [2, 1]);
     const before = world.world.lkeNodes.all().map(({ id }) => id);
@@ -212,7 +212,7 @@ describe("LkeNodeRecycle", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("of one pool or one node touches no other", async () => {
+  test("recycles only the nodes of one pool, or one node", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [1, 2]);
     const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
@@ -226,7 +226,7 @@ describe("LkeNodeRecycle", () => {
     expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
-  test("is not started twice if its response is lost", async () => {
+  test("does not start recycling twice if the response is lost", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [2]);
     world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });

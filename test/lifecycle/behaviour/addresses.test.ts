@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { things } from "./addresses";
 
 describe("ReverseDns", () => {
-  test("deletion resets the reverse name to the default, unless it was changed outside Pulumi", async () => {
+  test("deletion resets the reverse DNS name, unless it was changed outside Pulumi", async () => {
     await using it = await things();
     const [address = ""] = it.web.addresses;
     const name = () => it.world.addresses.get(address).rdns;
@@ -22,7 +22,7 @@ describe("ReverseDns", () => {
     expect(name()).toBe("other.example.org");
   });
 
-  test("it is deleted with its address", async () => {
+  test("the resource is deleted with its address", async () => {
     await using it = await things();
     const [, address = ""] = it.web.addresses;
     const rdns = new Managed("ReverseDns", it.host);
@@ -50,7 +50,7 @@ describe("ReverseDns", () => {
 });
 
 describe("IpAssignment", () => {
-  test("addresses change places in one call, and only what has to move is named", async () => {
+  test("exchanges two addresses in one request, which contains only addresses that move", async () => {
     await using it = await things();
     const { web, sql, own } = it;
     const [a = "", b = ""] = web.addresses;
@@ -83,7 +83,7 @@ describe("IpAssignment", () => {
     expect(it.calls(), "each address stays where it is").toEqual([]);
   });
 
-  test("an instance can't be left without a public address, which the service says", async () => {
+  test("shows the API's error if an instance would have no public address", async () => {
     await using it = await things();
     const assignments = it.web.addresses.map((address) => ({ address, computeId: it.sql.id }));
     const assignment = new Managed("IpAssignment", it.host);
@@ -152,7 +152,7 @@ describe("Ipv6Range", () => {
       body: JSON.stringify({ request: "ipv6_range", compute_id: computeId }),
     }).then((answer) => answer.json() as Promise<{ id: number; range: string }>);
 
-  test("a range is referred to, checked and watched, and stays when its resource goes", async () => {
+  test("a range can be read, is checked for drift, and is kept when its resource is deleted", async () => {
     await using it = await things();
     const { range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
@@ -178,7 +178,7 @@ describe("Ipv6Range", () => {
     expect(adopted.state).toBeUndefined();
   });
 
-  test("a move by support is drift, and the resource is deleted with its instance", async () => {
+  test("a range that support has moved is drift, and the resource is deleted with its instance", async () => {
     await using it = await things();
     const { id, range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);

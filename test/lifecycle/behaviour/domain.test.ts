@@ -7,7 +7,7 @@ import { account } from "./accounts";
 const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org" } as const;
 
 describe("Domain and DomainRecord", () => {
-  test("a record says its zone and its whole name", async () => {
+  test("a record has the id of its domain and its full name as outputs", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -27,7 +27,7 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
-  test("a record changed outside Pulumi is drift; equal values keep the form that the program uses", async () => {
+  test("a record changed outside Pulumi is drift, and equivalent values keep the program's notation", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -45,7 +45,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domainRecords.all()).toMatchObject([{ name: "www", target: "198.51.100.1" }]);
   });
 
-  test("a domain that gets another name keeps its records", async () => {
+  test("a renamed domain keeps its records", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -67,7 +67,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("gone");
   });
 
-  test("times of a zone are rounded up, with a warning", async () => {
+  test("times of a zone are rounded up with a warning", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host, "org");
     await it.up({ ...zone, ttlSec: 5000 });
@@ -76,7 +76,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a TTL of 0 is the default of the domain, and an omitted TTL is not managed", async () => {
+  test("a TTL of 0 means the domain's default, and an omitted TTL is not managed", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -94,7 +94,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a domain is created as a copy of another one, and then gets the declared values", async () => {
+  test("creates a domain as a copy of another one, and then sets the declared values", async () => {
     await using world = await account();
     const { id } = await world.api.domains.create({
       body: {
@@ -122,7 +122,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domains.all()).toHaveLength(1);
   });
 
-  test("a domain is imported from another name server", async () => {
+  test("imports a domain from another name server", async () => {
     await using world = await account();
     const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
     const place = { nameserver: "ns1.example.net", domain: "example.org" };
@@ -160,7 +160,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
   });
 
-  test("E25: sip and _sip are the same service of a record, whichever the API returns and the program states", async () => {
+  test("E25: sip and _sip are the same service in the API and in programs", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -216,7 +216,7 @@ describe("Domain and DomainRecord", () => {
     ]);
   });
 
-  test("E18: outputs that are not set are empty, and clearing them is not a diff", async () => {
+  test("E18: unset outputs are empty, and clearing them is not a difference", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host);
     await it.up(zone);

@@ -8,7 +8,7 @@ import { account, machine } from "./accounts";
 const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
 const rootPass = "Correct-Horse-42";
 
-test("P3: taking rootPass out of the program of an instance changes nothing", async () => {
+test("P3: removing rootPass from the program of an existing instance changes nothing", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up({ ...web, rootPass });
@@ -30,7 +30,7 @@ test("P3: a new instance, and one that is replaced, still requires rootPass", as
   expect(failure?.reason).toBe("rootPass is required to deploy the image compute/debian10");
 });
 
-test("P7: a volume that was grown outside the program says which size to write", async () => {
+test("P7: the error about a volume that was resized outside Pulumi contains the size to declare", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", region: "us-east", size: 20 });
@@ -45,7 +45,7 @@ test("P7: a volume that was grown outside the program says which size to write",
   );
 });
 
-test("P7: a volume that takes its region from its instance is not detached for an instance in another region", async () => {
+test("P7: a volume with the region of its instance is not detached if the instance moves to another region", async () => {
   await using world = await account();
   const [here, there] = [await machine(world, "here"), await machine(world, "there")];
   world.world.instances.patch(there, { region: "eu-west" });
@@ -72,7 +72,7 @@ test.each([
   expect(failures).toEqual([{ property, reason: 'must be a number (given "12/34")' }]);
 });
 
-test("P8: accepts a compound id for the id of a part", async () => {
+test("P8: accepts the id of a nested resource that contains the ids of its parents", async () => {
   await using world = await account();
   const computeId = await machine(world, "web");
   const [config] = world.world.instanceConfigs.by("compute_id", computeId);
@@ -81,7 +81,7 @@ test("P8: accepts a compound id for the id of a part", async () => {
   expect(plan.inputs).toMatchObject({ computeId, configId: config?.id });
 });
 
-test("P9: a label that another object has is reported with its holder in an update as in a creation", async () => {
+test("P9: the error about a label in use names the object that has it, in updates and creates", async () => {
   await using world = await account();
   const other = new Managed("Volume", world.host, "other");
   await other.up({ label: "logs", region: "us-east" });
@@ -127,7 +127,7 @@ test("P11: the id of a transfer is not the token that accepts it", async () => {
   expect(world.calls()).toContain("entityTransfers.cancel");
 });
 
-test("P12: the preview says that high availability cannot be switched off again", async () => {
+test("P12: the preview warns that high availability cannot be disabled", async () => {
   await using world = await account();
   const it = new Managed("LkeCluster", world.host);
   const cluster = {

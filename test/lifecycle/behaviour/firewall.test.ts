@@ -8,7 +8,7 @@ const rule = (ports: string) => ({ ...ssh, ports, addresses: { ipv4: ["192.0.2.0
 const fw = { label: "web-fw", rules: { inbound: [rule("22")], ...policies } };
 
 describe("Firewall and FirewallDevice", () => {
-  test("an edit of the rules is one call, and no call for the devices", async () => {
+  test("an edit of the rules sends one request, and none for the devices", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const it = new Managed("Firewall", world.host);
@@ -53,7 +53,7 @@ describe("Firewall and FirewallDevice", () => {
     );
   });
 
-  test("a list of devices is complete: others are removed, missing ones are added again", async () => {
+  test("a list of devices is complete: others are removed, and missing ones are added", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Firewall", world.host);
@@ -75,7 +75,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("an instance is in one active firewall only, which the service says", async () => {
+  test("shows the API's error if an instance has another active firewall", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const one = new Managed("Firewall", world.host);
@@ -90,7 +90,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(other.outs).toMatchObject({ status: "enabled" });
   });
 
-  test("a device of its own moves: the old assignment goes first", async () => {
+  test("moving a separate device deletes the old assignment first", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const [one, other] = [new Managed("Firewall", world.host), new Managed("Firewall", world.host)];
@@ -113,7 +113,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(await device.refresh()).toBe("gone");
   });
 
-  test("P10: a refresh shows the rule and the tag that were added, the others as the program writes them", async () => {
+  test("P10: a refresh shows only the rule and the tag that were added", async () => {
     await using world = await account();
     const it = new Managed("Firewall", world.host);
     const inbound = [rule("22"), rule("443, 80")];

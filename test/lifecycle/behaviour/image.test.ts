@@ -24,7 +24,7 @@ async function deployed({ api, emulator }: Account) {
 }
 
 describe("Image", () => {
-  test("a file is uploaded, compressed on the way, and nothing of the URL is kept once it is there", async () => {
+  test("compresses a file during the upload, and keeps nothing of the URL in state", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host);
     await it.up(golden);
@@ -35,7 +35,7 @@ describe("Image", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("gzip data is sent unchanged, whether from a file, a text or a URL", async () => {
+  test("uploads gzip data unchanged from a file, a text or a URL", async () => {
     await using world = await account();
     for (const source of [{ path: disk.packed }, { text: disk.text }, { uri: `file://${disk.packed}` }]) {
       const it = new Managed("Image", world.host, "golden");
@@ -45,7 +45,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(3);
   });
 
-  test("the same content at another path is not a diff; other content creates a new image before the old one is deleted", async () => {
+  test("the same content at another path is not a difference, and other content creates a new image before the old one is deleted", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host);
     const path = file("moving.img", "one");
@@ -61,7 +61,7 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ id: it.id, label: "golden" }]);
   });
 
-  test("an upload that breaks off is taken up again by the next update", async () => {
+  test("the next update uploads the data again after an interrupted upload", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
@@ -78,7 +78,7 @@ describe("Image", () => {
     expect(it.outs).not.toHaveProperty("uploadTo");
   });
 
-  test("a refresh does not forget that the data are missing", async () => {
+  test("after a refresh, the missing data is still uploaded by the next update", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
@@ -110,7 +110,7 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
   });
 
-  test.each(["cut-before", "cut-after", "cut-mid", "status"] as const)("sending the data: %s, once", async (kind) => {
+  test.each(["cut-before", "cut-after", "cut-mid", "status"] as const)("uploads the data once: %s", async (kind) => {
     await using world = await account();
     const it = new Managed("Image", world.host);
     world.emulator.faults.add({ kind, path: PUT });
@@ -119,7 +119,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(1);
   });
 
-  test("an announced image whose URL was lost is of no use: it is deleted, and another one announced", async () => {
+  test("an image whose upload URL was lost is deleted, and another one is created", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host);
     world.emulator.faults.add({ kind: "cut-after", path: "images.upload" });
@@ -137,7 +137,7 @@ describe("Image", () => {
     expect(failure).not.toContain("token=");
   });
 
-  test("what changes while it is sent is not sent to its end", async () => {
+  test("stops an upload if the content changes meanwhile", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     const path = file("changing.img", "one");
@@ -156,7 +156,7 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ status: "pending_upload", size: 0 }]);
   });
 
-  test("the user hears how the sending of a large file goes", async () => {
+  test("reports the progress of uploading a large file", async () => {
     await using world = await account();
     const path = file("large.img", "");
     truncateSync(path, 30e6);
@@ -168,7 +168,7 @@ describe("Image", () => {
     expect(sent[0]).toBe(`Image "golden" (${it.id}): 3 of 30 MB sent`);
   });
 
-  test("an image is captured from a disk, and its words are changed in place", async () => {
+  test("captures an image from a disk, and changes its label and description in place", async () => {
     await using world = await account();
     const { diskId } = await deployed(world);
     const it = new Managed("Image", world.host);
@@ -182,7 +182,7 @@ describe("Image", () => {
     expect(images(world)).toEqual([]);
   });
 
-  test("finds a captured image whose response was lost, and creates one again whose capture failed", async () => {
+  test("finds a captured image whose response was lost, and creates another one if the capture failed", async () => {
     await using world = await account();
     const { diskId } = await deployed(world);
     const it = new Managed("Image", world.host);
@@ -199,7 +199,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(2);
   });
 
-  test("an image that is being captured is deleted once that is done", async () => {
+  test("deletes an image only after its capture", async () => {
     await using world = await account();
     const { diskId } = await deployed(world);
     const it = new Managed("Image", { ...world.host, settings: { timeouts: { Image: { create: "1s" } } } });
@@ -209,7 +209,7 @@ describe("Image", () => {
     expect(images(world)).toEqual([]);
   });
 
-  test("an instance is deployed from an image that the same run has made", async () => {
+  test("deploys an instance from an image of the same run", async () => {
     await using world = await account();
     const machine = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
     await new Managed("Instance", world.host, "web").up({ ...machine, image: "compute/debian11" });

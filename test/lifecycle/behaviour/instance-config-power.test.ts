@@ -3,7 +3,7 @@ import { account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
 
 describe("InstanceConfig", () => {
-  test("an omitted power state is not managed, and a change takes effect at the next boot", async () => {
+  test("an omitted power state is not managed, and changes take effect at the next boot", async () => {
     await using world = await account();
     const { config, configInputs, computeId, status } = await built(world);
     expect(status()).toBe("offline");
@@ -16,7 +16,7 @@ describe("InstanceConfig", () => {
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
   });
 
-  test("a change of what the machine has booted reboots it, which is announced; a name does not", async () => {
+  test("a change of the booted config reboots the instance with a warning, except for a new label", async () => {
     await using world = await account();
     const { config, configInputs, status } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2", helpers: { network: false }, label: "grub" };
@@ -31,7 +31,7 @@ describe("InstanceConfig", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("the preview rejects changes that shut the instance down where reboots are not allowed", async () => {
+  test("the preview rejects changes that shut the instance down if reboots are not allowed", async () => {
     await using world = await account();
     const { config, configInputs } = await built(world, { booted: true });
     const steady = { ...configInputs, allowReboot: false };
@@ -45,7 +45,7 @@ describe("InstanceConfig", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("a machine that must not go down does not change from one config to another", async () => {
+  test("an instance that must not be shut down keeps running with its config", async () => {
     await using world = await account();
     const { configInputs, manage, computeId } = await built(world, { booted: true });
     const other = manage("InstanceConfig", "other");
@@ -58,7 +58,7 @@ describe("InstanceConfig", () => {
   test.each([
     ["one after the other", false],
     ["the other way round", true],
-  ])("the machine changes from one config to another: %s", async (_, turned) => {
+  ])("the instance boots the other config: %s", async (_, turned) => {
     await using world = await account();
     const { config, configInputs, manage, computeId, status } = await built(world, { booted: true });
     const other = manage("InstanceConfig", "other");
@@ -77,7 +77,7 @@ describe("InstanceConfig", () => {
     expect((await other.preview({ ...otherInputs, booted: true })).op).toBe("same");
   });
 
-  test("a reboot that failed is done by the next update", async () => {
+  test("the next update repeats a failed reboot", async () => {
     await using world = await account();
     const { config, configInputs } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2" };
@@ -118,7 +118,7 @@ describe("InstanceConfig", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a machine does not go on running with a config that is deleted", async () => {
+  test("an instance does not keep running with a deleted config", async () => {
     await using world = await account();
     const { config, computeId, status } = await built(world, { booted: true });
     await config.destroy();
@@ -127,7 +127,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("offline");
   });
 
-  test("an instance with unmanaged power keeps running without its config", async () => {
+  test("an instance with an unmanaged power state keeps running without its config", async () => {
     await using world = await account();
     const { config, computeId, status } = await built(world);
     await world.api.instances.boot({ path: { computeId } });
@@ -141,7 +141,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("a config with nothing to boot from boots nothing", async () => {
+  test("a config without a root device boots nothing", async () => {
     await using world = await account();
     const { manage, computeId, status } = await built(world);
     const empty = manage("InstanceConfig", "empty");

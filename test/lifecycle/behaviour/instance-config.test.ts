@@ -5,7 +5,7 @@ import { account } from "./accounts";
 import { built, numberOf, web } from "./machines";
 
 describe("InstanceConfig", () => {
-  test("a program makes an instance, its disk and its config, and boots it", async () => {
+  test("a program creates an instance, a disk and a config, and boots it", async () => {
     await using world = await account();
     const { root, config, configInputs, computeId, status } = await built(world, { booted: true });
     // Programs pass the id of a disk's resource, which also contains the instance's id.
@@ -17,7 +17,7 @@ describe("InstanceConfig", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("what others plug in stays where it is", async () => {
+  test("devices of other resources stay in their slots", async () => {
     await using world = await account();
     const { config, configInputs, computeId, root } = await built(world);
     const { id: volume } = await world.api.volumes.create({ body: { label: "data", compute_id: computeId } });
@@ -39,7 +39,7 @@ describe("InstanceConfig", () => {
     expect(slots()).toMatchObject({ sdd: { volume_id: null } });
   });
 
-  test("another image comes onto a machine that runs, which runs again", async () => {
+  test("deploys another image to a running instance, which runs again afterwards", async () => {
     await using world = await account();
     const { manage, root, rootInputs, config, configInputs, status } = await built(world, { booted: true });
     // The order in which Pulumi replaces a disk: create the new disk, update the config, delete the old disk.
@@ -59,7 +59,7 @@ describe("InstanceConfig", () => {
     expect(config.outs).toMatchObject({ booted: true });
   });
 
-  test("the type grows before the disk, and the disk shrinks before the type", async () => {
+  test("increases the type before the disk, and shrinks the disk before the type", async () => {
     await using world = await account();
     const { instance, root, rootInputs, status } = await built(world, { booted: true });
     const steady = { ...web, resizeDisks: false };
@@ -76,7 +76,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("everything goes in the order of a destroy", async () => {
+  test("deletes all parts in the order of a destroy", async () => {
     await using world = await account();
     const { instance, root, config } = await built(world, { booted: true });
     for (const it of [config, root, instance]) await it.destroy();
@@ -122,7 +122,7 @@ describe("InstanceConfig", () => {
     expect((await it.preview({ ...web, config: { memoryLimit: 1024 } })).op).toBe("update");
   });
 
-  test("E19: a slot that the API returns as null is an empty one", async () => {
+  test("E19: a slot that the API returns as null is empty", async () => {
     await using world = await account();
     const { config, configInputs } = await built(world);
     const stated = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };

@@ -10,7 +10,7 @@ const web = {
   rootPass: "correct horse",
 };
 describe("Instance", () => {
-  test("volumes outlive the instance", async () => {
+  test("volumes are kept when their instance is deleted", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const data = new Managed("Volume", world.host);
@@ -22,7 +22,7 @@ describe("Instance", () => {
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
   });
 
-  test("an instance whose volume does not come off is not deleted", async () => {
+  test("does not delete an instance whose volume cannot be detached", async () => {
     await using world = await account();
     /**
      * Creates an instance with a volume. After the volume is detached, the service still lists it for the given number
@@ -56,7 +56,7 @@ describe("Instance", () => {
     expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
   });
 
-  test("where many instances are deleted, one list says which volumes are attached", async () => {
+  test("one list shows the attached volumes when many instances are deleted", async () => {
     await using world = await account();
     const made = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
@@ -76,7 +76,7 @@ describe("Instance", () => {
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
   });
 
-  test("instances and their volumes are deleted in turns, though the list of volumes is older", async () => {
+  test("deletes instances and their volumes in turns, although the list of volumes is older", async () => {
     await using world = await account();
     const pairs = [];
     for (let i = 0; i < 5; i++) {

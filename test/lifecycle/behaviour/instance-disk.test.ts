@@ -3,7 +3,7 @@ import { account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
 
 describe("InstanceDisk", () => {
-  test("a disk of a machine that runs is resized while it is off, which is announced", async () => {
+  test("shuts a running instance down to resize a disk, with a warning", async () => {
     await using world = await account();
     const { root, rootInputs, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
@@ -18,7 +18,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("a machine that is off stays off", async () => {
+  test("an offline instance stays offline", async () => {
     await using world = await account();
     const { root, rootInputs, status } = await built(world);
     await root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple", allowReboot: false });
@@ -45,7 +45,7 @@ describe("InstanceDisk", () => {
     expect(world.calls()).toEqual(["instanceDisks.update"]);
   });
 
-  test("disks that change at the same time take the machine down once", async () => {
+  test("shuts the instance down once for several disks that change at the same time", async () => {
     await using world = await account();
     const { root, rootInputs, manage, computeId, status } = await built(world, { booted: true });
     const data = manage("InstanceDisk", "data");
@@ -65,7 +65,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("a machine that did not boot again boots with the next update", async () => {
+  test("the next update boots an instance whose boot has failed", async () => {
     await using world = await account();
     const { root, rootInputs, computeId, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
@@ -84,7 +84,7 @@ describe("InstanceDisk", () => {
     expect((await root.preview(larger)).op).toBe("same");
   });
 
-  test("a disk can't be shrunk below its data, and the machine runs afterwards", async () => {
+  test("shows the API's error for a disk smaller than its data, and boots the instance", async () => {
     await using world = await account();
     const { root, rootInputs, status } = await built(world, { booted: true });
     await expect(root.up({ ...rootInputs, size: 100 })).rejects.toThrow(/size: Must be at least \d+/);
@@ -93,7 +93,7 @@ describe("InstanceDisk", () => {
     expect(root.outs).toMatchObject({ size: 10_240 });
   });
 
-  test("a disk that nothing boots from is deleted while the machine is off, and the machine runs again", async () => {
+  test("deletes an unused disk while the instance is off, and boots the instance again", async () => {
     await using world = await account();
     const { manage, computeId, status } = await built(world, { booted: true });
     const data = manage("InstanceDisk", "data");
@@ -106,7 +106,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("no machine is booted without a disk to boot from", async () => {
+  test("does not boot an instance without a root disk", async () => {
     await using world = await account();
     const { root, computeId, status } = await built(world, { booted: true });
     await root.destroy();
@@ -115,7 +115,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("offline");
   });
 
-  test("a disk that there is no room for names a resource option that frees space", async () => {
+  test("the error about a lack of space suggests the resource option that frees it", async () => {
     await using world = await account();
     const { manage, computeId } = await built(world);
     const data = manage("InstanceDisk", "data");
@@ -126,7 +126,7 @@ describe("InstanceDisk", () => {
     expect(data.state).toBeUndefined();
   });
 
-  test("another image is another disk, made before the old one goes", async () => {
+  test("another image creates another disk before the old one is deleted", async () => {
     await using world = await account();
     const { root, rootInputs } = await built(world);
     const { id } = root;
@@ -150,7 +150,7 @@ describe("InstanceDisk", () => {
     expect(world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data")).toHaveLength(2);
   });
 
-  test("a disk that could not be written leaves nothing behind, in state neither", async () => {
+  test("a disk that could not be written exists neither in the account nor in state", async () => {
     await using world = await account();
     const { manage, computeId } = await built(world);
     world.emulator.faults.add({ kind: "job-fail", path: "instanceDisks.create" });
@@ -164,7 +164,7 @@ describe("InstanceDisk", () => {
     expect(data.outs).toMatchObject({ status: "ready" });
   });
 
-  test("E1: disks that are created at the same time wait for each other", async () => {
+  test("E1: disks of an instance are created one after the other", async () => {
     await using world = await account();
     const { manage, computeId, status } = await built(world, { booted: true });
     const begun = world.host.now();

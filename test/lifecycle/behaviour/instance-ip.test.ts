@@ -5,7 +5,7 @@ import { Managed } from "../../../testing/provider";
 import { things } from "./addresses";
 
 describe("InstanceIp", () => {
-  test("two of an instance are two addresses, and neither reboots it", async () => {
+  test("two resources of an instance have two addresses, and neither reboots the instance", async () => {
     await using it = await things();
     const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
     await Promise.all([one.up({ computeId: it.web.id }), other.up({ computeId: it.web.id })]);
@@ -17,7 +17,7 @@ describe("InstanceIp", () => {
     expect(it.own(it.web.id)).toEqual(it.web.addresses);
   });
 
-  test("E18: a private address has no reverse name, which is neither an input nor a difference", async () => {
+  test("E18: a private address has no reverse DNS name, which is neither an input nor a difference", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id, public: false });
@@ -41,7 +41,7 @@ describe("InstanceIp", () => {
     },
   );
 
-  test("an instance that support has not enabled gets none, which the service says", async () => {
+  test("shows the API's error for an instance that may not have additional addresses", async () => {
     await using it = await things();
     it.world.instances.patch(it.web.id, { extra_addresses: false });
     const ip = new Managed("InstanceIp", it.host);
@@ -49,7 +49,7 @@ describe("InstanceIp", () => {
     expect(ip.state).toBeUndefined();
   });
 
-  test("a default reverse name is distinguished from a custom one after the first read", async () => {
+  test("distinguishes a default reverse DNS name from a custom one after the first read", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
@@ -67,7 +67,7 @@ describe("InstanceIp", () => {
     expect(await ip.refresh()).toBe("same");
   });
 
-  test("it is deleted with its instance, and when its address moves to another one", async () => {
+  test("the resource is deleted with its instance, and when its address is assigned to another one", async () => {
     await using it = await things();
     const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
     await one.up({ computeId: it.web.id });
@@ -80,7 +80,7 @@ describe("InstanceIp", () => {
     expect(await other.refresh()).toBe("gone");
   });
 
-  test("the last public address is not given back, which the service says", async () => {
+  test("shows the API's error for removing the last public address", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
@@ -91,7 +91,7 @@ describe("InstanceIp", () => {
   });
 });
 
-test("E2: deleting the resource of a private address leaves the address, and a new resource adopts it", async () => {
+test("E2: deleting the resource of a private address keeps the address, and a new resource adopts it", async () => {
   await using it = await things();
   const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
   const inputs = { computeId: it.web.id, public: false };

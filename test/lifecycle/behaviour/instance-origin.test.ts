@@ -13,7 +13,7 @@ async function source({ api, emulator }: Account, tags: string[] = []): Promise<
 }
 
 describe("Instance", () => {
-  test("a clone gets the declared values, and boots if the program declares it", async () => {
+  test("a clone gets the declared values, and boots if booted is declared", async () => {
     await using world = await account();
     const cloneFrom = await source(world, ["old"]);
     const it = new Managed("Instance", world.host, "copy");
@@ -36,7 +36,7 @@ describe("Instance", () => {
     expect(world.world.instances.all()).toHaveLength(2);
   });
 
-  test("rejects inputs that a clone copies, and inputs of a clone without its source", async () => {
+  test("rejects inputs that a clone copies, and inputs for cloning without a source", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([
@@ -56,7 +56,7 @@ describe("Instance", () => {
     ]);
   });
 
-  test("a backup brings an instance up with what was on the other", async () => {
+  test("deploys an instance from a backup, with the contents of the other instance", async () => {
     await using world = await account();
     const path = { computeId: await source(world) };
     await world.api.instanceBackups.enable({ path });
@@ -69,7 +69,7 @@ describe("Instance", () => {
     expect(world.said).toEqual([]);
   });
 
-  test("a move to another region is announced, keeps the instance, and needs leave to take it down", async () => {
+  test("a new region migrates the instance with a warning, if it may be shut down", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host, "web");
     const base = { ...place, label: "web", image: "compute/debian11", rootPass, regionChange: "migrate" as const };
@@ -89,7 +89,7 @@ describe("Instance", () => {
     expect(it.outs.ipv4).not.toEqual(old);
   });
 
-  test("a rescue that the creation was to end with is tried again when it failed", async () => {
+  test("the next update repeats a failed boot into rescue mode", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host, "web");
     const inputs = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
@@ -104,7 +104,7 @@ describe("Instance", () => {
     expect((await it.preview(inputs)).op).toBe("same");
   });
 
-  test("a machine that is to be off has no rescue system", async () => {
+  test("rejects rescue mode for an instance that is declared as off", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };

@@ -13,7 +13,7 @@ async function backed(world: Account) {
 }
 
 describe("InstanceSnapshot", () => {
-  test("a snapshot is there when it can be restored, and the preview says what it replaces", async () => {
+  test("waits until a snapshot can be restored, and the preview announces which one it replaces", async () => {
     await using world = await account();
     const { computeId, it } = await backed(world);
     await it.preview({ computeId, label: "first" });
@@ -26,7 +26,7 @@ describe("InstanceSnapshot", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("another label or another trigger is another snapshot, which takes the place of the first", async () => {
+  test("another label or trigger takes another snapshot, which replaces the first one", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first", triggers: ["v1", { release: 1 }] });
@@ -41,7 +41,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["second"]);
   });
 
-  test("nothing deletes a snapshot but the next one: the resource goes and it stays", async () => {
+  test("deleting the resource keeps the snapshot, because only the next one replaces it", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first" });
@@ -51,7 +51,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["first"]);
   });
 
-  test("a snapshot taken outside Pulumi replaces the resource's snapshot, which is then deleted", async () => {
+  test("a snapshot taken outside Pulumi replaces that of the resource, which counts as deleted", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first" });
@@ -64,7 +64,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["first"]);
   });
 
-  test("a snapshot waits for one that is being taken", async () => {
+  test("waits until a snapshot in progress is complete", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
@@ -72,7 +72,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["ours"]);
   });
 
-  test("a machine whose backup service is off takes none, and the message says what to do", async () => {
+  test("explains that the backup service is required", async () => {
     await using world = await account();
     const { computeId } = await built(world);
     const it = new Managed("InstanceSnapshot", world.host);
@@ -82,7 +82,7 @@ describe("InstanceSnapshot", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("a snapshot that failed leaves the one before, and nothing in state", async () => {
+  test("a failed snapshot keeps the previous one, and nothing is in state", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
@@ -96,7 +96,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["ours"]);
   });
 
-  test("a snapshot whose status says that it failed is an error, and what it was is in state", async () => {
+  test("a snapshot with a failed status is an error, and is in state", async () => {
     await using world = await account();
     const { computeId, it } = await backed(world);
     world.emulator.faults.add({ kind: "job-stall", path: "instanceBackups.snapshot" });

@@ -12,7 +12,7 @@ const web = {
 const empty = { label: "web", region: "us-east", type: "g6-standard-1" };
 
 describe("Instance", () => {
-  test("an instance with an image is there when it runs", async () => {
+  test("an instance with an image is ready when it is running", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -20,7 +20,7 @@ describe("Instance", () => {
     expect(world.calls()).toEqual(["instances.create"]);
   });
 
-  test("an instance without an image is there at once, and off", async () => {
+  test("an instance without an image is ready immediately, and off", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const begun = world.world.clock.now();
@@ -29,7 +29,7 @@ describe("Instance", () => {
     expect(world.world.clock.now()).toBe(begun);
   });
 
-  test("an instance that is not to boot is there when its disks are, and off", async () => {
+  test("an instance with booted false is ready when its disks are, and off", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up({ ...web, booted: false });
@@ -68,7 +68,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ status: "running", booted: true });
   });
 
-  test("a change that takes the machine down is announced", async () => {
+  test("a change that shuts the instance down is announced", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -82,7 +82,7 @@ describe("Instance", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a machine that is off is resized without a word, and stays off", async () => {
+  test("resizes an offline instance without a warning, and keeps it off", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up({ ...web, booted: false });
@@ -92,7 +92,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
-  test("the preview rejects changes that shut the instance down where reboots are not allowed", async () => {
+  test("the preview rejects changes that shut the instance down if reboots are not allowed", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const steady = { ...web, allowReboot: false };
@@ -110,7 +110,7 @@ describe("Instance", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("what is used only at the deployment is never a reason to replace, and the preview says how to", async () => {
+  test("inputs for the deployment never replace the instance, and the preview explains how to", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up({ ...web, stackscriptId: 1, stackscriptData: { name: "old" }, authorizedKeys: ["ssh-rsa old"] });
@@ -127,7 +127,7 @@ describe("Instance", () => {
     expect(`${data}${keys}`).not.toContain("planted");
   });
 
-  test("backups are turned on with a schedule, and off with a warning", async () => {
+  test("enables backups with a schedule, and disables them with a warning", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const backups = { schedule: { day: "Sunday", window: "W4" } } as const;
@@ -145,7 +145,7 @@ describe("Instance", () => {
     "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
     '"pulumi up --target-replace" with its URN';
 
-  test("E2, P15: a private address is added, with its own output, and the preview rejects its removal", async () => {
+  test("E2, P15: adds a private address as an output, and the preview rejects removing it", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -162,7 +162,7 @@ describe("Instance", () => {
     expect(it.outs.ipv4).toHaveLength(1);
   });
 
-  test("E2: privateIp false fails where a private address was added outside Pulumi, in the preview after a refresh", async () => {
+  test("E2: privateIp false fails in the preview after a refresh if the instance has a private address", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const open = { ...web, privateIp: false };
@@ -178,7 +178,7 @@ describe("Instance", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("disks that are to stay as they are must fit the new type", async () => {
+  test("disks that are not resized must fit the new type", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const big = { ...web, type: "g6-standard-2", resizeDisks: false };
@@ -192,7 +192,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ type: "g6-standard-1", status: "running" });
   });
 
-  test("a reboot that failed is done by the next update", async () => {
+  test("the next update repeats a failed reboot", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);

@@ -11,7 +11,7 @@ const nodes = ({ world }: Account, pool: unknown) => world.lkeNodes.by("pool_id"
 const pools = (it: Managed<"LkeCluster">) => it.outs.poolIds as Record<string, number>;
 
 describe("LkeCluster", () => {
-  test("a cluster is there when every node is ready, with what it takes to reach it", async () => {
+  test("a cluster is ready when every node is, with the outputs for access to it", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);
@@ -37,7 +37,7 @@ describe("LkeCluster", () => {
     await it.destroy();
   });
 
-  test("a pool that is taken out goes alone", async () => {
+  test("removing a pool from the program deletes only this pool", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up({ ...k8s, pools: { extra, main } });
@@ -65,7 +65,7 @@ describe("LkeCluster", () => {
     expect(pools(it)).toEqual({ green });
   });
 
-  test("the new nodes are ready before the old ones of a replaced pool go", async () => {
+  test("deletes the old nodes of a replaced pool only when the new ones are ready", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);
@@ -97,7 +97,7 @@ describe("LkeCluster", () => {
     expect(world.world.instances.size).toBe(0);
   });
 
-  test("an autoscaler that moves its number of nodes makes no difference", async () => {
+  test("a changed number of nodes is not a difference with an autoscaler", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     const scaled = { ...k8s, pools: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 5 } } } };
@@ -138,7 +138,7 @@ describe("LkeCluster", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("versions go up one by one, and high availability is for good", async () => {
+  test("upgrades by one version at a time, and rejects disabling high availability", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up({ ...k8s, k8sVersion: "1.20" });
@@ -171,7 +171,7 @@ describe("LkeCluster", () => {
     expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
   });
 
-  test("P10: a refresh shows the pool that drifted, the others as the program writes them, and announces nothing", async () => {
+  test("P10: a refresh shows only the pool that has drifted, and no warnings", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
@@ -191,7 +191,7 @@ describe("LkeCluster", () => {
     expect(world.told()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
   });
 
-  test("P10: a refresh lists the pools of a cluster that nothing in the stack declares", async () => {
+  test("P10: a refresh lists the pools of a cluster that the stack does not manage", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);

@@ -5,7 +5,7 @@ import { account, machine } from "./accounts";
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 
 describe("ManagedCredential and ManagedService", () => {
-  test("a login is changed by its own operation, and never read again", async () => {
+  test("changes user name and password by their own operation, without reading them", async () => {
     await using world = await account();
     const it = new Managed("ManagedCredential", world.host, "console");
     await it.up({ username: "admin", password: "Planted-1!" });
@@ -47,7 +47,7 @@ describe("ManagedCredential and ManagedService", () => {
     }
   });
 
-  test("monitoring is paused and resumed as declared, and not managed if omitted", async () => {
+  test("pauses and resumes monitoring as declared, and does not manage it if omitted", async () => {
     await using world = await account();
     const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
     await stated.up({ ...site, enabled: false });
@@ -63,7 +63,7 @@ describe("ManagedCredential and ManagedService", () => {
     expect(world.calls()).toEqual(["managedServices.disable"]);
   });
 
-  test("a service with a private address moves to a public one, and its region goes", async () => {
+  test("a service that changes from a private to a public address loses its region", async () => {
     await using world = await account();
     const it = new Managed("ManagedService", world.host);
     await it.up({ ...site, address: "tcp://10.1.2.3:5432", region: "us-east" });

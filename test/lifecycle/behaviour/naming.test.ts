@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
-test("a resource without a label is named after itself, and keeps the name", async () => {
+test("a resource without a label gets a label from its name, and keeps it", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "my data!");
   await it.up({ region: "us-east" });
@@ -56,7 +56,7 @@ test("with generated labels, a replacement is created before the old object is d
   expect(it.outs.label).not.toBe(label);
 });
 
-test("a label that the program states has to be free before the replacement comes", async () => {
+test("deletes the old object before a replacement with the same declared label", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", region: "us-east" });

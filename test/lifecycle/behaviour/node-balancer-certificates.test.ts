@@ -50,7 +50,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
   });
 
-  test("a config that comes from elsewhere shows no certificate, and none that a program states differs if it is the one", async () => {
+  test("an imported config shows no certificate, and a declared one with the same fingerprint is not a difference", async () => {
     await using world = await account();
     const [pair, other] = await certificates;
     const { config, path } = await listening(world, { port: 443, protocol: "https", ...pair });
@@ -64,7 +64,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(changed(other)).toEqual(["ssl_cert", "ssl_key"]);
   });
 
-  test("a certificate is renewed in place, and its chain alone as well", async () => {
+  test("renews a certificate in place, or only its chain", async () => {
     await using world = await account();
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
@@ -77,7 +77,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("https that is given up takes certificate and key along", async () => {
+  test("changing from https removes certificate and key", async () => {
     await using world = await account();
     const [pair] = await certificates;
     const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });

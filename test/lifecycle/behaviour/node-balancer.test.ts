@@ -5,7 +5,7 @@ import { account } from "./accounts";
 import { listening } from "./load-balancers";
 
 describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
-  test("ids are strings, those of ports and backends with their parents", async () => {
+  test("ids are strings, and those of ports and backends contain their parents", async () => {
     await using world = await account();
     const { balancer, config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");
@@ -18,7 +18,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
   });
 
-  test("a balancer without a label is named after its resource, and gets its tags with its creation", async () => {
+  test("a load balancer without a label is named after its resource, and is created with its tags", async () => {
     await using world = await account();
     const it = new Managed("NodeBalancer", world.host, "front");
     await it.up({ region: "us-east", tags: ["web"] });
@@ -36,7 +36,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(world.world.nodeBalancerConfigs.all()).toHaveLength(2);
   });
 
-  test("E23: defaults of the service that a config and a node leave open are not managed, so older ones show no difference", async () => {
+  test("E23: omitted inputs with defaults of the service are not managed, so older defaults are not differences", async () => {
     await using world = await account();
     const { config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");
@@ -71,7 +71,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(other.state).toBeUndefined();
   });
 
-  test("backends keep their ids when one comes, changes or goes", async () => {
+  test("backends keep their ids when another one is added, changed or removed", async () => {
     await using world = await account();
     const { config, stated, path } = await listening(world);
     const [web, sql] = [await backend(world, "web"), await backend(world, "sql")];

@@ -15,7 +15,7 @@ const isSecretOf = ({ world }: Account, it: Managed<"OAuthClient">): boolean =>
   world.oauthClients.get(it.id).secret_digest === digest(String(it.outs.secret));
 
 describe("OAuthClient", () => {
-  test("a client gets its secret once, and state keeps it", async () => {
+  test("a client's secret is returned once, and kept in state", async () => {
     await using world = await account();
     const it = new Managed("OAuthClient", world.host);
     await it.up(shop);
@@ -28,7 +28,7 @@ describe("OAuthClient", () => {
     expect(it.outs.secret).toBe(secret);
   });
 
-  test("another version is another secret, which the preview says", async () => {
+  test("another version resets the secret, which the preview announces", async () => {
     await using world = await account();
     const it = new Managed("OAuthClient", world.host);
     await it.up(shop);
@@ -42,7 +42,7 @@ describe("OAuthClient", () => {
     expect(isSecretOf(world, it)).toBe(true);
   });
 
-  test("a client whose first secret was lost gets a new one at the next update", async () => {
+  test("the next update resets the secret of a client whose first secret was lost", async () => {
     await using world = await account();
     const it = new Managed("OAuthClient", world.host);
     world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
@@ -56,7 +56,7 @@ describe("OAuthClient", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a client that was made elsewhere keeps the secret that was given out", async () => {
+  test("a client that was created outside Pulumi keeps its secret", async () => {
     await using world = await account();
     const { id } = await world.api.oauthClients.create({ body: { label: "Shop", redirect_uri: shop.redirectUri } });
     const found = await read(kinds.OAuthClient, world.host, id, {});
@@ -66,7 +66,7 @@ describe("OAuthClient", () => {
     expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
   });
 
-  test("a thumbnail is compared by its content, whatever its path, and only read if declared", async () => {
+  test("compares a thumbnail by content, and reads it only if declared", async () => {
     await using world = await account();
     const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
     const file = picture("logo.png", 4);

@@ -23,7 +23,7 @@ describe("ObjectStorageBucket", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a certificate that has expired does not cost the bucket its old one", async () => {
+  test("rejects an expired certificate before the old one is deleted", async () => {
     await using world = await account();
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
     const pair = { certificate: ssl_cert, privateKey: ssl_key };
@@ -37,7 +37,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.outs).toMatchObject({ certificate: pair });
   });
 
-  test("a bucket that is not empty is deleted only with forceDestroy", async () => {
+  test("deletes a bucket with objects only with forceDestroy", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     const object = new Managed("ObjectStorageObject", world.host);
@@ -54,7 +54,7 @@ describe("ObjectStorageBucket", () => {
     expect(await object.refresh()).toBe("gone");
   });
 
-  test("an existing bucket is not adopted by a create", async () => {
+  test("a create does not adopt an existing bucket", async () => {
     await using world = await account();
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     const it = new Managed("ObjectStorageBucket", world.host);
@@ -65,7 +65,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test("an ACL that no bucket can be made with is set right after", async () => {
+  test("sets an ACL that a create request does not accept in a second request", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageBuckets.updateAccess" });
@@ -84,14 +84,14 @@ describe("ObjectStorageBucket", () => {
     expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
   });
 
-  test("a bucket is named after its resource, in letters that fit a host name", async () => {
+  test("a bucket's generated label is a valid host name", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host, "My_Photos");
     await it.up({ cluster: "us-east-1" });
     expect(it.outs.label).toMatch(/^my-photos-[0-9a-f]{7}$/);
   });
 
-  test("a bucket that moves is created before the old one is deleted", async () => {
+  test("creates a bucket in another region before the old one is deleted", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     await it.up(photos);

@@ -17,7 +17,7 @@ describe("ObjectStorageKey", () => {
     expect(provider.outs.secretKey).not.toBe(secretKey);
   });
 
-  test("a key whose secret was lost on its way is deleted and made again", async () => {
+  test("a key whose secret was lost is deleted and created again", async () => {
     for (const kind of ["cut-after", "cut-mid"] as const) {
       await using world = await account();
       const it = new Managed("ObjectStorageKey", world.host);
@@ -33,7 +33,7 @@ describe("ObjectStorageKey", () => {
     }
   });
 
-  test("a key whose secret was lost and that can't be deleted is named", async () => {
+  test("the error about a key whose secret was lost and that cannot be deleted contains its id", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageKey", world.host);
     world.emulator.faults.add({ kind: "cut-after", path: "objectStorageKeys.create" });
@@ -66,7 +66,7 @@ describe("ObjectStorageKey", () => {
     expect((await it.up({ label: "web", bucketAccess: [access("photos")] })).op).toBe("replace");
   });
 
-  test("a bucket, a key for it and an object in it come and go in one go", async () => {
+  test("creates and deletes a bucket, a key for it and an object in it", async () => {
     await using world = await account();
     const bucket = new Managed("ObjectStorageBucket", world.host);
     const key = new Managed("ObjectStorageKey", world.host, "uploads");

@@ -37,7 +37,7 @@ async function overwrite({ api }: Pick<Account, "api">, body: string): Promise<v
 }
 
 describe("ObjectStorageObject", () => {
-  test("an object holds a text, a file or an asset; where it comes from makes no difference", async () => {
+  test("the content can be a text, a file or an asset, which are equal if the content is", async () => {
     await using world = await bucket();
     const file = join(folder, "hello.txt");
     await writeFile(file, "hello");
@@ -61,7 +61,7 @@ describe("ObjectStorageObject", () => {
     expect([held(world), it.outs.size]).toEqual(["", 0]);
   });
 
-  test("a large file is sent as a stream", async () => {
+  test("streams a large file", async () => {
     await using world = await bucket();
     const file = join(folder, "large");
     await writeFile(file, Buffer.alloc(5_000_000, "photo"));
@@ -83,7 +83,7 @@ describe("ObjectStorageObject", () => {
     expect(it.outs).toMatchObject({ acl: "public-read" });
   });
 
-  test("an object is never written over another one that the program does not know", async () => {
+  test("does not overwrite an existing object that is not in state", async () => {
     await using world = await bucket();
     await overwrite(world, "theirs");
     const it = new Managed("ObjectStorageObject", world.host);
@@ -101,7 +101,7 @@ describe("ObjectStorageObject", () => {
     ["is carried out and its response truncated", { kind: "cut-mid" }],
     ["fails with 500", { kind: "status", status: 500 }],
     ["comes too often: 429", { kind: "status", status: 429 }],
-  ] as const)("data that %s are sent again", async (_, fault) => {
+  ] as const)("sends data again that %s", async (_, fault) => {
     for (const method of ["PUT", "DELETE"] as const) {
       await using world = await bucket();
       const it = new Managed("ObjectStorageObject", world.host);
@@ -113,7 +113,7 @@ describe("ObjectStorageObject", () => {
     }
   });
 
-  test("data that never arrive: the error names the object and nothing of the URL, and the next update does it", async () => {
+  test("the error of a failed upload names the object without its URL, and the next update uploads it", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     for (const fault of [{ kind: "status", status: 503 }, { kind: "cut-before" }] as const) {
@@ -133,7 +133,7 @@ describe("ObjectStorageObject", () => {
     expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
   });
 
-  test("a refusal is not repeated and says why", async () => {
+  test("a rejected upload is not retried, and its error has the reason", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     const content = "x".repeat(17 * 1024 * 1024);
@@ -151,7 +151,7 @@ describe("ObjectStorageObject", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test("an object is found among those whose names begin like its own", async () => {
+  test("finds an object among others whose names begin with its name", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     const others = Array.from({ length: 30 }, (_, i) => new Managed("ObjectStorageObject", world.host, `other-${i}`));

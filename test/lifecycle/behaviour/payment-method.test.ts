@@ -14,7 +14,7 @@ const cards = ({ world }: Account) =>
   world.paymentMethods.by("active", true).map(({ data, is_default }) => `${data.last_four}${is_default ? "*" : ""}`);
 
 describe("PaymentMethod", () => {
-  test("a card is added once, and its outputs are the details that the API returns", async () => {
+  test("adds a card once, with the fields that the API returns as outputs", async () => {
     await using world = await account();
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
@@ -36,7 +36,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444*", "1111"]);
   });
 
-  test("a changed default is corrected where isDefault is true; with isDefault false it is not managed", async () => {
+  test("makes the card the default again with isDefault true, and does not manage it with isDefault false", async () => {
     await using world = await account();
     await add(world, "5555555555554444");
     const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];
@@ -51,7 +51,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444", "1111*", "0002"]);
   });
 
-  test("another card takes the place of the default before the old one goes", async () => {
+  test("another card becomes the default before the old one is deleted", async () => {
     await using world = await account();
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
@@ -65,7 +65,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["0002*"]);
   });
 
-  test("a default without a replacement stays, and the error says what to do", async () => {
+  test("the error about a default method without a replacement explains what to do", async () => {
     await using world = await account();
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
@@ -80,7 +80,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
   });
 
-  test("a card that was added outside Pulumi is identified by the details that the API returns", async () => {
+  test("recognizes a card that was added outside Pulumi by the fields that the API returns", async () => {
     await using world = await account();
     await add(world, "5555555555554444");
     const [{ id } = { id: 0 }] = world.world.paymentMethods.all();

@@ -5,7 +5,7 @@ import { Managed } from "../../../testing/provider";
 const RECORDS = 500;
 const AT_ONCE = 32;
 
-test("500 records are made, changed, looked at and deleted within the service's limits: nothing fails", async () => {
+test("creates, changes, reads and deletes 500 records within the service's rate limits without an error", async () => {
   await using world = await cloud({ rateLimits: true });
   const domain = await world.api.domains.create({
     body: { domain: "example.org", type: "master", soa_email: "a@example.org" },

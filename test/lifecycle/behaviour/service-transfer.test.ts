@@ -11,7 +11,7 @@ async function offer(world: Account) {
 }
 
 describe("ServiceTransfer", () => {
-  test("an offer is there at once, and is taken back when it is deleted", async () => {
+  test("a transfer is ready immediately, and cancelled when the resource is deleted", async () => {
     await using world = await account();
     const { it, computeId } = await offer(world);
     expect(it.outs).toMatchObject({ status: "pending", isSender: true });
@@ -20,7 +20,7 @@ describe("ServiceTransfer", () => {
     expect(world.world.instances.find(computeId)).toBeDefined();
   });
 
-  test("an offer that was accepted is done: it stays, and is neither made again nor taken back", async () => {
+  test("an accepted transfer is kept, and is neither created again nor cancelled", async () => {
     await using world = await account();
     const { it, computeId, inputs } = await offer(world);
     await world.control("transfers/accept", { token: it.outs.token });
@@ -39,7 +39,7 @@ describe("ServiceTransfer", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("an offer that is accepted while it is taken back is done as well", async () => {
+  test("succeeds if a transfer is accepted while it is cancelled", async () => {
     await using world = await account();
     const { it } = await offer(world);
     await world.control("transfers/accept", { token: it.outs.token });
@@ -49,7 +49,7 @@ describe("ServiceTransfer", () => {
   });
 
   test.each(["cancelled", "failed", "stale"] as const)(
-    "an offer that is %s counts as deleted, and is created again",
+    "a transfer that is %s counts as deleted, and is created again",
     async (status) => {
       await using world = await account();
       const { it, inputs } = await offer(world);
@@ -62,7 +62,7 @@ describe("ServiceTransfer", () => {
     },
   );
 
-  test("an offer of others is another one: the old one is taken back first", async () => {
+  test("a transfer of other instances is another one, and the old one is cancelled first", async () => {
     await using world = await account();
     const { it, computeId } = await offer(world);
     const other = await machine(world, "sql");

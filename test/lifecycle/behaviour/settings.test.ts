@@ -7,7 +7,7 @@ const configured = (world: Account, settings: Settings) => ({ ...world.host, set
 const volume = { label: "data", region: "us-east" };
 
 describe("default tags", () => {
-  test("join the resource's own, whatever their case, and make no difference afterwards", async () => {
+  test("are added to the resource's own regardless of case, without a difference afterwards", async () => {
     await using world = await account();
     const host = configured(world, { default_tags: ["Team-A", "prod"] });
     const it = new Managed("Volume", host);
@@ -17,7 +17,7 @@ describe("default tags", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("apply to resources without tags of their own, follow the configuration, and skip kinds without tags", async () => {
+  test("apply to resources without tags, follow the configuration, and skip kinds without tags", async () => {
     await using world = await account();
     const it = new Managed("Volume", configured(world, { default_tags: ["team-a"] }));
     await it.up(volume);
@@ -64,7 +64,7 @@ describe("time limits", () => {
   });
 });
 
-test("the prefix applies to generated names only", async () => {
+test("the label prefix applies only to generated names", async () => {
   await using world = await account();
   const host = configured(world, { label_prefix: "shop-" });
   const named = new Managed("Volume", host, "data");
@@ -75,7 +75,7 @@ test("the prefix applies to generated names only", async () => {
   expect(stated.outs.label).toBe("logs");
 });
 
-test("reboots that the stack forbids need the resource's own word", async () => {
+test("a resource must allow reboots if the stack forbids them", async () => {
   await using world = await account();
   const base = { label: "web", region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42" };
   const it = new Managed("Instance", configured(world, { allow_reboot: "forbid" }));

@@ -5,7 +5,7 @@ import { type Account, account, machine } from "./accounts";
 const tagsOf = (world: Account, id: number) => world.world.instances.get(id).tags;
 
 describe("Tag", () => {
-  test("a tag is added to those of an object, and removed from every object on deletion", async () => {
+  test("adds a tag to an object's other tags, and removes it from every object on deletion", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own"] } });
@@ -60,7 +60,7 @@ describe("Tag", () => {
     expect(tagsOf(world, web)).toEqual(["Prod"]);
   });
 
-  test("objects that are not there are named, and no object gets the tag", async () => {
+  test("the error names objects that do not exist, and no object gets the tag", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const it = new Managed("Tag", world.host);

@@ -14,7 +14,7 @@ async function things() {
 const holder = ({ world }: Pick<Account, "world">, id: number) => world.volumes.get(id).compute_id;
 
 describe("VolumeAttachment", () => {
-  test("a volume that leaves its instance open and its attachment live side by side", async () => {
+  test("an attachment and a volume that omits its instance do not conflict", async () => {
     await using it = await things();
     const { web, sql, volume, volumeId } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -35,7 +35,7 @@ describe("VolumeAttachment", () => {
     expect(await volume.refresh()).toBe("same");
   });
 
-  test("a volume that another instance has is not taken from it", async () => {
+  test("does not take a volume from another instance", async () => {
     await using it = await things();
     const { web, sql, volumeId } = it;
     const [one, other] = [new Managed("VolumeAttachment", it.host), new Managed("VolumeAttachment", it.host)];
@@ -70,7 +70,7 @@ describe("VolumeAttachment", () => {
     expect(it.world.instanceConfigs.get(second.id).devices.sda?.volume_id).toBe(volumeId);
   });
 
-  test("a volume moved outside Pulumi is moved back by an update, but not touched by a deletion", async () => {
+  test("an update moves a volume back that was moved outside Pulumi, and a deletion does not detach it", async () => {
     await using it = await things();
     const { web, sql, volumeId, api } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -90,7 +90,7 @@ describe("VolumeAttachment", () => {
     expect(holder(it, volumeId)).toBe(sql);
   });
 
-  test("it is deleted with its volume and with its instance", async () => {
+  test("the resource is deleted with its volume and with its instance", async () => {
     await using it = await things();
     const { web, volume, volumeId, api } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -103,7 +103,7 @@ describe("VolumeAttachment", () => {
     expect(await attachment.refresh()).toBe("gone");
   });
 
-  test("an instance that is deleted before its like is made takes the attachment along", async () => {
+  test("replacing an instance with the old one deleted first moves its attachment to the new one", async () => {
     await using it = await things();
     const { web, sql, volumeId, api } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -116,7 +116,7 @@ describe("VolumeAttachment", () => {
     expect(await attachment.refresh()).toBe("same");
   });
 
-  test("a move that fails half way is finished by the next update, and can be deleted before", async () => {
+  test("a failed move is completed by the next update, or can be deleted before", async () => {
     await using it = await things();
     const { web, sql, volumeId } = it;
     const attachment = new Managed("VolumeAttachment", it.host);

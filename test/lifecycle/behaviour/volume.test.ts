@@ -5,7 +5,7 @@ import { account, machine } from "./accounts";
 const data = { label: "data", region: "us-east" };
 
 describe("Volume", () => {
-  test("a volume is attached, moved, no longer managed, and detached", async () => {
+  test("attaches a volume, moves it, stops managing the attachment, and detaches it", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Volume", world.host);
@@ -25,7 +25,7 @@ describe("Volume", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("where the volume is attached is drift only for a program that states it", async () => {
+  test("the instance of a volume is compared only if the program declares it", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const stated = new Managed("Volume", world.host);
@@ -55,7 +55,7 @@ describe("Volume", () => {
     expect(world.world.volumes.all()).toEqual([]);
   });
 
-  test("the config of an attachment is remembered even if the response to the attach request is lost", async () => {
+  test("state contains the config of an attachment even if the response to the attach request is lost", async () => {
     await using world = await account();
     const computeId = await machine(world, "web");
     const { id: configId } = await world.api.instanceConfigs.create({

@@ -43,7 +43,7 @@ describe("an object's content type", () => {
     expect(await it.preview({ ...at, name, ...inputs })).toMatchObject({ op: "same" });
   });
 
-  test("P15: that an earlier version filled in shows no difference where the program sets none", async () => {
+  test("P15: a content type from an earlier version is not a difference if the program omits it", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     const page = { ...at, name: "index.html", content: "<h1>It works</h1>" };
@@ -53,10 +53,10 @@ describe("an object's content type", () => {
   });
 });
 
-describe("where a program sets something", () => {
+describe("inputs of a program", () => {
   const zone = { domain: "example.org", type: "master", soaEmail: "a@example.org", ttlSec: 300 } as const;
 
-  test("P15: is kept in state under the names that programs use", async () => {
+  test("P15: are kept in state with the names that programs use", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host);
     await it.up(zone);
@@ -68,7 +68,7 @@ describe("where a program sets something", () => {
   });
 
   test.each(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])(
-    "P15: is understood as %s",
+    "P15: are accepted as %s",
     async (stated) => {
       await using world = await account();
       const it = new Managed("Domain", world.host);

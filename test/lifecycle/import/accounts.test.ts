@@ -27,7 +27,7 @@ function keep(files: ReadonlyMap<string, string>): void {
 
 const heads = ["dynamic", "native"] as const;
 
-test("P4: the small account is imported without a change for both heads, with GET requests only", async () => {
+test("P4: the small account is imported without a change by both ways, with GET requests only", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   it.emulator.requests.clear();

@@ -8,7 +8,7 @@ import { cloud } from "../../../testing/cloud";
 import { exported, type InStack } from "../exported";
 import { Project } from "./project";
 
-test("P4: a second import writes nothing, and a third one adds only what is new, and keeps what was edited", async () => {
+test("P4: a second import writes nothing, and a third one adds only new objects and keeps edits", async () => {
   await using it = await cloud({ shuffle: true });
   await fill(it.world, "small");
   const project = new Project(it);
@@ -51,14 +51,14 @@ test("P4: a second import writes nothing, and a third one adds only what is new,
   expect(project.declared()).toHaveLength(first.resources.length + third.resources.length);
 });
 
-test("P4: the same account gives the same files, however the API orders its lists", async () => {
+test("P4: the same account gives the same files in whatever order the API returns lists", async () => {
   await using it = await cloud({ shuffle: true });
   await fill(it.world, "small");
   const first = await new Project(it).import();
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
-test("P4: the README and index.ts stay deleted", async () => {
+test("P4: a deleted README or index.ts is not written again", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const project = new Project(it);
@@ -67,7 +67,7 @@ test("P4: the README and index.ts stay deleted", async () => {
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
 });
 
-test("P4: buckets of one label in two clusters are both imported", async () => {
+test("P4: imports two buckets with the same label in different clusters", async () => {
   await using it = await cloud();
   for (const cluster of ["us-east-1", "eu-central-1"])
     await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });
@@ -88,7 +88,7 @@ test("P4: an object gets another name than a resource that the program only read
   expect(resources.map(({ name }) => name)).toEqual(["data-2"]);
 });
 
-test("P4: an import whose state was lost declares nothing twice", async () => {
+test("P4: an import after the state was lost declares nothing twice", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const project = new Project(it);
@@ -98,7 +98,7 @@ test("P4: an import whose state was lost declares nothing twice", async () => {
   expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
 });
 
-test("P4: what another stack manages is left out", async () => {
+test("P4: omits objects that another stack manages", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const dns = new Project(it);
@@ -133,7 +133,7 @@ test.each([
   expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(names);
 });
 
-test("P4: single objects are named by id or label, parts by the ids of both, and a missing one is listed", async () => {
+test("P4: accepts single objects by id or label, and parts by both ids; reports missing ones", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const [record] = it.world.domainRecords.all().filter(({ type }) => type === "MX");
@@ -155,7 +155,7 @@ test("P4: single objects are named by id or label, parts by the ids of both, and
   ]);
 });
 
-test("P4: a kind that the token may not read is named with the scope, and the others are imported", async () => {
+test("P4: reports the missing scope for a kind that the token may not read, and imports all others", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   addToken(it.world, "few", { scopes: ["domains:read_only"] });

@@ -22,7 +22,7 @@ describe("addresses", () => {
     ["fe80::1%eth0", undefined],
     ["::g/64", undefined],
     ["", undefined],
-  ])("network %j is %j", (text, expected) => {
+  ])("network %j becomes %j", (text, expected) => {
     expect(api.canonicalNetwork(text)).toBe(expected);
   });
 

@@ -9,19 +9,19 @@ test.each([
   ["rootPass", "root_pass"],
   ["siz", "size"],
   ["tag", "tags"],
-])("%s is meant to be %s", (given, meant) => expect(didYouMean(given, fields)).toBe(`; did you mean "${meant}"?`));
+])("suggests %s for %s", (given, meant) => expect(didYouMean(given, fields)).toBe(`; did you mean "${meant}"?`));
 
-test.each(["ip", "x", "memory", "constructor"])("%s is like none of the names", (given) =>
+test.each(["ip", "x", "memory", "constructor"])("suggests nothing for %s", (given) =>
   expect(didYouMean(given, fields)).toBe(""),
 );
 
-test("a name is found without its prefix, or under another one", () => {
+test("finds a name without its prefix, or with another one", () => {
   const images = ["compute/debian11", "compute/ubuntu22.04", "private/15"];
   expect(didYouMean("debian11", images)).toBe('; did you mean "compute/debian11"?');
   expect(didYouMean("linode/debian11", images)).toBe('; did you mean "compute/debian11"?');
 });
 
-test("names everything there is if nothing is like the given name", () => {
+test("lists all names if none is similar", () => {
   expect(suggestion("lable", fields)).toBe('; did you mean "label"?');
   expect(suggestion("memory", ["label", "size"])).toBe("; known are label, size");
   expect(suggestion("memory", [])).toBe("; it takes none");

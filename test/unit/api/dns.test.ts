@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as api from "../../../api";
 
-describe("times of DNS", () => {
+describe("DNS times", () => {
   test.each([
     [0, 0],
     [1, 300],
@@ -38,7 +38,7 @@ describe("times of DNS", () => {
   });
 });
 
-describe("names of DNS", () => {
+describe("DNS names", () => {
   test.each([
     ["", ""],
     ["@", ""],
@@ -51,7 +51,7 @@ describe("names of DNS", () => {
     ["notexample.org", "notexample.org"],
     ["*.dev", "*.dev"],
     ["www.example.com.", "www.example.com."],
-  ])("%j in example.org is %j", (name, expected) => {
+  ])("%j in example.org becomes %j", (name, expected) => {
     expect(api.canonicalName(name, "example.org")).toBe(expected);
     expect(api.canonicalName(expected, "example.org.")).toBe(expected);
   });
@@ -77,7 +77,7 @@ describe("names of DNS", () => {
     ["sip", null, "_sip._tcp"],
     ["_sip", "udp", "_sip._udp"],
     ["_SIP.", "_UDP", "_sip._udp"],
-  ])("service %j over %j is %j", (service, protocol, expected) => {
+  ])("service %j over %j becomes %j", (service, protocol, expected) => {
     expect(api.srvName(service, protocol)).toBe(expected);
   });
 
@@ -91,7 +91,7 @@ describe("names of DNS", () => {
     ["SRV", "sip.example.com.", "sip.example.com"],
     ["TXT", "V=SPF1 -all.", "V=SPF1 -all."],
     ["CAA", "https://CA.example/", "https://CA.example/"],
-  ])("target of %s: %j is %j", (type, target, expected) => {
+  ])("target of %s: %j becomes %j", (type, target, expected) => {
     expect(api.canonicalTarget(type, target, "example.org")).toBe(expected);
     expect(api.canonicalTarget(type, expected, "example.org")).toBe(expected);
   });

@@ -7,33 +7,33 @@ test.each([
   ["lkeClusters", "lkeClusters"],
   ["ipv6_64", "ipv664"],
   ["_private", "_private"],
-])("camel: %s is %s", (name, expected) => expect(camel(name)).toBe(expected));
+])("camel: %s becomes %s", (name, expected) => expect(camel(name)).toBe(expected));
 
 test.each([
   ["inbound_policy", "InboundPolicy"],
   ["lkePools", "LkePools"],
   ["us-east", "UsEast"],
   ["g6.nano", "G6Nano"],
-])("pascal: %s is %s", (name, expected) => expect(pascal(name)).toBe(expected));
+])("pascal: %s becomes %s", (name, expected) => expect(pascal(name)).toBe(expected));
 
 test.each([
   ["lkeClusters", "lke-clusters"],
   ["compute_id", "compute-id"],
   ["OAuthClient", "oauth-client"],
   ["IPv6Range", "ipv6-range"],
-])("kebab: %s is %s", (name, expected) => expect(kebab(name)).toBe(expected));
+])("kebab: %s becomes %s", (name, expected) => expect(kebab(name)).toBe(expected));
 
 test.each([
   ["policies", "policy"],
   ["addresses", "address"],
   ["volumes", "volume"],
   ["access", "access"],
-])("singular: %s is %s", (name, expected) => expect(singular(name)).toBe(expected));
+])("singular: %s becomes %s", (name, expected) => expect(singular(name)).toBe(expected));
 
 test.each([
   ["area", Object.keys(operations)],
   ["kind", Object.keys(kinds)],
-])("no two names of an %s share a file name", (_, names) => {
+])("no two names of an %s have the same file name", (_, names) => {
   expect(new Set(names.map(kebab)).size).toBe(names.length);
 });
 

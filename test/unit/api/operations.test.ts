@@ -31,7 +31,7 @@ describe("operations", () => {
     expect(method === "GET" && "body" in operation).toBe(false);
   });
 
-  test("that list take a page", () => {
+  test("that list have paging parameters", () => {
     const lists = all.filter(({ operation }) => "results" in api.fieldsOf(operation.result));
     expect(lists.filter(({ operation }) => operation.query !== api.Paging).map(({ name }) => name)).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe("operations", () => {
     expect(mute.map(([path]) => path)).toEqual([]);
   });
 
-  test("know their secrets", () => {
+  test("have secret fields marked", () => {
     const secrets = all.flatMap(({ operation: { body, result } }) =>
       [body, result]
         .flatMap((schema) => (schema ? fields(schema) : []))
@@ -172,7 +172,7 @@ test.each(filterable)("%s can be filtered by the published fields", (_, record, 
   expect(found.map(([path]) => path)).toEqual(names.split(" ").filter(Boolean));
 });
 
-test("meta survives what is put round a field", () => {
+test("metadata is found through all wrappers of a field", () => {
   expect(api.metaOf(api.InstanceRebuild.shape.root_pass).secret).toBe(true);
   expect(api.metaOf(api.InstanceConfigCreate.shape.kernel).catalogue).toBe("kernels");
   expect(api.metaOf(api.operations.images.view.params.imageId)).toMatchObject({ catalogue: "images", slashes: true });

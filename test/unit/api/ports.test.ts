@@ -27,7 +27,7 @@ describe("ports", () => {
     else expect(reason).toBeUndefined();
   });
 
-  test("compare by what they name", () => {
+  test("are compared as sets of ports", () => {
     expect(api.canonicalPorts("443,80, 22,80")).toBe("22, 80, 443");
   });
 });

@@ -10,7 +10,7 @@ test.each([
   ["a map", z.record(z.string(), z.strictObject({ c: secret }))],
   ["a pair", z.tuple([z.strictObject({ d: secret })])],
   ["a transformed record", z.strictObject({ e: secret }).transform((value) => value)],
-])("%s holds a secret", (_, schema) => expect(holdsSecret(schema)).toBe(true));
+])("%s contains a secret", (_, schema) => expect(holdsSecret(schema)).toBe(true));
 
 test("hides secret fields, and shows the others", () => {
   const schema = z.strictObject({
@@ -23,11 +23,11 @@ test("hides secret fields, and shows the others", () => {
   });
 });
 
-test("a secret that is not set is not hidden", () => {
+test("does not mask a secret that is not set", () => {
   expect(redact(z.strictObject({ a: secret.nullable() }), { a: null })).toEqual({ a: null });
 });
 
-test("next to a secret, an unknown field may be that secret", () => {
+test("masks unknown fields next to a secret", () => {
   const schema = z.strictObject({ size: z.int(), login: z.strictObject({ root_pass: secret }) });
   expect(redact(schema, { size: 1, rootPas: "x", login: "x" })).toEqual({
     size: 1,
@@ -37,24 +37,24 @@ test("next to a secret, an unknown field may be that secret", () => {
   expect(redact(z.strictObject({ size: z.int() }), { sise: 1 })).toEqual({ sise: 1 });
 });
 
-test("hides secrets by field name where the contract has no schema", () => {
+test("masks secrets by field name if the contract has no schema", () => {
   expect(redact(undefined, { user: { password: "x", name: "y" }, tokens: [{ access_token: "x" }] })).toEqual({
     user: { password: "[secret]", name: "y" },
     tokens: [{ access_token: "[secret]" }],
   });
 });
 
-test("shows the number of bytes only", () => {
+test("shows only the number of bytes", () => {
   expect(redact(z.unknown(), new Uint8Array(3))).toBe("[3 bytes]");
 });
 
-test("everything that a secret field holds is secret", () => {
+test("everything in a secret field is masked", () => {
   const schema = z.strictObject({ data: z.unknown().meta({ secret: true }), other: z.string() });
   const sent = { data: { one: "first", two: [2, null, true] }, other: "x" };
   expect(secretsIn(schema, sent)).toEqual(["first", "2"]);
 });
 
-test("blanks a secret out of a text in each of its forms", () => {
+test("removes a secret from a text in all escaped forms", () => {
   const told = ['a "b/c', JSON.stringify('a "b/c'), encodeURIComponent('a "b/c')].map((text) => `no: ${text}`);
   expect(told.map((text) => hide(text, ['a "b/c']))).toEqual(["no: [secret]", 'no: "[secret]"', "no: [secret]"]);
   expect(hide("it is on", ["on"])).toBe("it is on");

@@ -24,7 +24,7 @@ const Thing = z.strictObject({
   tags: z.array(z.string()).meta({ filterable: true }),
 });
 
-test("sees through optional, nullable and default", () => {
+test("unwraps optional, nullable and default", () => {
   const { rules } = Thing.shape;
   expect(layersOf(rules)).toMatchObject({ nullable: true, optional: false, initial: null });
   expect(innerOf(rules)).toBeInstanceOf(z.core.$ZodArray);
@@ -34,7 +34,7 @@ test("sees through optional, nullable and default", () => {
   expect([elementOf(Thing), valueTypeOf(Thing)]).toEqual([undefined, undefined]);
 });
 
-test("visits every part once, under the field that holds it", () => {
+test("visits every part once, with the name of its field", () => {
   expect([...visit(Thing)].map(({ field }) => field)).toEqual([
     undefined,
     ...["label", "rules", "rules", "port", "key"],
@@ -53,7 +53,7 @@ test("finds a secret at any depth", () => {
   ]);
 });
 
-test("lists are filtered by marked fields and those of records within, not by what a list holds", () => {
+test("lists can be filtered by marked fields and by those of nested records, but not by those of nested lists", () => {
   expect([...filterableFields(Thing)].map(([path, { _zod }]) => [path, _zod.def.type])).toEqual([
     ["label", "optional"],
     ["owner.id", "number"],
@@ -61,7 +61,7 @@ test("lists are filtered by marked fields and those of records within, not by wh
   ]);
 });
 
-test("a value's parts have the schema of their field, element or map", () => {
+test("each part of a value has the schema of its field, element or map", () => {
   expect(partsOf(Thing, { label: "x", sizes: { a: "m" }, strange: 1 }).map(({ key }) => key)).toEqual([
     "label",
     "sizes",
@@ -71,14 +71,14 @@ test("a value's parts have the schema of their field, element or map", () => {
   expect(partsOf(Rule, [1])).toEqual([]);
 });
 
-test("maps the parts that have a schema, and keeps the others", () => {
+test("applies a function to the parts that have a schema, and keeps the others", () => {
   const double = (_: unknown, value: unknown) => `${value}${value}`;
   expect(mapParts(Thing, { label: "x", strange: 1 }, double)).toEqual({ label: "xx", strange: 1 });
   expect(mapParts(Thing.shape.tags, ["a", "b"], double)).toEqual(["aa", "bb"]);
   expect(mapParts(Thing, "text", double)).toBe("text");
 });
 
-test("of several forms of a record, the value's own is taken", () => {
+test("selects the variant of a union that accepts the value", () => {
   const one = z.strictObject({ type: z.literal("one"), a: z.string() });
   const other = z.strictObject({ type: z.literal("other"), b: z.string() });
   const either = z.discriminatedUnion("type", [one, other]);

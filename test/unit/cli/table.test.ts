@@ -18,12 +18,12 @@ test.each([
   expect(stringWidth(cut(text, width))).toBeLessThanOrEqual(width);
 });
 
-test("folds a line by columns and loses nothing", () => {
+test("wraps a line by columns without losing characters", () => {
   expect(folded("日本語abc", 4)).toEqual(["日本", "語ab", "c"]);
   expect(folded("", 4)).toEqual([""]);
 });
 
-test("columns stay in line below wide characters", () => {
+test("columns are aligned below wide characters", () => {
   const entry = z.strictObject({ id: z.int(), label: z.string(), region: z.string() });
   const rows = ["日本語", "web", "café"].map((label, at) => ({ id: at + 1, label, region: "us-east" }));
   const lines = tableOf(entry, rows).split("\n");

@@ -8,7 +8,7 @@ const path = { pictureId: 7 };
 const png: Step = (_request, response) =>
   void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from(picture));
 
-test("bytes are sent unchanged, with their content type", async () => {
+test("sends bytes unchanged, with their content type", async () => {
   const { url, seen } = await serve(json(200, {}));
   expect(await connected(url).api.pictures.update({ path, body: picture })).toEqual({});
   expect(seen[0]).toMatchObject({ method: "PUT", path: "/v4/pictures/7" });
@@ -16,14 +16,14 @@ test("bytes are sent unchanged, with their content type", async () => {
   expect(new Uint8Array(seen[0]?.body as Buffer)).toEqual(picture);
 });
 
-test("bytes are returned unchanged; the Accept header names their type, and JSON for errors", async () => {
+test("returns bytes unchanged; the Accept header contains their type, and JSON for errors", async () => {
   const { url, seen } = await serve(png);
   expect(await connected(url).api.pictures.view({ path })).toEqual(picture);
   expect(seen[0]?.headers).toMatchObject({ accept: "image/png, application/json" });
   expect(seen[0]?.headers["content-type"]).toBeUndefined();
 });
 
-test("a refusal to give bytes is an error like any other", async () => {
+test("an error response to a request for bytes is an ApiError", async () => {
   const { url } = await serve(refusal(404, "Not found"));
   const error = await failureOf(connected(url).api.pictures.view({ path }));
   expect(error.message).toBe("pictures.view: 404 Not found (picture 7)");
@@ -61,7 +61,7 @@ test("the log counts bytes instead of showing them", async () => {
   ]);
 });
 
-test("bytes are sent again when they are asked for again", async () => {
+test("sends bytes again in a retry", async () => {
   const { url, seen } = await serve(refusal(429, "Slow down", { "retry-after": 1 }), json(200, {}));
   await connected(url).api.pictures.update({ path, body: picture });
   expect(seen.map(({ body }) => new Uint8Array(body as Buffer))).toEqual([picture, picture]);

@@ -12,7 +12,7 @@ test("a call sends method, path, token and user agent, and returns the record", 
   expect(seen[0]?.headers["user-agent"]).toMatch(/^pulumi-cloudinfra\/\d+\.\d+\.\d+ node\/.* tests\/1$/);
 });
 
-test("a body is sent as JSON, without the fields that are undefined", async () => {
+test("sends a body as JSON, without undefined fields", async () => {
   const { url, seen } = await serve(() => volume(7));
   const { api } = connected(url);
   await api.volumes.create({ body: { label: "data", region: "us-east" } });
@@ -39,7 +39,7 @@ test("a beta operation uses the beta path next to the stable one", async () => {
   expect(seen[0]?.path).toBe("/v4beta/previews");
 });
 
-test("a filter travels as ASCII JSON in X-Filter", async () => {
+test("sends a filter as ASCII JSON in X-Filter", async () => {
   const { url, seen } = await serve(() => pageOf([]));
   const filter = { label: { "+contains": "Münster" }, "+order_by": "label" };
   await connected(url).api.volumes.list({ query: { page_size: 50 } }, { filter });
@@ -48,7 +48,7 @@ test("a filter travels as ASCII JSON in X-Filter", async () => {
   expect(JSON.parse(String(seen[0]?.headers["x-filter"]))).toEqual(filter);
 });
 
-test("all() reads page after page, and no further than it is asked", async () => {
+test("all() reads page after page, and only as many as are consumed", async () => {
   const numbered = (_: unknown, page: number) => pageOf([volume(page * 2 - 1), volume(page * 2)], page, 3);
   const { url, seen } = await serve(({ path }) =>
     numbered(path, Number(new URL(path, "http://x").searchParams.get("page"))),
@@ -83,7 +83,7 @@ test("accepts an empty response for an operation without a result", async () => 
   expect(await api.volumes.delete({ path: { volumeId: 1 } })).toEqual({});
 });
 
-test("the types know what an operation takes and gives", async () => {
+test("the types require an operation's inputs and describe its result", async () => {
   const { url } = await serve(() => pageOf([volume(1)]));
   const { api } = connected(url);
   const typed = async () => {

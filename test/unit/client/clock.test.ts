@@ -12,7 +12,7 @@ test("learns the service's clock from its responses", async () => {
   expect(serverTime()).toBe(now() + 3_600_000);
 });
 
-test("each response makes it more precise, and it is never ahead of the service", () => {
+test("each response improves the estimate, which is never ahead of the service", () => {
   const truth = 12_345;
   const clock = new ServerClock();
   for (let sent = 1_000_000; sent < 1_060_000; sent += 777) {

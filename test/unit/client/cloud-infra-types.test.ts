@@ -35,7 +35,7 @@ type GivesRight<G, R> = [G] extends [void]
 
 type Areas = keyof Operations & keyof CloudInfra;
 
-test("what is written out for the compiler is what the contract says, for every operation", () => {
+test("the generated types equal the contract's for every operation", () => {
   expectTypeOf<keyof Operations>().toEqualTypeOf<Areas>();
   expectTypeOf<{ [A in Areas]: Wrong<A> }[Areas]>().toEqualTypeOf<never>();
   expect(true).toBe(true);

@@ -27,7 +27,7 @@ const all = Object.entries<Area>(operations).flatMap(([area, known]) =>
   Object.entries(known).map(([key, operation]) => ({ name: `${area}.${key}`, area, key, operation })),
 );
 
-test("what the path, the query and the body of an operation name are different names, so that one object can hold them", () => {
+test("path, query and body of an operation have no names in common, so that one object can contain them", () => {
   const twice = all.filter(({ operation }) => {
     const names = inputFields(operation).map(([name]) => name);
     return new Set(names).size < names.length;
@@ -35,7 +35,7 @@ test("what the path, the query and the body of an operation name are different n
   expect(twice.map(({ name }) => name)).toEqual([]);
 });
 
-test("every operation is there, by area; lists have all() and pages()", () => {
+test("has every operation by area, with all() and pages() for lists", () => {
   const cloud = cloudAt("http://127.0.0.1:1/v4") as unknown as Record<string, Record<string, { all?: unknown }>>;
   for (const { name, area, key, operation } of all) {
     expect(cloud[area]?.[key], name).toBeTypeOf("function");
@@ -44,7 +44,7 @@ test("every operation is there, by area; lists have all() and pages()", () => {
   }
 });
 
-test("one object is taken apart into path, query and body", async () => {
+test("splits one object into path, query and body", async () => {
   const { url, seen } = await serve(() => volume(123));
   const cloud = cloudAt(url);
   await cloud.volumes.attach({ volumeId: 123, compute_id: 456, config_id: undefined });
@@ -57,7 +57,7 @@ test("one object is taken apart into path, query and body", async () => {
   ]);
 });
 
-test("a filter chooses among the entries, and pages follow each other", async () => {
+test("filters a list, and reads its pages in order", async () => {
   const { url, seen } = await serve(
     () => pageOf([volume(1)], 1, 2),
     () => pageOf([volume(2)], 2, 2),
@@ -72,7 +72,7 @@ test("a filter chooses among the entries, and pages follow each other", async ()
   expect((await cloud.volumes.list()).data[0]?.label).toBe("data-2");
 });
 
-test("a field that the operation does not know is named, with the one that was meant", async () => {
+test("reports an unknown field with the most similar one", async () => {
   const { url, seen } = await serve(() => volume(1));
   const cloud = cloudAt(url);
   const untyped = (input: object) => input as { volumeId: number };
@@ -88,7 +88,7 @@ test("a field that the operation does not know is named, with the one that was m
   expect(seen).toEqual([]);
 });
 
-test("url and token come from the environment where they are not given", async () => {
+test("url and token default to the environment variables", async () => {
   const { url, seen } = await serve(() => pageOf([]));
   vi.stubEnv("CLOUDINFRA_URL", url);
   vi.stubEnv("CLOUDINFRA_TOKEN", TOKEN);
@@ -97,7 +97,7 @@ test("url and token come from the environment where they are not given", async (
   expect(seen[0]?.headers.authorization).toBe(`Bearer ${TOKEN}`);
 });
 
-test.each(["url", "token"] as const)("without %s it says what to do", (setting) => {
+test.each(["url", "token"] as const)("explains what to do without %s", (setting) => {
   vi.stubEnv(`CLOUDINFRA_${setting.toUpperCase()}`, "");
   const options = { url: "http://127.0.0.1:1/v4", token: TOKEN };
   const make = () => new CloudInfra({ ...options, [setting]: undefined });
@@ -105,7 +105,7 @@ test.each(["url", "token"] as const)("without %s it says what to do", (setting) 
   expect(make).toThrow(`pass it to new CloudInfra({ ${setting} }) or set CLOUDINFRA_${setting.toUpperCase()}`);
 });
 
-test("nothing that shows it shows the token", () => {
+test("no text of the client contains the token", () => {
   const cloud = cloudAt("http://127.0.0.1:1/v4");
   expect(inspect(cloud)).toBe("CloudInfra { url: 'http://127.0.0.1:1/v4' }");
   expect(JSON.stringify({ cloud })).toBe('{"cloud":{"url":"http://127.0.0.1:1/v4"}}');
@@ -113,7 +113,7 @@ test("nothing that shows it shows the token", () => {
   expect(inspect({ ...cloud }, { depth: 9 })).not.toContain(TOKEN);
 });
 
-test("a signal gives a call up, and so does the time that it may take", async () => {
+test("a signal cancels a call, and so does its timeout", async () => {
   const { url } = await serve(() => new Promise(() => {}));
   const cloud = cloudAt(url);
   const stop = new AbortController();
@@ -139,7 +139,7 @@ test("after close() calls fail", async () => {
   await expect(cloud.volumes.list()).rejects.toThrow(/cannot reach|closed|destroyed/i);
 });
 
-test("a refusal is an ApiError with status, reasons and operation", async () => {
+test("an error response is an ApiError with status, reasons and operation", async () => {
   const { url } = await serve(refusal(404, "Not found"));
   const error = (await failureOf(cloudAt(url).volumes.view({ volumeId: 1 }))) as ApiError;
   expect(error).toBeInstanceOf(ApiError);

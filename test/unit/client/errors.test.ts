@@ -17,7 +17,7 @@ const text =
     response.writeHead(status, { "content-type": type }).end(body);
   };
 
-test("a refusal names the operation and every problem", async () => {
+test("an error contains the operation and every problem", async () => {
   const errors = [{ field: "label", reason: "Label must be unique" }, { reason: "No more volumes." }];
   const { url } = await serve(json(400, { errors }));
   const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
@@ -26,14 +26,14 @@ test("a refusal names the operation and every problem", async () => {
   expect(error.message).toBe("volumes.create: 400 label: Label must be unique; No more volumes.");
 });
 
-test("a 401 says where the token comes from", async () => {
+test("a 401 explains where the token is configured", async () => {
   const { url } = await serve(refusal(401, "Invalid Token"));
   await expect(connected(url).api.volumes.view(view)).rejects.toThrow(
     "volumes.view: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
   );
 });
 
-test("a 403 names the scope that is missing, or else the grant", async () => {
+test("a 403 contains the missing scope, or else the grant", async () => {
   const scopes = (held: string) => ({ "x-accepted-oauth-scopes": "volumes:read_write", "x-oauth-scopes": held });
   const { url } = await serve(
     refusal(403, "Unauthorized", scopes("volumes:read_only domains:read_write")),
@@ -48,7 +48,7 @@ test("a 403 names the scope that is missing, or else the grant", async () => {
   );
 });
 
-test("an address where nothing listens is named, with what to do about it", async () => {
+test("an unreachable address is reported with advice", async () => {
   const error = await failureOf(connected("http://127.0.0.1:1/v4").api.volumes.create({ body: { label: "data" } }));
   expect(error).toBeInstanceOf(UnreachableError);
   expect(error.message).toMatch(/^volumes\.create: cannot reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
@@ -80,7 +80,7 @@ test.each<[string, Step, string]>([
   ],
   ["nothing", text(200, "application/json", ""), "is empty."],
   ["a foreign error", json(404, { message: "no" }), "does not contain errors."],
-])("%s breaks the contract", async (_what, step, says) => {
+])("%s violates the contract", async (_what, step, says) => {
   const { url } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.view(view));
   expect(error).toBeInstanceOf(ContractError);
@@ -90,7 +90,7 @@ test.each<[string, Step, string]>([
   );
 });
 
-test("a list without data breaks the contract", async () => {
+test("a list without data violates the contract", async () => {
   const { url } = await serve(json(200, { items: [] }));
   await expect(connected(url).api.volumes.list()).rejects.toThrow("is not a page of a list: it has no data array");
 });
@@ -104,7 +104,7 @@ test.each<[string, Step, string]>([
     text(502, "text/html", "<h1>Bad gateway</h1>"),
     "502 is not JSON: <h1>Bad gateway</h1>",
   ],
-])("a creation that %s is not repeated: it may have been carried out", async (_what, step, why) => {
+])("a create that %s is not retried, because it may have been carried out", async (_what, step, why) => {
   const { url, seen } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
   expect(error).toBeInstanceOf(LostAnswerError);
@@ -112,7 +112,7 @@ test.each<[string, Step, string]>([
   expect(seen).toHaveLength(1);
 });
 
-test("a creation that takes too long is lost as well", async () => {
+test("a create that times out may have been carried out too", async () => {
   const { url, seen } = await serve(() => undefined);
   const error = await failureOf(
     connected(url, { retry: { attemptMs: 30 } }).api.volumes.create({ body: { label: "data" } }),
@@ -122,7 +122,7 @@ test("a creation that takes too long is lost as well", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("giving up while a read is under way cancels it; a creation's outcome stays open", async () => {
+test("cancelling a read is certain, and cancelling a create leaves its outcome unknown", async () => {
   let giveUp = new AbortController();
   const { url } = await serve(() => giveUp.abort());
   const { api } = connected(url);
@@ -134,7 +134,7 @@ test("giving up while a read is under way cancels it; a creation's outcome stays
   expect(await failureOf(created)).toBeInstanceOf(LostAnswerError);
 });
 
-test("a caller may give up for any reason, before the call is sent, too", async () => {
+test("a call can be cancelled with any reason, even before it is sent", async () => {
   const { url, seen } = await serve(() => volume(1));
   const { api } = connected(url);
   const error = await failureOf(api.volumes.view(view, { signal: AbortSignal.abort("tired") }));
@@ -142,7 +142,7 @@ test("a caller may give up for any reason, before the call is sent, too", async 
   expect(seen).toHaveLength(0);
 });
 
-test("no error shows the token or a secret that was sent, however the service repeats it", async () => {
+test("no error shows the token or a secret of the request, in whatever form the service repeats it", async () => {
   const root_pass = 'p"ss wörd&1';
   const answers = { db: { admin: "hunter2" } };
   const echo = `got ${root_pass}, ${JSON.stringify(root_pass)}, ${encodeURIComponent(root_pass)}, hunter2, ${TOKEN}`;
@@ -171,7 +171,7 @@ test("no error shows the token or a secret that was sent, however the service re
   }
 });
 
-test("keeps a value that cannot be distinguished from ordinary text", async () => {
+test("does not redact a value that is too short", async () => {
   const { url } = await serve(refusal(400, "1 is too short"), () => volume(1));
   const { api } = connected(url);
   const body = { text: "plain", root_pass: "1" };

@@ -13,14 +13,14 @@ const limited = (limit: number, remaining: number, resetInS: number, body: unkno
     "x-ratelimit-reset": start / 1000 + resetInS,
   });
 
-test("calls are not delayed while the limit is far away", async () => {
+test("does not delay calls while many requests are left", async () => {
   const { url } = await serve(limited(1600, 1500, 120));
   const { api, slept } = connected(url);
   for (let i = 0; i < 20; i++) await api.volumes.view(view);
   expect(slept).toEqual([]);
 });
 
-test("when little is left, calls are spread over what is left of the window", async () => {
+test("spreads calls over the rest of the window when few requests are left", async () => {
   const { url } = await serve(limited(100, 8, 80));
   const { api, slept } = connected(url);
   for (let i = 0; i < 3; i++) await api.volumes.view(view);
@@ -35,7 +35,7 @@ test("when little is left, calls are spread over what is left of the window", as
   expect(waits).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
 });
 
-test("when nothing is left, calls wait for the next window", async () => {
+test("delays calls to the next window when no requests are left", async () => {
   const { url } = await serve(limited(100, 0, 30), limited(100, 99, 150));
   const { api, slept } = connected(url);
   await api.volumes.view(view);
@@ -43,7 +43,7 @@ test("when nothing is left, calls wait for the next window", async () => {
   expect(slept).toEqual([30_000]);
 });
 
-test("a call whose turn comes after its deadline is sent at once", async () => {
+test("sends a call immediately if its turn would come after its deadline", async () => {
   const { url, seen } = await serve(limited(100, 0, 30));
   const { api, slept, time } = connected(url);
   await api.volumes.view(view);
@@ -52,7 +52,7 @@ test("a call whose turn comes after its deadline is sent at once", async () => {
   expect(seen).toHaveLength(2);
 });
 
-test("operations with another limit go on, whatever is left of the first", async () => {
+test("does not delay operations with another limit", async () => {
   const { url } = await serve(limited(100, 50, 30), limited(10, 0, 30), limited(100, 49, 30));
   const { api, slept } = connected(url);
   await api.volumes.view(view);
@@ -63,7 +63,7 @@ test("operations with another limit go on, whatever is left of the first", async
   expect(slept).toEqual([30_000]);
 });
 
-test("one 429 delays all calls of that limit", async () => {
+test("delays all calls with the same limit after one 429", async () => {
   const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 20 }), () => pageOf([]));
   const { api, time } = connected(url);
   const first = api.volumes.list();
@@ -72,7 +72,7 @@ test("one 429 delays all calls of that limit", async () => {
   expect(time.now() - start).toBe(20_000);
 });
 
-test("a ceiling of the user's own spaces all calls", async () => {
+test("spaces all calls by the user's own limit", async () => {
   const { url } = await serve(() => volume(1));
   const { api, time } = connected(url, { rateLimit: { perSecond: 4 } });
   for (let i = 0; i < 9; i++) await api.volumes.view(view);

@@ -7,7 +7,7 @@ function recorder() {
   return { lines, log: { debug: to("debug"), info: to("info"), warn: to("warn") } };
 }
 
-test("a call is one line", async () => {
+test("logs one line per call", async () => {
   const { url } = await serve(() => volume(1), refusal(400, "No."));
   const { lines, log } = recorder();
   const { api } = connected(url, { log: { info: log.info } });
@@ -16,7 +16,7 @@ test("a call is one line", async () => {
   expect(lines).toEqual(["info volumes.view 200 0 ms", "info volumes.create 400 0 ms"]);
 });
 
-test("what did not go at once is said, and the time holds the wait", async () => {
+test("logs retries and delays, and the time of a call includes them", async () => {
   const { url } = await serve(refusal(429, "Slow down", { "retry-after": 3 }), cut, () => volume(1));
   const { lines, log } = recorder();
   await connected(url, { log: { info: log.info, warn: log.warn } }).api.volumes.view({ path: { volumeId: 1 } });

@@ -41,7 +41,7 @@ function stepped() {
 
 const gaps = (polls: readonly number[]) => polls.map((at, i) => at - (polls[i - 1] ?? 0));
 
-test("a waiter polls often at first and seldom later", async () => {
+test("a waiter polls less often the longer it waits", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(schedule("volumes"), 40);
   await until(120_000);
@@ -49,7 +49,7 @@ test("a waiter polls often at first and seldom later", async () => {
   expect(gaps(polls).slice(-5)).toEqual([5000, 5000, 5000, 5000, 5000]);
 });
 
-test("waiters that began at different moments poll together", async () => {
+test("waiters that started at different times poll together", async () => {
   const { schedule, polls, wait, until } = stepped();
   for (const began of [0, 200, 700, 3_100]) {
     await until(began);
@@ -60,7 +60,7 @@ test("waiters that began at different moments poll together", async () => {
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 
-test("a wait that is expected to take a minute is polled first then", async () => {
+test("a wait that is expected to take a minute is first polled then", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(
     schedule("volumes", () => 60_000),
@@ -70,7 +70,7 @@ test("a wait that is expected to take a minute is polled first then", async () =
   expect(polls).toEqual([60_000, 65_000, 70_000]);
 });
 
-test("one poll serves those who came shortly after one another, as soon as the last of them is due", async () => {
+test("one poll serves waiters that start shortly after each other, when the last one is due", async () => {
   const { schedule, polls, wait, until } = stepped();
   for (let i = 0; i < 8; i++) {
     void wait(
@@ -83,7 +83,7 @@ test("one poll serves those who came shortly after one another, as soon as the l
   expect(polls).toEqual([1_280]);
 });
 
-test("a poll is delayed for others by a fraction of its wait at most", async () => {
+test("a poll is delayed for others by at most a fraction of its wait", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(
     schedule("instances", () => 1_000),
@@ -98,7 +98,7 @@ test("a poll is delayed for others by a fraction of its wait at most", async () 
   expect(polls).toEqual([1_000, 1_900]);
 });
 
-test("those who look at other collections are not waited for", async () => {
+test("waiters for other collections are not waited for", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(
     schedule("instances", () => 1_000),
@@ -112,7 +112,7 @@ test("those who look at other collections are not waited for", async () => {
   expect(polls).toEqual([300, 1_000]);
 });
 
-test("a deadline is a time to poll", async () => {
+test("polls at the deadline", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(
     schedule("volumes", () => 60_000),
@@ -123,7 +123,7 @@ test("a deadline is a time to poll", async () => {
   expect(polls).toEqual([1_234]);
 });
 
-test("a wait that was polled too early is polled again when it is expected to have ended", async () => {
+test("polls again at the expected end after an early poll", async () => {
   const { schedule, polls, wait, until } = stepped();
   const expected = () => (polls.length ? 41_000 : 40_000);
   void wait(schedule("volumes", expected), 3);
@@ -131,7 +131,7 @@ test("a wait that was polled too early is polled again when it is expected to ha
   expect(polls).toEqual([40_000, 41_000, 46_000]);
 });
 
-test("a poll that is due does not wait for more than six waiters, unless more have met before", async () => {
+test("a poll that is due does not wait for more than six waiters, unless more have polled together before", async () => {
   const { schedule, polls, wait, until } = stepped();
   const join = async (count: number) => {
     for (let i = 0; i < count; i++)

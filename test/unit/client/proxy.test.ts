@@ -61,7 +61,7 @@ function client(url: string) {
 
 const list = pageOf([volume(1)]);
 
-test("S10: HTTP_PROXY is honoured, query and paths included", async () => {
+test("S10: uses HTTP_PROXY, with queries and paths", async () => {
   const { url } = await serve(() => list);
   const by = await proxy(url);
   process.env.HTTP_PROXY = by.url;
@@ -74,7 +74,7 @@ test("S10: HTTP_PROXY is honoured, query and paths included", async () => {
   ]);
 });
 
-test("S10: HTTPS_PROXY opens a tunnel, and does not receive the token", async () => {
+test("S10: HTTPS_PROXY opens a tunnel and does not receive the token", async () => {
   const { url, seen } = await serve(() => list);
   const by = await proxy(url);
   process.env.https_proxy = by.url;
@@ -85,7 +85,7 @@ test("S10: HTTPS_PROXY opens a tunnel, and does not receive the token", async ()
   expect(seen).toEqual([]);
 });
 
-test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s leads around the proxy", async (list) => {
+test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s bypasses the proxy", async (list) => {
   const by = await proxy("http://127.0.0.1:1");
   process.env.HTTP_PROXY = by.url;
   process.env.NO_PROXY = list;
@@ -94,14 +94,14 @@ test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s leads around t
   expect(by.asked).toEqual([]);
 });
 
-test("S10: this machine is never asked for by way of a proxy: the emulator is here", async () => {
+test("S10: uses no proxy for this machine", async () => {
   const { url } = await serve(() => list);
   process.env.HTTP_PROXY = "http://127.0.0.1:1";
   expect((await client(url).volumes.list()).data).toHaveLength(1);
   expect((await client(url.replace("127.0.0.1", "localhost")).volumes.list()).data).toHaveLength(1);
 });
 
-test("S10: a proxy gets no more connections than the service would", async () => {
+test("S10: opens no more connections to a proxy than to the service", async () => {
   const { url } = await serve(async () => {
     await new Promise((go) => setTimeout(go, 20));
     return list;

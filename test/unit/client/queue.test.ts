@@ -17,7 +17,7 @@ function counting(step: Step) {
   return { most, counted };
 }
 
-test("changes of one instance run one after the other, in order", async () => {
+test("sends changes of one instance one after the other, in order", async () => {
   const { most, counted } = counting(json(200, {}));
   const { url, seen } = await serve(counted);
   const { api } = connected(url);
@@ -27,7 +27,7 @@ test("changes of one instance run one after the other, in order", async () => {
   expect(seen.map(({ method }) => method)).toEqual(["POST", "PUT", "POST"]);
 });
 
-test("a body that names the instance counts as its change", async () => {
+test("a request whose body contains the instance is a change of it", async () => {
   const { most, counted } = counting(json(200, {}));
   const { url } = await serve(counted);
   const { api } = connected(url);
@@ -38,7 +38,7 @@ test("a body that names the instance counts as its change", async () => {
   expect(most.all).toBe(1);
 });
 
-test("other instances and reads do not wait", async () => {
+test("does not delay other instances and reads", async () => {
   const { most, counted } = counting(json(200, {}));
   const { url } = await serve(counted);
   const { api } = connected(url);
@@ -50,7 +50,7 @@ test("other instances and reads do not wait", async () => {
   expect(most.all).toBe(3);
 });
 
-test("a change that fails, or is given up while it waits, lets the next one go", async () => {
+test("sends the next change after one that fails or is cancelled while it waits", async () => {
   const { url, seen } = await serve(async () => void (await pause(30)), json(200, {}));
   const { api } = connected(url, { retry: { attemptMs: 200 } });
   const path = { computeId: 5 };
@@ -78,7 +78,7 @@ test.each([
   ["its deadline", { deadline: () => Date.now() + 50 }, "timed out while waiting for other calls to instance 5"],
   ["its timeout", { timeoutMs: () => 50 }, "timed out while waiting for other calls to instance 5"],
   ["its caller's signal", { signal: () => AbortSignal.timeout(50) }, "cancelled"],
-])("C2: a call in the queue of an instance ends at %s", async (_what, limit, said) => {
+])("C2: a call that waits in the queue of an instance ends at %s", async (_what, limit, said) => {
   const { url, seen } = await stalled();
   await using cloud = new CloudInfra({ url, token: "t", retry: { attemptMs: 2000, max: 0 } });
   const first = failureOf(cloud.instances.boot({ computeId: 5 }));
@@ -91,7 +91,7 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("C6: a call that waits for a free connection ends when it is cancelled or late, and is not sent afterwards", async () => {
+test("C6: a call that waits for a connection ends when it is cancelled or times out, and is not sent afterwards", async () => {
   const { url, seen } = await serve(() => undefined);
   const { api } = connected(url, { retry: { attemptMs: 1000, max: 0 }, now: Date.now });
   const held = Array.from({ length: 16 }, (_, i) => failureOf(api.volumes.view({ path: { volumeId: i + 1 } })));

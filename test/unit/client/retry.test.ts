@@ -21,7 +21,7 @@ test.each<[string, Step]>([
         .end('{"id": 1, "label": "da');
     },
   ],
-])("a read is repeated after %s", async (_what, step) => {
+])("retries a read after %s", async (_what, step) => {
   const { url, seen } = await serve(step, step, ok);
   const { api, slept } = connected(url);
   expect(await api.volumes.view(view)).toEqual(volume(1));
@@ -29,7 +29,7 @@ test.each<[string, Step]>([
   expect(slept).toEqual([500, 1000]);
 });
 
-test("changes that can be repeated are", async () => {
+test("retries changes that are idempotent", async () => {
   const { url, seen } = await serve(cut, ok, refusal(500, "Internal error"), json(200, {}));
   const { api } = connected(url);
   expect(await api.volumes.update({ ...view, body: { label: "new" } })).toEqual(volume(1));
@@ -38,7 +38,7 @@ test("changes that can be repeated are", async () => {
   expect(seen[1]?.body).toEqual({ label: "new" });
 });
 
-test("a 404 after a deletion whose response was lost counts as success", async () => {
+test("a 404 for a delete whose earlier response was lost counts as success", async () => {
   const { url } = await serve(cut, refusal(404, "Not found"));
   const { api } = connected(url);
   expect(await api.volumes.delete(view)).toEqual({});
@@ -53,14 +53,14 @@ test("a permanent failure is reported after the last retry", async () => {
   expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000]);
 });
 
-test("permanent cuts: a read reports an unreachable service, a change that it may have been carried out", async () => {
+test("after the last lost response, a read reports an unreachable service, and a change that it may have been carried out", async () => {
   const { url } = await serve(cut);
   const { api } = connected(url);
   expect(await failureOf(api.volumes.view(view))).toBeInstanceOf(UnreachableError);
   expect(await failureOf(api.volumes.delete(view))).toBeInstanceOf(LostAnswerError);
 });
 
-test("retries every call while a known server restarts, since nothing was sent", async () => {
+test("retries every call while a server restarts that has responded before", async () => {
   const { url, stop, seen } = await serve(ok);
   const { api, slept } = connected(url, { retry: { max: 2 } });
   await api.volumes.view(view);
@@ -70,7 +70,7 @@ test("retries every call while a known server restarts, since nothing was sent",
   expect(seen).toHaveLength(1);
 });
 
-test("every method waits for the whole Retry-After (linode/terraform-provider-linode#2250)", async () => {
+test("waits for the whole Retry-After with every method (linode/terraform-provider-linode#2250)", async () => {
   const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }), ok);
   const { api, slept } = connected(url);
   await api.volumes.create(create);
@@ -78,7 +78,7 @@ test("every method waits for the whole Retry-After (linode/terraform-provider-li
   expect(seen).toHaveLength(2);
 });
 
-test("a Retry-After beyond the deadline is not waited for", async () => {
+test("does not wait for a Retry-After beyond the deadline", async () => {
   const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
   const { api, slept, time } = connected(url);
   const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 59_000 }));
@@ -90,7 +90,7 @@ test("a Retry-After beyond the deadline is not waited for", async () => {
   expect(seen).toHaveLength(1);
 });
 
-test("a Retry-After may be a date, by the service's clock", () => {
+test("accepts a date in Retry-After, by the service's clock", () => {
   const date = "Sat, 01 Jan 2022 00:00:00 GMT";
   expect(retryAfterMs({ headers: { date, "retry-after": "Sat, 01 Jan 2022 00:01:30 GMT" } })).toBe(90_000);
   expect(retryAfterMs({ headers: { date, "retry-after": "7" } })).toBe(7000);
@@ -98,7 +98,7 @@ test("a Retry-After may be a date, by the service's clock", () => {
   expect(retryAfterMs({ headers: {} })).toBeUndefined();
 });
 
-test("a busy instance is asked again until it is free, and other refusals are not", async () => {
+test("retries the busy error until the instance is idle, and no other errors", async () => {
   const busy = refusal(400, "Compute busy.");
   const { url, seen } = await serve(busy, busy, busy, json(200, {}), refusal(400, "Not so."));
   const { api, slept } = connected(url);
@@ -108,7 +108,7 @@ test("a busy instance is asked again until it is free, and other refusals are no
   expect(seen).toHaveLength(5);
 });
 
-test("an instance that stays busy is given up at the deadline, with the service's reason", async () => {
+test("reports the busy error at the deadline", async () => {
   const { url } = await serve(refusal(400, "Compute busy."));
   const { api, time } = connected(url);
   const deadline = time.now() + 120_000;
@@ -118,7 +118,7 @@ test("an instance that stays busy is given up at the deadline, with the service'
   expect(time.now()).toBeLessThanOrEqual(deadline);
 });
 
-test("a call whose deadline has passed is not sent", async () => {
+test("does not send a call whose deadline has passed", async () => {
   const { url, seen } = await serve(ok);
   const { api, time } = connected(url);
   const error = await failureOf(api.volumes.create(create, { deadline: time.now() }));
@@ -127,14 +127,14 @@ test("a call whose deadline has passed is not sent", async () => {
   expect(seen).toHaveLength(0);
 });
 
-test("a deadline ends an attempt that is under way", async () => {
+test("ends an attempt in progress at the deadline", async () => {
   const { url } = await serve(() => undefined);
   const { api, time } = connected(url);
   const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 30 }));
   expect(error).toBeInstanceOf(CancelledError);
 });
 
-test("an attempt that takes too long is cut off, bytes trickling in or not, and a read is repeated", async () => {
+test("ends an attempt that takes too long, even if bytes arrive, and retries a read", async () => {
   const drip: Step = (_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     const timer = setInterval(() => response.write(" "), 5);
@@ -146,7 +146,7 @@ test("an attempt that takes too long is cut off, bytes trickling in or not, and 
   expect(seen).toHaveLength(2);
 });
 
-test("giving up ends a pause", async () => {
+test("cancelling ends the delay before a retry", async () => {
   const { url } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
   const { api } = connected(url, { sleep: undefined as never, now: Date.now });
   const error = await failureOf(api.volumes.create(create, { signal: AbortSignal.timeout(50) }));

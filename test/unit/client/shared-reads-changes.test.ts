@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changing, numbers, service } from "./collection";
 import { json, volume } from "./scripted";
 
-test("the response to a create is the first look at the object; the next look is a call", async () => {
+test("the response to a create serves the first read of the object, and the next read is a call", async () => {
   const { api, reads, calls } = await changing(20);
   const { id } = await api.volumes.create({ body: { label: "new", size: 20, region: "us-east" } });
   const look = () => reads.view("volumes", { volumeId: id }, { age: "changed" });
@@ -12,7 +12,7 @@ test("the response to a create is the first look at the object; the next look is
   expect(calls()).toEqual([`GET /v4/volumes/${id}`]);
 });
 
-test("the response to an update is the first look at the object, and the other objects are still known", async () => {
+test("the response to an update serves the first read of the object, and other objects stay cached", async () => {
   const { api, reads, view, calls } = await changing(20);
   for (const id of numbers(9)) await view(id);
   calls();
@@ -22,7 +22,7 @@ test("the response to an update is the first look at the object, and the other o
   expect(calls()).toEqual(["PUT /v4/volumes/12"]);
 });
 
-test("a second change makes the response to the first one old", async () => {
+test("a second change invalidates the response to the first one", async () => {
   const { api, reads, calls } = await changing(20);
   await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
   await api.volumes.detach({ path: { volumeId: 12 } });
@@ -55,21 +55,21 @@ test("a list that was read during a change is not used for the changed object", 
   expect(calls()).toHaveLength(1);
 });
 
-test("several objects that we have deleted are looked for with one list; one that is still there is shown by it", async () => {
+test("reads several deleted objects with one list, which shows one that still exists", async () => {
   const { reads, calls } = await service(20);
   const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
   expect(await Promise.all([look(98), look(99), look(7)])).toEqual([undefined, undefined, volume(7)]);
   expect(calls()).toEqual(["GET /v4/volumes#1"]);
 });
 
-test("what a list of several pages does not show is looked at alone, after a deletion as well", async () => {
+test("reads an object separately that a list of several pages does not contain, even after a deletion", async () => {
   const { reads, calls } = await service(150);
   const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
   expect(await Promise.all([look(998), look(999)])).toEqual([undefined, undefined]);
   expect(calls()).toContain("GET /v4/volumes/998");
 });
 
-test("after a deletion everything is read again: what hung on the object may have changed with it", async () => {
+test("reads everything again after a deletion, because related objects may have changed", async () => {
   const { api, view, calls } = await changing(20);
   for (const id of numbers(9)) await view(id);
   calls();

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { realTime } from "../../../provider/client/time";
 
-test("a period that has already passed ends at once, without a warning of Node", async () => {
+test("a negative delay ends immediately, without a warning of Node.js", async () => {
   const warnings: string[] = [];
   const listen = ({ name }: Error) => void warnings.push(name);
   process.on("warning", listen);

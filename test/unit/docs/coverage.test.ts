@@ -15,13 +15,13 @@ const sources = (folder: string): string =>
     .map((file) => readFileSync(join(root, folder, file), "utf8"))
     .join("\n");
 
-test("the contract has the service's operations, no two by the same method and path", () => {
+test("the contract has all operations of the service, and no two with the same method and path", () => {
   const paths = operations.map(({ operation: { method, path } }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).toHaveLength(230);
 });
 
-test("every operation has a handler, and none says that something is not emulated", () => {
+test("every operation has a handler, and every handler is implemented", () => {
   for (const { name, area, key } of operations) {
     const { handlers } = modules[area as keyof typeof modules] as { handlers: Readonly<Record<string, unknown>> };
     expect(handlers[key], name).toBeTypeOf("function");
@@ -45,7 +45,7 @@ const quiet = [
   "payments.stageExternal",
 ];
 
-test("a write without an event is one that the list of actions does not know", () => {
+test("every write without an event is missing in the service's list of actions", () => {
   const unexpected = silent().filter(
     ({ name }) => !quiet.some((known) => (typeof known === "string" ? known === name : known.test(name))),
   );
@@ -59,7 +59,7 @@ test("a write without an event is one that the list of actions does not know", (
 const elsewhere =
   /^(community|longviewclient|profile|stackscript|ticket|tfa|token|user|user_ssh_key)_|^(account_settings_update|lish_boot)$/;
 
-test("every other action is written by an operation or in the course of things", () => {
+test("every other action is caused by an operation or by a listed event", () => {
   const emulator = sources("emulator");
   const promised = new Set(operations.map(({ operation }) => operation.event));
   const lost = EventAction.options.filter(

@@ -12,7 +12,7 @@ const rows = rowsOf("findings.md", /^[EPCS]\d+$/).map(([number = "", done = "", 
   rest,
 }));
 
-test("every finding has a row that says what was done", () => {
+test("every finding has a row with its solution", () => {
   const numbers = Object.entries(findings).flatMap(([part, count]) =>
     Array.from({ length: count }, (_, at) => `${part}${at + 1}`),
   );
@@ -23,7 +23,7 @@ test("every finding has a row that says what was done", () => {
   }
 });
 
-test.each(rows)("$number: its tests exist, and one of them carries the number", ({ number, done, shown }) => {
+test.each(rows)("$number: its tests exist, and one of them has the number in its name", ({ number, done, shown }) => {
   expectLinksAndTests(done, shown);
   const carries = new RegExp(`(^|> )([A-Z]\\d+, )*${number}[:, ]`);
   expect(namedTests(shown).filter(({ name }) => carries.test(name))).not.toEqual([]);

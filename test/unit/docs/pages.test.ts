@@ -6,7 +6,7 @@ import { blocksOf } from "../../cli/markdown";
 const root = join(__dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-test("README.md is one screenful with the program of Getting started", () => {
+test("README.md is short and contains the program of Getting started", () => {
   const readme = read("README.md");
   expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   const program = (text: string) => blocksOf(text).find(({ file }) => file === "index.ts")?.text;
@@ -27,7 +27,7 @@ const anchorsOf = (page: string): Set<string> =>
     ),
   );
 
-test.each(pages)("every link of %s leads somewhere", (page) => {
+test.each(pages)("every link of %s has a target", (page) => {
   const text = read(page).replace(/^```[\s\S]*?^```$/gm, "");
   const dead = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
     const [, inRepository] = new RegExp(`^${address}/(?:blob|tree)/main/(.*)$`).exec(link) ?? [];
@@ -41,7 +41,7 @@ test.each(pages)("every link of %s leads somewhere", (page) => {
   expect(dead, dead.join("\n")).toEqual([]);
 });
 
-test("what CONTRIBUTING.md shows of a file is there", () => {
+test("the code that CONTRIBUTING.md quotes exists", () => {
   const shown = blocksOf(read("CONTRIBUTING.md")).filter(({ file }) => file);
   expect(shown.length).toBeGreaterThan(2);
   for (const { file = "", text } of shown)

@@ -26,6 +26,6 @@ test("every finding has a row with its solution, files and tests", () => {
   }
 });
 
-test.each(rows)("$no: every file is there, and every test under its name", ({ solved, shown }) =>
+test.each(rows)("$no: every file exists, and every test with its name", ({ solved, shown }) =>
   expectLinksAndTests(solved, shown),
 );

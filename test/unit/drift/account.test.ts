@@ -48,19 +48,19 @@ test("collections are read by pages: 301 objects take 7 requests, all of them GE
   expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("a rejected token ends the check with the next step", async () => {
+test("a rejected token ends the check with advice", async () => {
   await expect(check("wrong")).rejects.toThrow(AuthenticationError);
   await expect(check("wrong")).rejects.toThrow(
     /the API rejected the token \(401 in \w+\.view\)\. Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough/,
   );
 });
 
-test("a token that is revoked in the middle ends the check as well", async () => {
+test("a token that is revoked during the check ends it too", async () => {
   emulator.faults.add({ kind: "status", status: 401, nth: 5, times: 1000 });
   await expect(check()).rejects.toThrow("the API rejected the token (401 in ");
 });
 
-test("a kind that the token must not read is named with the scope that it needs, and the others are checked", async () => {
+test("reports the missing scope for a kind that the token may not read, and checks all others", async () => {
   const limited = "instances-and-domains";
   await scoped(limited, ["computes:read_only", "domains:read_only"]);
   emulator.requests.clear();
@@ -74,12 +74,12 @@ test("a kind that the token must not read is named with the scope that it needs,
   expect(operations().filter((name) => name?.startsWith("volumes.")).length).toBeLessThan(5);
 });
 
-test("a rate limit delays the check, and changes nothing about its result", async () => {
+test("a rate limit delays the check without changing its result", async () => {
   emulator.faults.add({ path: "*", kind: "status", status: 429, retryAfter: 1, times: 2 });
   expect(await check()).toMatchObject({ findings: [], unread: [], coverage: { checked: 301 } });
 });
 
-test("without a token or an address the check says what to set", async () => {
+test("without a token or an address, explains what to set", async () => {
   await expect(detectDrift({ states: [state], url: emulator.url, token: "" })).rejects.toThrow(
     "no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted",
   );
@@ -88,14 +88,14 @@ test("without a token or an address the check says what to set", async () => {
   );
 });
 
-test("the state is not changed", async () => {
+test("does not change the state", async () => {
   const before = JSON.stringify(state);
   await check();
   expect(JSON.stringify(state)).toBe(before);
 });
 
-describe("what was deleted with something else", () => {
-  test("is one finding", async () => {
+describe("an object that was deleted with a containing object", () => {
+  test("is part of one finding", async () => {
     const { api, close } = connect(emulator);
     const [domain] = (await api.domains.list()).data;
     await api.domains.delete({ path: { domainId: domain?.id ?? 0 } });

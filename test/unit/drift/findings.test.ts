@@ -18,7 +18,7 @@ describe("an entry of the allow-list", () => {
     ["the path", "address: shop/dev/Volume/data, path: /size, reason: r"],
     ["a pattern of paths", "address: '*', path: '/s*e', reason: r"],
     ["the last day", "address: shop/dev/Volume/data, reason: r, expires: 2026-11-22"],
-  ])("accepts by %s", async (_, text) => {
+  ])("accepts findings by %s", async (_, text) => {
     const { findings, notes } = await judged(entry(text));
     expect(findings).toMatchObject([{ bucket: "accepted", reason: expect.stringMatching(/^r/) }]);
     expect(notes).toEqual([]);
@@ -29,24 +29,24 @@ describe("an entry of the allow-list", () => {
     ["another path", "address: shop/dev/Volume/data, path: /label, reason: r"],
     ["the beginning of a path", "address: shop/dev/Volume/data, path: /siz, reason: r"],
     ["a text in which a period stands for itself", "address: shop/dev/Volume/dat., reason: r"],
-  ])("does not accept by %s, which a note says", async (_, text) => {
+  ])("does not accept findings by %s, and adds a note", async (_, text) => {
     const { findings, notes } = await judged(entry(text));
     expect(findings).toEqual([finding()]);
     expect(notes).toEqual([expect.stringContaining("matches nothing")]);
   });
 
-  test("accepts what is inside the value at its path", async () => {
+  test("accepts all differences below its path", async () => {
     const inside = finding({ path: "/rules/inbound/0/ports" });
     const { findings } = await judged(entry("address: '*', path: /rules, reason: r"), [inside]);
     expect(findings).toMatchObject([{ bucket: "accepted" }]);
   });
 
-  test("counts no longer after its day, which the finding says", async () => {
+  test("is not valid after its expiry date, and the finding has a note", async () => {
     const { findings } = await judged(entry("address: '*', reason: r, expires: 2026-11-21"));
     expect(findings).toMatchObject([{ bucket: "drift", reason: "its entry in the allow-list expired on 2026-11-21" }]);
   });
 
-  test("can be pasted from the finding, and accepts it for 30 days", async () => {
+  test("can be pasted from the output, and is valid for 30 days", async () => {
     const odd = finding({ address: 'shop/dev/Volume/a "b": {c}, #d*', path: "/tags/0" });
     const list = `accept:\n  ${allowLine(odd, now)}\n`;
     const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
@@ -56,7 +56,7 @@ describe("an entry of the allow-list", () => {
   });
 });
 
-test("a finding of the baseline is accepted until it says something else", async () => {
+test("a finding in the baseline is accepted as long as its values are the same", async () => {
   const baseline = { findings: [finding()] };
   const { findings } = await judged("accept: []", [finding(), finding({ path: "/label", actual: '"x"' })], baseline);
   expect(findings).toMatchObject([
@@ -68,7 +68,7 @@ test("a finding of the baseline is accepted until it says something else", async
   ]);
 });
 
-test("what the program does not manage stays ignored, whatever the allow-list says", async () => {
+test("properties that are not managed stay ignored, whatever the allow-list contains", async () => {
   const { findings } = await judged(entry("address: '*', reason: r"), [finding({ bucket: "ignored" })]);
   expect(findings).toMatchObject([{ bucket: "ignored" }]);
 });

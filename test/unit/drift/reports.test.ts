@@ -47,7 +47,7 @@ describe.each(both)("a report %s", (_, report) => {
   });
 
   test.each(Object.keys(formats) as Format[])(
-    "as %s has nothing in it that steers a terminal or reorders text",
+    "as %s contains no control characters and no characters that reorder text",
     (format) => {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the report must not contain control characters
       expect(formats[format](report)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -62,7 +62,7 @@ test("an invalid report fails with the place of the error", () => {
   );
 });
 
-test("SARIF suppresses what is accepted, and says that a check was not complete", () => {
+test("SARIF suppresses accepted findings, and reports an incomplete check", () => {
   const [run] = JSON.parse(formats.sarif(sample)).runs;
   expect(run.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
     "drift-changed",
@@ -77,14 +77,14 @@ test("SARIF suppresses what is accepted, and says that a check was not complete"
   ]);
 });
 
-test("JUnit has a failure for each difference, and an error for what was not checked", () => {
+test("JUnit has a failure for each difference, and an error for each resource that was not checked", () => {
   const xml = formats.junit(sample);
   expect(xml).toContain('tests="5" failures="3" errors="1"');
   expect(xml.match(/<failure /g)).toHaveLength(3);
   expect(xml).toContain('message="20 → 40"');
 });
 
-test("Markdown cannot be broken out of by what the account holds", () => {
+test("text from the account is not interpreted as Markdown or HTML", () => {
   const text = formats.markdown(sample);
   expect(text).toMatch(/^## ⚠️ Drift\n\n3 differences, 1 accepted, 1 ignored/);
   expect(text).toContain(
@@ -95,14 +95,14 @@ test("Markdown cannot be broken out of by what the account holds", () => {
   for (const row of text.split("\n").filter((line) => line.startsWith("| "))) expect(row).not.toContain("`");
 });
 
-test("Markdown of many findings fits into a comment", () => {
+test("Markdown of many findings fits into a pull request comment", () => {
   const many = Array.from({ length: 5_000 }, (_, i) => finding({ path: `/tags/${i}` }));
   const text = formats.markdown({ ...sample, findings: many });
   expect(text).toContain("… and 4900 more");
   expect(text.length).toBeLessThan(65_536);
 });
 
-test("the text lists each bucket, what was not checked and how to accept or adopt", () => {
+test("the text lists all findings by status, with the commands to accept or adopt", () => {
   const lines = formats.text(sample).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([

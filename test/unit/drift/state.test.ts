@@ -47,7 +47,7 @@ test("an empty stack has no drift, and needs neither address nor token", async (
   expect(exitCodeOf(report)).toBe(0);
 });
 
-test("resources of other providers are counted, and those that are not managed are left out", () => {
+test("counts resources of other providers, and omits those that are not managed", () => {
   const { state } = exported([
     { ...volume, name: "read", external: true },
     { ...volume, name: "replaced", delete: true },
@@ -74,7 +74,7 @@ test("resources of other providers are counted, and those that are not managed a
   });
 });
 
-test("the state of a component's child, of a former kind and in a backend's own file is understood", () => {
+test("accepts resources of components, former kinds, and the state file of a backend", () => {
   const { state } = exported([volume]);
   const [row] = state.deployment.resources;
   const urn = "urn:pulumi:dev::shop::shop:index:Site$pulumi-nodejs:dynamic/cloudinfra:OauthClient::login::page";
@@ -84,7 +84,7 @@ test("the state of a component's child, of a former kind and in a backend's own 
   });
 });
 
-test.each(["dynamic", "native"] as const)("encrypted values are not part of what is compared (%s)", (head) => {
+test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s)", (head) => {
   const inputs = { label: encrypted, size: 20, region: "us-east" };
   const outs = { ...inputs, filesystemPath: encrypted, __stated: "label,size,region" };
   const { resources } = stackStateOf(exported([{ ...volume, inputs, outs }], { head }));

@@ -17,7 +17,7 @@ const empty = { name: "empty.json", state: { version: 3, deployment: {} } };
 
 const check = (states = [empty]) => detectDrift({ states, url: emulator.url, token: emulator.token, unmanaged: true });
 
-test("lists what no stack manages, without parts of it, nodes of clusters and what every account has", async () => {
+test("lists objects that no stack manages, without their parts, nodes of clusters and default objects", async () => {
   emulator.requests.clear();
   const report = await check();
   const kinds = [...new Set(report.unmanaged?.objects.map(({ kind }) => kind))];
@@ -42,7 +42,7 @@ test("lists what no stack manages, without parts of it, nodes of clusters and wh
   expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("what any of the stacks manages is not listed, and parts of it are", async () => {
+test("omits objects that any of the stacks manages, and lists their parts", async () => {
   const all = await stateOfAll(emulator);
   const { resources } = all.state.deployment;
   const isRecord = ({ type }: { type: string }): boolean => type.endsWith(":DomainRecord");
@@ -58,7 +58,7 @@ test("what any of the stacks manages is not listed, and parts of it are", async 
   expect(listed?.[0]?.adopt).toMatch(/^npx cloudinfra adopt DomainRecord [\w.-]+ \d+\/\d+$/);
 });
 
-test("a pool that a cluster declares is managed, and one that was added to it is not", async () => {
+test("a declared pool of a cluster is managed, and an additional one is not", async () => {
   const { api, close } = connect(emulator);
   const [cluster] = (await api.lkeClusters.list()).data;
   const path = { clusterId: Number(cluster?.id) };
@@ -79,7 +79,7 @@ test("a pool that a cluster declares is managed, and one that was added to it is
   ]);
 });
 
-test("objects that the inventory has are not read again", async () => {
+test("does not read objects of the inventory again", async () => {
   emulator.requests.clear();
   await check([await stateOfAll(emulator)]);
   const count = emulator.requests.list().filter(({ operation }) => operation === "volumes.list").length;

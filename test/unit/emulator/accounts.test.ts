@@ -9,7 +9,7 @@ const making = Object.entries<Record<string, Operation>>(operations).filter(
   ([, { create, list }]) => create?.method === "POST" && list?.path === create.path,
 );
 
-test("small: every area in which something can be made has something in it", async () => {
+test("small: every area with a create operation has objects", async () => {
   await using one = await cloud();
   const { counts } = await fill(one.world, "small");
   expect(making.length).toBeGreaterThan(5);
@@ -21,7 +21,7 @@ test("small: every area in which something can be made has something in it", asy
   }
 });
 
-test("small: nothing is under way, and the same seed makes the same account", async () => {
+test("small: no job is running, and the same seed creates the same account", async () => {
   await using one = await cloud({ account: "small", seed: 7 });
   await using two = await cloud({ seed: 7 });
   await two.send("POST /_emulator/reset", { body: { account: "small" } });
@@ -35,13 +35,13 @@ test("small: nothing is under way, and the same seed makes the same account", as
   expect(two.requests.counts()).toEqual({});
 });
 
-test("small: its snapshot is one that can be loaded", async () => {
+test("small: its snapshot can be loaded", async () => {
   await using one = await cloud({ account: "small" });
   await using two = await cloud({ load: snapshot(one.world) });
   expect(snapshot(two.world)).toEqual(snapshot(one.world));
 });
 
-test("large: 10,000 objects, in some seconds", async () => {
+test("large: creates 10,000 objects within seconds", async () => {
   await using one = await cloud();
   const { counts } = await fill(one.world, "large");
   const made = Object.entries(counts()).filter(([name]) => name.endsWith(".create"));
@@ -49,14 +49,14 @@ test("large: 10,000 objects, in some seconds", async () => {
   expect(made.length).toBeGreaterThan(6);
 });
 
-test("reset: rejects an unknown account, with the known ones", async () => {
+test("reset: rejects an unknown account with the allowed values", async () => {
   await using one = await cloud();
   const { status, body } = await one.send("POST /_emulator/reset", { body: { account: "huge" } });
   expect(status).toBe(400);
   expect(body.errors).toEqual([{ field: "account", reason: 'Must be "empty", "small" or "large"' }]);
 });
 
-test("a snapshot and an account are not taken together", async () => {
+test("rejects a snapshot together with an account", async () => {
   await using one = await cloud();
   await expect(cloud({ load: snapshot(one.world), account: "small" })).rejects.toThrow("cannot be combined");
 });

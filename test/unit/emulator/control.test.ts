@@ -10,7 +10,7 @@ import { type Cloud, cloud } from "../../contract/cloud";
 const create = ({ send }: Cloud, label = "data") => send("POST /volumes", { body: { label, region: "us-east" } });
 const cut = /fetch failed|terminated|other side closed|aborted/;
 
-test("faults: a status with Retry-After, for the nth request and so many times", async () => {
+test("faults: a status with Retry-After, for the nth request and a number of times", async () => {
   await using one = await cloud();
   const { send } = one;
   await send("POST /_emulator/faults", {
@@ -23,7 +23,7 @@ test("faults: a status with Retry-After, for the nth request and so many times",
   expect((await send("GET /volumes")).headers.get("retry-after")).toBe("7");
 });
 
-test("faults: cut before leaves nothing done, cut after and cut in the middle leave it done", async () => {
+test("faults: a request cut before its handling changes nothing, and one cut after or during the response does", async () => {
   await using one = await cloud();
   for (const [kind, volumes] of [
     ["cut-before", 0],
@@ -36,7 +36,7 @@ test("faults: cut before leaves nothing done, cut after and cut in the middle le
   }
 });
 
-test("faults: a stalled request gets no response, and is only carried out with stall-after", async () => {
+test("faults: a stalled request gets no response, and is carried out only with stall-after", async () => {
   await using one = await cloud();
   for (const [kind, volumes] of [
     ["stall-before", 0],
@@ -64,7 +64,7 @@ test("faults: HTML, busy and a delay", async () => {
   expect(performance.now() - before).toBeGreaterThan(75);
 });
 
-test("faults: a stalled job goes on when the faults are cleared", async () => {
+test("faults: a stalled job continues when the faults are cleared", async () => {
   await using one = await cloud();
   one.faults.add({ path: "volumes.create", kind: "job-stall" });
   const { body } = await create(one);
@@ -75,7 +75,7 @@ test("faults: a stalled job goes on when the faults are cleared", async () => {
   expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
 });
 
-test("faults: what is wrong is named with what is allowed", async () => {
+test("faults: rejects invalid faults with the allowed values", async () => {
   await using one = await cloud();
   const { status, body } = await one.send("POST /_emulator/faults", { body: { kind: "boom", nth: 0, foo: 1 } });
   expect(status).toBe(400);
@@ -124,7 +124,7 @@ test("state: saved, changed, restored; rejects a newer version and unknown table
   expect((await send("GET /volumes")).body.data).toMatchObject([{ status: "active" }]);
 });
 
-test("reset: a new account, the same ids again", async () => {
+test("reset: creates a new account with the same ids", async () => {
   await using one = await cloud();
   const first = (await create(one)).body;
   one.faults.add({ path: "volumes.create", kind: "busy" });
@@ -132,7 +132,7 @@ test("reset: a new account, the same ids again", async () => {
   expect((await create(one)).body).toEqual(first);
 });
 
-test("clock: advanced by seconds, and to the end of all jobs", async () => {
+test("clock: advances by seconds, and to the end of all jobs", async () => {
   await using one = await cloud();
   const { body } = await create(one);
   const clock = await one.send("POST /_emulator/clock", { body: { seconds: 5, ms: 500 } });
@@ -142,7 +142,7 @@ test("clock: advanced by seconds, and to the end of all jobs", async () => {
   expect((await one.send(`GET /volumes/${body.id}`)).headers.get("date")).toBe("Sat, 01 Jan 2022 00:00:10 GMT");
 });
 
-test("instant: what a request starts is done when the next one comes, a second later", async () => {
+test("instant: the jobs of a request have ended at the next request, a second later", async () => {
   await using one = await cloud({ pace: "instant", seed: 1 });
   const { body } = await create(one);
   expect(body).toMatchObject({ status: "creating", created: "2022-01-01T00:00:01" });
@@ -150,7 +150,7 @@ test("instant: what a request starts is done when the next one comes, a second l
   expect(view.body).toMatchObject({ status: "active", updated: "2022-01-01T00:00:11" });
 });
 
-test("fast: ten seconds take a third of one, and times are of today", async () => {
+test("fast: a job of ten seconds takes a third of a second, and dates are current", async () => {
   await using one = await cloud({ pace: "fast" });
   const { body } = await create(one);
   expect(Math.abs(Date.parse(`${body.created}Z`) - Date.now())).toBeLessThan(5_000);
@@ -159,7 +159,7 @@ test("fast: ten seconds take a third of one, and times are of today", async () =
   expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
 });
 
-test("control is for programs on this machine, not for web pages that reach it", async () => {
+test("accepts control requests from programs on this machine, but not from web pages", async () => {
   await using one = await cloud();
   // Sent over http, because fetch does not allow setting the header Origin.
   const { port } = new URL(one.url);

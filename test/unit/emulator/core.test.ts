@@ -45,7 +45,7 @@ type ThingTable = import("../../../emulator/core/store").Table<Thing>;
 const thing = (label: string, owner: number | null = null) => ({ label, owner, tags: [] });
 const about = entity("volume", { id: 7, label: "data" });
 
-test("tables keep their indexes over insert, patch and remove", () => {
+test("tables update their indexes on insert, patch and remove", () => {
   const { things } = account() as { things: ThingTable };
   const a = things.insert(thing("a", 1));
   const b = things.insert(thing("b", 1));
@@ -59,13 +59,13 @@ test("tables keep their indexes over insert, patch and remove", () => {
   expect(() => things.get(b.id)).toThrow("Not found");
 });
 
-test("rows are frozen all the way down: a change goes through the table", () => {
+test("rows are completely frozen, so that only the table can change them", () => {
   const { things } = account() as { things: ThingTable };
   const row = things.insert(thing("a"));
   expect(() => row.tags.push("x")).toThrow(TypeError);
 });
 
-test("timers run in due order, at their own time, in the name of who set them", () => {
+test("scheduled tasks run in the order of their times, each on behalf of the user who caused it", () => {
   const { world } = account();
   world.events.actor = "ann";
   world.later(noted, { text: "second" }, 20);
@@ -114,7 +114,7 @@ test("jobs of an instance run one after the other, and their events show the pro
   expect(notes.map((note) => note.split(" ")[0])).toEqual(["first", "other", "second"]);
 });
 
-test("dropping an instance's jobs ends their events and runs no task", () => {
+test("dropping an instance's jobs fails their events and runs no task", () => {
   const { world } = account();
   const job = { entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "never" } } as const;
   const { id } = world.jobs.start({ ...job, compute: 1 });
@@ -139,7 +139,7 @@ test("a snapshot taken in the middle of a job continues in another emulator", ()
   expect(notes).toEqual(["done finished 00:00:30 null"]);
 });
 
-test("an unknown task is found when it is set, not when it is due", () => {
+test("scheduling an unknown task fails immediately", () => {
   const { world } = account();
   const lost = task<object>("test.lost", () => undefined);
   expect(() => world.later(lost, {}, 1)).toThrow("No area lists the task test.lost");
@@ -177,7 +177,7 @@ const row = {
   updated: "2022-01-01T00:00:00",
 } as const;
 
-test("only the contract's fields leave: a row's own stay inside", async () => {
+test("a response contains only fields of the contract", async () => {
   const secret = { ...row, tags: [], digest: "s3cret" };
   const { body } = await answered({ view: () => secret, list: () => [secret] }, "GET /v4/volumes/7");
   expect(body).toEqual(row);

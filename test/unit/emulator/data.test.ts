@@ -4,7 +4,7 @@ import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
 import { killed, newFile, volume } from "./data-files";
 
-test("an account continues with its clock, random state, ids, timers, events and tokens", async () => {
+test("continues an account with its clock, random state, ids, scheduled tasks, events and tokens", async () => {
   const data = newFile();
   const one = await cloud({ data, token: "mine" });
   await one.send("POST /volumes", volume("first"));
@@ -64,7 +64,7 @@ test("the file equals the state in memory after every kind of change", async () 
   await same();
 });
 
-test("a change whose response was cut off is kept; a request that was cut off before is not carried out", async () => {
+test("keeps a change whose response was cut off, and not one whose request was cut off", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   for (const kind of ["cut-before", "cut-after", "cut-mid"] as const) {
@@ -75,7 +75,7 @@ test("a change whose response was cut off is kept; a request that was cut off be
   expect(other.world.volumes.all().map(({ label }) => label)).toEqual(["cut-after", "cut-mid"]);
 });
 
-test("time that follows the machine's has passed meanwhile; time of its own has not", async () => {
+test("time passes while the emulator is stopped if the clock follows the machine's, otherwise not", async () => {
   const data = newFile();
   const one = await cloud({ data, pace: "fast" });
   await one.send("POST /volumes", volume("data"));
@@ -96,21 +96,21 @@ test("time that follows the machine's has passed meanwhile; time of its own has 
   expect(four.world.clock.now() - stood - 1_000).toBeLessThan(60_000);
 });
 
-test("the file, which has keys and passwords in plain, is for its user alone", async () => {
+test("only the user can read the file, because it contains keys and passwords", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("data"));
   for (const file of [data, `${data}-wal`]) expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test("the seed is the file's", async () => {
+test("the seed in the file takes precedence", async () => {
   const data = newFile();
   await (await cloud({ data, seed: 7 })).close();
   await using again = await cloud({ data });
   expect(again.world.seed).toBe(7);
 });
 
-test("another token joins those that the file knows", async () => {
+test("another token is added to those in the file", async () => {
   const data = newFile();
   await (await cloud({ data, token: "first" })).close();
   await using again = await cloud({ data, token: "second" });

@@ -34,7 +34,7 @@ test("S1: every write succeeds at the last time that the API can represent", asy
   expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
 });
 
-test("S1: time moves by `advance` within what the API can write only", async () => {
+test("S1: `advance` rejects times that the API cannot represent", async () => {
   await using one = await cloud();
   for (const ms of [-1, Number.NaN, 1e300])
     expect(() => one.advance(ms)).toThrow(/must be milliseconds from 0 that do not lead past the year 9999/);

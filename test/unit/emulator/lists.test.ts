@@ -60,7 +60,7 @@ function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : 
   return things;
 }
 
-test("a list by the indexes of a table is the list that a scan of its rows gives", () => {
+test("a list by indexes equals a list by a scan of all rows", () => {
   fc.assert(
     fc.property(fc.array(step), filter, fc.boolean(), fc.nat(5), (steps, wanted, newestFirst, from) => {
       const things = after(steps);
@@ -76,7 +76,7 @@ test("a list by the indexes of a table is the list that a scan of its rows gives
   );
 });
 
-test("what was found before a change is not found after it", () => {
+test("cached results are not returned after a change", () => {
   const things = after([]);
   const read = readFilter('{"+order_by":"label"}', entry);
   const labels = () =>
@@ -93,7 +93,7 @@ test("what was found before a change is not found after it", () => {
   expect(labels()).toEqual([]);
 });
 
-test("a heap gives its items in order, also when some come between", () => {
+test("a heap returns its items in order, even if items are added in between", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.array(fc.integer()), (first, more) => {
       const heap = new Heap<number>((a, b) => a < b);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-test("a volume that was read shows the new label of its instance", async () => {
+test("a second read of a volume returns the new label of its instance", async () => {
   const [first] = ids.volumes;
   const labels = async () => {
     const { data } = await request("GET", "/volumes");
@@ -34,7 +34,7 @@ test("a volume that was read shows the new label of its instance", async () => {
   expect(await labels()).toEqual(["web-2", "web-2", "web-2"]);
 });
 
-test("a page that was read shows a row's change", async () => {
+test("a second read of a page returns a changed row", async () => {
   const tags = async () => (await request("GET", "/volumes")).data.map(({ tags }: { tags: string[] }) => tags);
   expect(await tags()).toEqual([[], []]);
   await request("PUT", `/volumes/${ids.volumes[1]}`, { tags: ["prod"] });
@@ -49,7 +49,7 @@ test("rejects an invalid query each time", async () => {
   expect((await request("GET", "/volumes?page_size=25")).results).toBe(2);
 });
 
-test("a record outside the contract is named by its place in the page", async () => {
+test("reports the position of a record in a page that violates the contract", async () => {
   const [, second] = ids.volumes as [number, number];
   const { size } = emulator.world.volumes.get(second);
   emulator.world.volumes.patch(second, { size: -1 });

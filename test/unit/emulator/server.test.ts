@@ -49,7 +49,7 @@ test.each([
   expect(text).toContain(status);
 });
 
-test("S9: an upload that drips is closed", async () => {
+test("S9: closes the connection of a very slow upload", async () => {
   await using one = await cloud({ requestTimeout: 300 });
   const { body } = await one.send("POST /images/upload", { body: { label: "own", region: "us-east" } });
   const { pathname, search } = new URL(body.upload_to);
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(["http://evil.example", "http://localhost:3000", "null"])(
-  "a page of the origin %s does not reach the control interface, and may not send the API a token",
+  "a page of the origin %s cannot call the control interface, or send a token to the API",
   async (origin) => {
     await using one = await cloud();
     expect(await asking(one, { origin })).toBe(403);
@@ -101,7 +101,7 @@ test.each(["http://evil.example", "http://localhost:3000", "null"])(
   },
 );
 
-test("the refusal names the host that was used and those to use", async () => {
+test("the error contains the host of the request and the allowed ones", async () => {
   await using one = await cloud();
   const { port } = new URL(one.url);
   const text = await new Promise<string>((resolve, reject) => {
@@ -138,7 +138,7 @@ test("listens on loopback only, unless another address is given", async () => {
   if (outside) expect([await reaches(outside, one), await reaches(outside, open)]).toEqual([false, true]);
 });
 
-test("S10: the OpenAPI document is made once, and names the address that was asked", async () => {
+test("S10: the OpenAPI document is generated once, with the URL of the request", async () => {
   await using one = await cloud();
   const { origin } = new URL(one.url);
   const stringify = vi.spyOn(JSON, "stringify");

@@ -14,7 +14,7 @@ test("a create waits until the object is ready, then runs the steps that are due
   expect(created.outs).not.toHaveProperty("visits");
 });
 
-test("a step with `afterCreate` runs for inputs that no response shows", async () => {
+test("a step with `afterCreate` runs for inputs that the API does not return", async () => {
   const service = new Service();
   const passwords: unknown[] = [];
   const secure = {
@@ -31,7 +31,7 @@ test("a step with `afterCreate` runs for inputs that no response shows", async (
   expect(passwords).toEqual(["s3cret"]);
 });
 
-test("what fails once the object has an id keeps the id, for the next update to finish it", async () => {
+test("a failure after the object has an id keeps the id, and the next update finishes the object", async () => {
   const service = new Service();
   service.fail("update", new Error("refused"));
   await expect(create(widget(), service.host(), { ...want, tags: ["a"] })).rejects.toMatchObject({
@@ -41,7 +41,7 @@ test("what fails once the object has an id keeps the id, for the next update to 
   });
 });
 
-test("an object that disappears before it is ready leaves nothing in state", async () => {
+test("an object that is deleted before it is ready is not in state", async () => {
   const service = new Service();
   const kind = widget({
     async create() {
@@ -53,7 +53,7 @@ test("an object that disappears before it is ready leaves nothing in state", asy
   );
 });
 
-test("a preview knows the declared inputs of a new object and nothing else", () => {
+test("a preview contains only the declared inputs of a new object", () => {
   expect(predictCreated(widget(), want)).toEqual({
     label: "data",
     size: 20,

@@ -13,7 +13,7 @@ test("a field is the name of a step or a record; both mean the same", () => {
 type Seen = { status?: "new" | "active" | undefined };
 type SizeField = Field<"edit" | "grow", { size: number }, number, Seen>;
 
-test("what no step, operation or status is does not compile", () => {
+test("unknown steps, operations and statuses are type errors", () => {
   const fields: SizeField[] = ["edit", "replace", "local", { change: "grow", by: ["volumes.resize"] }];
   // @ts-expect-error: the step does not exist
   fields.push("shrink");

@@ -6,7 +6,7 @@ import { Service, widget } from "./widgets";
 const state = { label: "data" };
 const note = "Deleting the resource keeps the widget.";
 
-test("a delete is the area's call; a missing object counts as success", async () => {
+test("calls the area's delete operation, and succeeds if the object does not exist", async () => {
   const service = new Service();
   service.add();
   await destroy(widget(), service.host(), "1", state);
@@ -14,7 +14,7 @@ test("a delete is the area's call; a missing object counts as success", async ()
   await expect(destroy(widget(), service.host(), "1", state)).resolves.toBeUndefined();
 });
 
-test("`blockedBy` is waited out", async () => {
+test("waits while `blockedBy` returns a reason", async () => {
   const service = new Service();
   const row = service.add({ visits: 1 });
   service.onPoll = () => void Object.assign(row, { visits: 0 });
@@ -23,7 +23,7 @@ test("`blockedBy` is waited out", async () => {
   expect(service.rows.size).toBe(0);
 });
 
-test("`none` leaves the object; a deletion does not wait for an object that is `kept`", async () => {
+test("`none` keeps the object, and a deletion does not wait for an object that is `kept`", async () => {
   const service = new Service();
   service.add();
   await destroy(widget({ delete: { run: "none" } }), service.host(), "1", state);
@@ -37,7 +37,7 @@ test("`none` leaves the object; a deletion does not wait for an object that is `
   expect(service.rows.size).toBe(1);
 });
 
-test("an object that stays after `run`, and what is `pending` of it, is waited for", async () => {
+test("waits for an object that still exists after `run`, and for what is `pending`", async () => {
   const service = new Service();
   service.add();
   let left = 2;
@@ -47,7 +47,7 @@ test("an object that stays after `run`, and what is `pending` of it, is waited f
   expect(left).toBe(-1);
 });
 
-test("a 404 in `run` is an error while the object exists: it is about another object", async () => {
+test("a 404 in `run` is an error while the object exists", async () => {
   const service = new Service();
   service.add();
   const run = async () => {
@@ -59,7 +59,7 @@ test("a 404 in `run` is an error while the object exists: it is about another ob
   await expect(destroy(gone, service.host(), "1", state)).resolves.toBeUndefined();
 });
 
-test("does not wait for an object that stays from now on, although it did not when it was observed", async () => {
+test("does not wait for an object that is kept since the last read", async () => {
   const service = new Service();
   const row = service.add();
   const run = async () => {
@@ -73,7 +73,7 @@ test("does not wait for an object that stays from now on, although it did not wh
   expect(polls).toBe(1);
 });
 
-test("nothing is deleted at another address than the last update's", async () => {
+test("deletes nothing if the API address differs from that of the last update", async () => {
   const service = new Service();
   service.add();
   const host = service.host({ lastUpdateAt: "https://api.example.com/v4" });

@@ -7,7 +7,7 @@ const inputs = z.strictObject({
   rules: z.array(z.strictObject({ open_ports: z.string() })),
 });
 
-test("a failure names the property, the place in it, what is allowed and what was given", () => {
+test("a failure contains the property, the path in it, what is allowed and the given value", () => {
   const given = { rules: [{ open_ports: "all" }] };
   expect(failure(inputs, given, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
     property: "rules",
@@ -15,14 +15,14 @@ test("a failure names the property, the place in it, what is allowed and what wa
   });
 });
 
-test("a failure suggests the name that was meant, and shows no secret", () => {
+test("a failure suggests the most similar name, and shows no secret", () => {
   const unknown = failure(inputs, { rootpass: "s3cret" }, { path: ["rootpass"], reason: "is not a known field" });
   expect(unknown.reason).toBe('is not a known field; did you mean "rootPass"?');
   const weak = failure(inputs, { root_pass: "s3cret" }, { path: ["root_pass"], reason: "is too weak" });
   expect(weak.reason).toBe("is too weak (given [secret])");
 });
 
-test("a difference is printed under the names that programs use, without secrets", () => {
+test("a difference has the names that programs use, and no secrets", () => {
   const before = { path: "/rules/0/open_ports", change: "replace", before: "80", after: "443" } as const;
   expect(printed(inputs, before)).toEqual({
     path: "/rules/0/openPorts",

@@ -15,7 +15,7 @@ const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
     work,
   );
 
-test("an operation that is late says what took the time and how to allow more", async () => {
+test("a timeout explains what the operation waited for, and how to increase the limit", async () => {
   const service = new Service();
   const late = async () => {
     service.now += 90_000;
@@ -27,7 +27,7 @@ test("an operation that is late says what took the time and how to allow more", 
   await expect(run(service, () => Promise.reject(new Error("refused")))).rejects.toThrow(/^refused$/);
 });
 
-test("a time limit is the resource's, else the stack's for the kind, else the stack's, else the kind's", async () => {
+test("a time limit is that of the resource, else of the stack for the kind, else of the stack, else the default", async () => {
   const service = new Service();
   const kind = widget({ timeouts: { create: 90 } });
   const limit = (overrides: object) =>
@@ -44,7 +44,7 @@ test("a time limit is the resource's, else the stack's for the kind, else the st
   expect(milliseconds("1h30m")).toBe(5_400_000);
 });
 
-test("a part of an operation keeps its deadline; grace is half of the limit, at most 30 seconds", () => {
+test("an inner operation ends at the outer deadline, and the additional time is half of the limit or 30 seconds", () => {
   const service = new Service();
   const host = within(service.host(), 20_000);
   expect(within(host, 60_000).deadline).toBe(host.deadline);
@@ -53,7 +53,7 @@ test("a part of an operation keeps its deadline; grace is half of the limit, at 
   expect(long.grace().deadline - long.deadline).toBe(30_000);
 });
 
-test("shared work is done once, and again after it failed", async () => {
+test("shared work is done once, and repeated after a failure", async () => {
   const once = new Once<number>();
   const host = new Service().host();
   let count = 0;

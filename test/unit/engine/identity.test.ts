@@ -21,19 +21,19 @@ import { Service, widget, widgetDefinition } from "./widgets";
 const { identity, fields } = widgetDefinition;
 const record = widget({ identity: { ...identity, area: "domainRecords", parents: { region: "domainId" } } as never });
 
-test("an id has the parts of the path of the area's view operation", () => {
+test("an id consists of the path parameters of the area's view operation", () => {
   expect(idForm(record)).toBe("{domainId}/{recordId}");
   expect(idOf(record, { domainId: 12, recordId: 345 })).toBe("12/345");
   expect(pathOf(record, "12/345")).toEqual({ domainId: 12, recordId: 345 });
 });
 
-test("rejects an id of another form, with an example", () => {
+test("rejects an id in another format, with an example", () => {
   expect(() => pathOf(record, "twelve")).toThrow(
     'Widget: "twelve" is not a valid id; it must look like domainId/recordId, such as 12/345',
   );
 });
 
-test("`lookup` says the parts of an id that no view operation has; the last may hold slashes", () => {
+test("`lookup` defines the parts of an id without a view operation, and the last one may contain slashes", () => {
   const path = z.strictObject({ bucket: z.string().min(1), name: z.string().min(1) });
   const kind = widget({ identity: { ...identity, lookup: { path, get: async () => undefined } } as never });
   expect(pathOf(kind, "photos/2026/cat.png")).toEqual({ bucket: "photos", name: "2026/cat.png" });
@@ -47,7 +47,7 @@ test("`parents` are inputs that are parts of the id", () => {
   expect(parentsIn(record, { region: 12, label: "data" })).toEqual({ domainId: 12 });
 });
 
-test("messages call a resource by its label and id, or by `displayName`", () => {
+test("messages identify a resource by label and id, or by `displayName`", () => {
   const kind = widget();
   expect(nameOf({ kind, want: {} })).toBe("Widget");
   expect(nameOf({ kind, path: { volumeId: 7 }, want: {} })).toBe("Widget 7");
@@ -59,7 +59,7 @@ test("messages call a resource by its label and id, or by `displayName`", () => 
   expect(nameOf({ kind: named, want: { size: 40 } })).toBe("widget of 40 GiB");
 });
 
-test("`autoname` gives an unnamed resource a unique name, which it keeps", () => {
+test("`autoname` generates a unique name, which the resource keeps", () => {
   const { inputs, autonamed } = autoname(widget(), "my web", {}, {}, "prod-");
   expect(inputs.label).toMatch(/^prod-my-web-[0-9a-f]{7}$/);
   expect(autonamed).toBe(true);
@@ -68,7 +68,7 @@ test("`autoname` gives an unnamed resource a unique name, which it keeps", () =>
   expect(String(autoname(widget(), "x".repeat(90), {}, {}).inputs.label)).toHaveLength(32);
 });
 
-test("a name that the program omits does not differ", () => {
+test("an omitted name is not a difference", () => {
   expect(differences(widget(), { label: "a" }, { label: "b" }).size).toBe(1);
   expect(differences(withoutName(widget()), { label: "a" }, { label: "b" }).size).toBe(0);
   const { autoname: _, ...nameless } = identity;
@@ -76,7 +76,7 @@ test("a name that the program omits does not differ", () => {
   expect(withoutName(kind)).toBe(kind);
 });
 
-test("`default` of a field fills in what the program omits, and the stack adds tags", () => {
+test("`default` sets omitted inputs, and the stack adds tags", () => {
   const kind = widget({
     fields: { ...fields, region: { change: "replace", default: ({ label_prefix }) => label_prefix } },
   });
@@ -86,7 +86,7 @@ test("`default` of a field fills in what the program omits, and the stack adds t
   expect(configured(kind, { settings: {} }, {})).toEqual({});
 });
 
-test("a list is filtered by the service where it compares as we do", async () => {
+test("filters a list by an input if the service compares it as the engine does", async () => {
   const service = new Service();
   service.add({ label: "data" });
   service.add({ label: "other" });

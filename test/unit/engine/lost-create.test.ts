@@ -6,14 +6,14 @@ import { Service, widget, widgetDefinition } from "./widgets";
 const { identity } = widgetDefinition;
 const want = { label: "data", size: 20 };
 
-test("an object whose create response was lost is found and adopted", async () => {
+test("finds and adopts an object whose create response was lost", async () => {
   const service = new Service();
   service.lose("create");
   expect(await createObject(widget(), service.host(), want)).toEqual({ volumeId: 1 });
   expect(service.calls).toHaveLength(1);
 });
 
-test("`found: recreate` deletes it and creates another, where only the response held its secret", async () => {
+test("`found: recreate` deletes the object whose secret was lost and creates another one", async () => {
   const service = new Service();
   service.lose("create");
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], found: "recreate" } } });
@@ -28,7 +28,7 @@ test("`repeat` sends the request again without a search", async () => {
   expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
 });
 
-test("an older object, and one that belongs to another resource, is not taken", async () => {
+test("does not adopt an older object, or one of another resource", async () => {
   const service = new Service();
   const host = service.host();
   service.add({ label: "data" });
@@ -38,7 +38,7 @@ test("an older object, and one that belongs to another resource, is not taken", 
   expect(await createObject(kind, host, want)).toEqual({ volumeId: 2 });
 });
 
-test("of several candidates the user has to choose", async () => {
+test("several candidates are an error with their ids", async () => {
   const service = new Service();
   service.lose("create");
   const candidates = async () =>
@@ -47,7 +47,7 @@ test("of several candidates the user has to choose", async () => {
   await expect(createObject(kind, service.host(), want)).rejects.toThrow("each of 1, 2 could be it");
 });
 
-test("a search that fails says that the object may exist", async () => {
+test("a failed search reports that the object may exist", async () => {
   const service = new Service();
   const host = service.host();
   service.lose("create");
@@ -61,7 +61,7 @@ test("a search that fails says that the object may exist", async () => {
   );
 });
 
-test("a label that is taken is reported with its holder", async () => {
+test("the error about a label in use contains the object that has it", async () => {
   const service = new Service();
   service.add({ label: "data" });
   service.fail("create", new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]));

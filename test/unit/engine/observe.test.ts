@@ -25,14 +25,14 @@ const target = (service: Service, overrides: Partial<Target> = {}): Target => ({
   ...overrides,
 });
 
-test("an object is the record of the area's view; a field that the response lacks keeps the value in state", async () => {
+test("an object is the record of the view operation, and missing required fields keep their values in state", async () => {
   const service = new Service();
   expect(await observe(target(service), "now")).toBeUndefined();
   service.add({ label: undefined as never });
   expect(await observe(target(service, { state: { label: "kept" } }), "now")).toMatchObject({ id: 1, label: "kept" });
 });
 
-test("`extend` adds to the record, `lookup` observes what no view returns", async () => {
+test("`extend` adds to the record, and `lookup` reads an object without a view operation", async () => {
   const service = new Service();
   service.add();
   const extend = async (_: unknown, record: object) => ({ ...record, visits: 7 });
@@ -46,7 +46,7 @@ test("`extend` adds to the record, `lookup` observes what no view returns", asyn
   expect(await observe(target(service, { kind: part }), "now")).toEqual({ label: "now" });
 });
 
-test("the present value of an input is the output of the same name, or what `current` returns", () => {
+test("the current value of an input is the output of the same name, or the result of `current`", () => {
   const kind = widget({
     fields: { ...fields, region: { change: "replace", current: ({ region }) => region?.toUpperCase() } },
   });
@@ -54,7 +54,7 @@ test("the present value of an input is the output of the same name, or what `cur
   expect(observedInputs(kind, path, seen, {})).toEqual({ label: "data", region: "EU", tags: [] });
 });
 
-test("state keeps inputs as written where they mean what is observed, and no volatile output", () => {
+test("state contains equivalent inputs as written in the program, and no volatile outputs", () => {
   const seen = { id: 1, label: "data", size: 40, tags: ["a", "b"], status: "active", visits: 9 };
   const want = { label: "data", size: 20, tags: ["b", "a"], password: "s3cret" };
   expect(stateOf(widget(), path, { want, seen })).toEqual({
@@ -66,7 +66,7 @@ test("state keeps inputs as written where they mean what is observed, and no vol
   });
 });
 
-test("a write-only input stays in state as the object was created with it", () => {
+test("a write-only input keeps the value in state with which the object was created", () => {
   const kind = widget({ fields: { ...fields, password: { change: "writeOnly", note: "used once" } } });
   const seen = { label: "data" };
   expect(stateOf(kind, path, { want: { password: "new" }, seen, state: { password: "old" } }).password).toBe("old");
@@ -81,7 +81,7 @@ test("a read returns the inputs that the program declares, or all that the API r
   expect((await read(widget(), host, "1", {}))?.inputs).toMatchObject({ label: "data", size: 40, region: "us-east" });
 });
 
-test("a missing object is reported once: by the engine, not by a head", async () => {
+test("a missing object is reported once", async () => {
   const service = new Service();
   expect(await read(widget(), service.host(), "1", { label: "data" }, ["label"])).toBeUndefined();
   expect(service.said).toEqual(['Widget "data" (1) no longer exists: the next update creates it again']);
@@ -89,14 +89,14 @@ test("a missing object is reported once: by the engine, not by a head", async ()
   expect(service.said).toHaveLength(1);
 });
 
-test("a missing object at another address than the last update's is an error", async () => {
+test("a missing object is an error if the API address differs from that of the last update", async () => {
   const host = new Service().host({ lastUpdateAt: "https://api.example.com/v4" });
   await expect(read(widget(), host, "1", {}, ["label"])).rejects.toThrow(
     "the last update used https://api.example.com/v4",
   );
 });
 
-test("`migrate` upgrades older state, and only that", () => {
+test("`migrate` upgrades only state of an earlier version", () => {
   const migrate = ({ name, ...state }: Record<string, unknown>, from: number) => ({ ...state, label: name, from });
   const kind = widget({ migrate });
   expect(migrated(kind, { name: "data" })).toEqual({ label: "data", from: 0 });

@@ -17,12 +17,12 @@ test("a check fills in name and defaults, and reports every problem at once", as
   );
 });
 
-test("an unknown value passes a check untouched", async () => {
+test("a check does not change unknown values", async () => {
   const found = await check(widget(), new Service().host(), "web", {}, { label: UNKNOWN, size: UNKNOWN });
   expect(found).toMatchObject({ failures: [], inputs: { label: UNKNOWN, size: UNKNOWN } });
 });
 
-test("`checks.onChange` is asked when the object stays, not when it is replaced", async () => {
+test("`checks.onChange` applies to updates, not to replacements", async () => {
   const onChange = [
     function* ({ size }: { size: number }, was: { size?: number }) {
       if (was.size && size < was.size) yield { path: ["size"], reason: "must not shrink" };
@@ -36,7 +36,7 @@ test("`checks.onChange` is asked when the object stays, not when it is replaced"
   expect((await check(kind, host, "web", { label: "data", size: 40, region: "us" }, moved)).failures).toEqual([]);
 });
 
-test("`checks.onCreate` warns of a create, or rejects it; `checks.resolve` computes inputs", async () => {
+test("`checks.onCreate` warns about a create, or rejects it; `checks.resolve` computes inputs", async () => {
   const host = new Service().host();
   const warned = widget({
     checks: { onCreate: async () => "a machine reboots", resolve: async () => ({ inputs: { region: "eu" } }) },
@@ -66,14 +66,14 @@ test("a plan has the JSON pointer of every difference, and never a secret", asyn
   expect(JSON.stringify(found.changes)).not.toMatch(/old secret|new secret/);
 });
 
-test("an unknown value is printed as such", async () => {
+test("an unknown value is printed as unknown", async () => {
   const service = new Service();
   service.add();
   const { changes } = await plan(widget(), service.host(), "1", state, { size: UNKNOWN });
   expect(changes).toEqual([{ path: "/size", change: "replace", before: "20", after: "not known yet" }]);
 });
 
-test("a missing object is created again, which the plan says", async () => {
+test("a missing object is created again, as the plan shows", async () => {
   const found = await plan(widget(), new Service().host(), "1", state, { ...declared, size: 40 });
   expect(found).toMatchObject({ replaces: ["size"], deleteBeforeReplace: true });
   expect(found.warnings).toEqual([
@@ -81,12 +81,12 @@ test("a missing object is created again, which the plan says", async () => {
   ]);
 });
 
-test("a refresh plans nothing that is going to happen", async () => {
+test("a refresh plans no changes", async () => {
   const found = await plan(widget(), new Service().host(), "1", state, { size: 40 }, { refreshed: true });
   expect(found).toMatchObject({ changed: ["size"], warnings: [] });
 });
 
-test("warnings announce side effects of a step, and write-only inputs without effect", async () => {
+test("warns about side effects of a step, and about changed write-only inputs", async () => {
   const service = new Service();
   service.add();
   const kind = widget({

@@ -13,7 +13,7 @@ test("a diff has the steps in the order of the definition", () => {
   expect(diff(widget(), declared, declared)).toMatchObject({ steps: [], changed: [] });
 });
 
-test("a replacement deletes first if the declared name is in the way, or as `replaceOrder` says", () => {
+test("a replacement deletes first if the name is declared, or as `replaceOrder` requires", () => {
   const want = { ...declared, region: "eu" };
   const from = { ...declared, region: "us" };
   expect(diff(widget(), from, want)).toMatchObject({ replaces: ["region"], deleteBeforeReplace: true });
@@ -23,13 +23,13 @@ test("a replacement deletes first if the declared name is in the way, or as `rep
   expect(first.deleteBeforeReplace).toBe(true);
 });
 
-test("`replaceUnless` changes in place while the declared inputs have the values", () => {
+test("`replaceUnless` allows changes in place for certain values of the inputs", () => {
   const kind = widget({ fields: { ...fields, label: { change: "edit", replaceUnless: { size: 40 } } } });
   expect(diff(kind, { label: "a" }, { label: "b", size: 20 }).replaces).toEqual(["label"]);
   expect(diff(kind, { label: "a" }, { label: "b", size: 40 })).toMatchObject({ replaces: [], steps: ["edit", "grow"] });
 });
 
-test("an update sends only what differs from the observed object", async () => {
+test("an update sends only inputs that differ from the object", async () => {
   const service = new Service();
   service.add({ label: "data", size: 40 });
   const outs = await update(widget(), service.host(), "1", declared, { label: "new", size: 40 });
@@ -37,7 +37,7 @@ test("an update sends only what differs from the observed object", async () => {
   expect(outs).toMatchObject({ label: "new", size: 40 });
 });
 
-test("a step that runs `when` something is left to do needs no change", async () => {
+test("a step runs if `when` returns true, even without a change", async () => {
   const service = new Service();
   service.add({ visits: 1 });
   const finish = {
@@ -56,7 +56,7 @@ test("a step whose response was lost runs again only if it is still due", async 
   expect(service.calls).toEqual(['resize 1 {"size":40}']);
 });
 
-test("a failed update keeps what a step has set in state", async () => {
+test("a failed update keeps the values that a step has stored in state", async () => {
   const service = new Service();
   service.add({ label: "data" });
   service.fail("resize", new Error("no space"));
@@ -72,7 +72,7 @@ test("a failed update keeps what a step has set in state", async () => {
   expect(failure).toMatchObject({ id: "1", outs: { password: "set" }, message: "no space" });
 });
 
-test("a preview of an update keeps the outputs that no change touches", () => {
+test("a preview of an update keeps the outputs that the change does not affect", () => {
   const state = { ...declared, region: "us", tags: ["a"], status: "active" };
   expect(predictUpdated(widget(), state, { ...declared, tags: ["b"] })).toEqual({ ...state, tags: ["b"] });
   const grows = widget({ fields: { ...fields, size: { change: "grow", touches: ["status"] } } });

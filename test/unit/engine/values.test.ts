@@ -19,7 +19,7 @@ import { widget, widgetDefinition } from "./widgets";
 const sorted = z.array(z.string()).meta({ canonical: (items) => [...(items as string[])].sort() });
 const { fields } = widgetDefinition;
 
-test("two values differ at JSON pointers, each with what was and what is wanted", () => {
+test("differences are JSON pointers, each with the current and the declared value", () => {
   const before = { a: 1, b: [{ c: "x" }], d: "gone" };
   expect(differencesAt("rules", before, { a: 2, b: [{ c: "x" }, { c: "y" }] })).toEqual([
     { path: "/rules/d", change: "remove", before: "gone", after: undefined },
@@ -30,18 +30,18 @@ test("two values differ at JSON pointers, each with what was and what is wanted"
   expect(differencesAt("a", 5, null)).toEqual([{ path: "/a", change: "remove", before: 5, after: undefined }]);
 });
 
-test("null and absent are the same", () => {
+test("null and undefined are equal", () => {
   expect(same(null, undefined)).toBe(true);
   expect(same({ a: 1 }, { a: 1 })).toBe(true);
   expect(same({ a: 1 }, { a: 2 })).toBe(false);
 });
 
-test("canonical forms are the contract's, at any depth", () => {
+test("canonical forms are those of the contract, at any depth", () => {
   expect(canonical(z.object({ names: sorted }), { names: ["b", "a"] })).toEqual({ names: ["a", "b"] });
   expect(canonical(sorted, UNKNOWN)).toBe(UNKNOWN);
 });
 
-test("an observed value covers a declared one if it has all of its fields", () => {
+test("a value covers a declared one if it has all declared fields", () => {
   const schema = z.object({ cpu: z.int(), disk: z.int(), names: sorted.optional() });
   expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 1 })).toBe(true);
   expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 2 })).toBe(false);
@@ -51,7 +51,7 @@ test("an observed value covers a declared one if it has all of its fields", () =
   expect(covers(z.record(z.string(), schema), { a: { cpu: 1 }, b: { cpu: 2 } }, { a: { cpu: 1 } })).toBe(false);
 });
 
-test("only declared inputs differ", () => {
+test("only declared inputs are compared", () => {
   const found = differences(widget(), { label: "data", size: 20, tags: ["b", "a"] }, { size: 40, tags: ["a", "b"] });
   expect([...found]).toEqual([["size", [{ path: "/size", change: "replace", before: 20, after: 40 }]]]);
 });
@@ -63,12 +63,12 @@ test("a local input never differs; an unknown value always does", () => {
   );
 });
 
-test("null clears a text once: the API shows a cleared text as empty", () => {
+test("null clears a text once, because the API returns a cleared text as empty", () => {
   expect(differences(widget(), { region: "us-east" }, { region: null }).size).toBe(1);
   expect(differences(widget(), { region: "" }, { region: null }).size).toBe(0);
 });
 
-test("`canonical` of a field compares with a look at other fields", () => {
+test("`canonical` of a field can use other fields", () => {
   const label = {
     change: "edit",
     canonical: (label: string, { region }: { region?: string | undefined }) => `${label}.${region}`,
@@ -80,7 +80,7 @@ test("`canonical` of a field compares with a look at other fields", () => {
   ]);
 });
 
-test("inputs take the API's form: numbers, lower-case words, defaults", () => {
+test("converts inputs to the API's form: numbers, lower-case words, defaults", () => {
   const schema = z.object({
     size: z.int().default(20),
     mode: z.enum(["on", "off"]).meta({ caseless: true }),
@@ -106,12 +106,12 @@ test("`round` rounds as the service does, with a warning", () => {
   expect(round(kind, { size: UNKNOWN }).inputs).toEqual({ size: UNKNOWN });
 });
 
-test("`volatile` fields do not hold still, however deep", () => {
+test("removes `volatile` fields at any depth", () => {
   const schema = z.object({ name: z.string(), load: z.int().meta({ volatile: true }) });
   expect(steady(z.array(schema), [{ name: "a", load: 3 }])).toEqual([{ name: "a" }]);
 });
 
-test("what a program declares is remembered down to the fields of objects", () => {
+test("declared paths include the fields of objects", () => {
   const schema = z.object({ label: z.string(), alerts: z.object({ cpu: z.int(), disk: z.int() }), tags: sorted });
   const given = { label: "a", alerts: { cpu: 1 }, tags: ["x"] };
   const paths = declaredPaths(schema, given);
@@ -120,7 +120,7 @@ test("what a program declares is remembered down to the fields of objects", () =
   expect(declaredPaths(schema, { alerts: {} })).toEqual(["alerts."]);
 });
 
-test("a path leads through an unknown value, or ends at one that holds it", () => {
+test("detects that a path leads through an unknown value or ends at one", () => {
   expect(unknownAt({ a: UNKNOWN }, ["a", "b", 0])).toBe(true);
   expect(unknownAt({ a: { b: [UNKNOWN] } }, ["a"])).toBe(true);
   expect(unknownAt({ a: { b: 1 } }, ["a", "b"])).toBe(false);

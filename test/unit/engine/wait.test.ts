@@ -14,7 +14,7 @@ const target = (service: Service, overrides: Partial<Target> = {}): Target => ({
   ...overrides,
 });
 
-test("a poll goes on until nothing is missing, and reports a long wait", async () => {
+test("polls until the condition is met, and reports a long wait", async () => {
   const service = new Service();
   let polls = 0;
   const get = async () => ++polls;
@@ -23,7 +23,7 @@ test("a poll goes on until nothing is missing, and reports a long wait", async (
   expect(service.said).toEqual(["a widget: waiting: 2 to go, 15 s"]);
 });
 
-test("the poll at the deadline decides", async () => {
+test("the last poll is at the deadline", async () => {
   const service = new Service();
   const host = within(service.host(), 12_000);
   const end = host.deadline;
@@ -35,7 +35,7 @@ test("the poll at the deadline decides", async () => {
   ).rejects.toThrow("2 of 3 parts");
 });
 
-test("a slow poll begins with the next time of the schedule", async () => {
+test("after a slow poll, the next one follows the schedule", async () => {
   const service = new Service();
   const began = service.now;
   await poll({
@@ -48,7 +48,7 @@ test("a slow poll begins with the next time of the schedule", async () => {
   expect(service.now).toBe(began + 5000);
 });
 
-test("the first poll of a deletion comes when the shortest one so far had ended", async () => {
+test("the first poll of a deletion is at the end of the shortest one so far", async () => {
   const service = new Service();
   const expected: (number | undefined)[] = [];
   const host: Host = {
@@ -75,7 +75,7 @@ test("an object is ready by its status", async () => {
   await expect(ready(target(service))).rejects.toThrow('Widget "data" (1): failed after 0 s: state "broken"');
 });
 
-test("what a status means may depend on the inputs and the purpose", async () => {
+test("the meaning of a status can depend on inputs and purpose", async () => {
   const service = new Service();
   service.add({ status: "new" });
   const { byStatus } = widgetDefinition.readiness ?? {};
@@ -91,7 +91,7 @@ test("what a status means may depend on the inputs and the purpose", async () =>
   await expect(ready(target(service, { kind }))).rejects.toThrow("failed");
 });
 
-test("a status that the definition does not name is waited out; without `byStatus` every object is ready", async () => {
+test("waits while the status is unknown to the definition; without `byStatus` every object is ready", async () => {
   const service = new Service();
   const row = service.add({ status: "strange" as never });
   service.onPoll = () => {
@@ -102,7 +102,7 @@ test("a status that the definition does not name is waited out; without `byStatu
   expect(await ready(target(service, { kind: widget({ readiness: {} }) }))).toMatchObject({ status: "new" });
 });
 
-test("`pending` says what is missing although the status is ready", async () => {
+test("`pending` returns what is missing although the status means ready", async () => {
   const service = new Service();
   const row = service.add();
   const pending = ({ visits = 0 }: { visits?: number | undefined }) => (visits ? undefined : "no visit yet");
@@ -113,7 +113,7 @@ test("`pending` says what is missing although the status is ready", async () => 
   expect(await ready(target(service, { kind }))).toMatchObject({ visits: 1 });
 });
 
-test("given inputs are awaited until they are observed as declared", async () => {
+test("waits until given inputs are returned as declared", async () => {
   const service = new Service();
   const row = service.add({ size: 20 });
   service.onPoll = (poll) => {
@@ -123,6 +123,6 @@ test("given inputs are awaited until they are observed as declared", async () =>
   await expect(ready(target(service, { want: { size: 60 } }), ["size"])).rejects.toThrow("size not changed yet");
 });
 
-test("an object that does not exist is not waited for", async () => {
+test("does not wait for an object that does not exist", async () => {
   await expect(ready(target(new Service()))).rejects.toThrow('Widget "data" (1) no longer exists');
 });

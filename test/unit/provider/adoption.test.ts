@@ -72,7 +72,7 @@ describe("P4: the state", () => {
     });
   });
 
-  test("keeps what it has: the stack and the provider are used again, nothing else is touched", () => {
+  test("keeps its contents: the stack and the provider are used again, and nothing else changes", () => {
     const before = adopted(empty).deployment.resources ?? [];
     const other = { ...volume, id: "640145" };
     const { deployment } = withAdopted({ ...empty, deployment: { resources: before } }, dev, {}, [
@@ -100,12 +100,12 @@ describe("P4: the state", () => {
     });
   });
 
-  test("says the stack's name once it has resources", () => {
+  test("contains the stack's name once it has resources", () => {
     expect(nameIn(empty)).toBeUndefined();
     expect(nameIn(adopted(empty))).toEqual(dev);
   });
 
-  test("knows a stack whose resources are native", () => {
+  test("shows whether its resources are native", () => {
     const native = (more: string[]): Deployment => ({
       ...empty,
       deployment: {
@@ -133,7 +133,7 @@ describe("P4: the state", () => {
     expect(conflictIn(state, { ...wanted, kind: "VolumeAttachment" })).toBeUndefined();
   });
 
-  test("an object that the program only reads, or that waits for its deletion, is not managed", () => {
+  test("does not count objects that the program only reads, or that are about to be deleted, as managed", () => {
     const state = adopted(empty);
     const marked = (mark: object): Deployment => ({
       ...state,
@@ -149,7 +149,7 @@ describe("P4: the state", () => {
 describe("P4: the program", () => {
   const credential = { ...volume, id: "5", program: { label: "root" }, withheld: ["password"], hidden: ["username"] };
 
-  test("reads required secrets from the configuration and names what the API does not return", () => {
+  test("reads required secrets from the configuration, and lists inputs that the API does not return", () => {
     const objects = [{ kind: "ManagedCredential", name: "support login", resource: credential }] as const;
     expect(secretsOf(objects).map(({ key }) => key)).toEqual(["supportLoginPassword"]);
     expect(programOf(objects)).toBe(`import * as pulumi from "@pulumi/pulumi";
@@ -171,14 +171,14 @@ const supportLogin = new ManagedCredential(
 `);
   });
 
-  test("reads a secret that is an object as one", () => {
+  test("reads a secret object from the configuration as a whole", () => {
     const resource = { ...volume, program: {}, withheld: ["data"] };
     expect(programOf([{ kind: "PaymentMethod", name: "card", resource }])).toContain(
       'data: config.requireSecretObject("cardData"),',
     );
   });
 
-  test("has a variable of its own for each object, none of them a word of the language or of the program", () => {
+  test("has a separate variable for each object, with a valid and unused name", () => {
     const names = ["data", "Data", "data ", "class", "config", "pulumi", "volume", "1st", "ß", "import"];
     const text = programOf(names.map((name) => ({ kind: "Volume", name, resource: volume }) as const));
     const variables = [...text.matchAll(/^const (\w+) = new/gm)].map(([, variable]) => variable);
@@ -200,7 +200,7 @@ const supportLogin = new ManagedCredential(
     expect(transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
   });
 
-  test("escapes characters with a meaning for a terminal or a compiler", () => {
+  test("escapes characters that control a terminal or a compiler", () => {
     const bad = '\u001b[31m"`\u2028\u202e\u200b\u009b*/\r\n__end';
     const resource = {
       ...volume,
@@ -222,7 +222,7 @@ const supportLogin = new ManagedCredential(
   });
 });
 
-test("P4: a value is written on one line where it fits", () => {
+test("P4: a value that fits is written on one line", () => {
   expect(literal({ a: [1, "two", null, true], "b-c": {} })).toBe('{ a: [1, "two", null, true], "b-c": {} }');
   expect(literal({ list: ["a".repeat(60), "b".repeat(60)] })).toBe(
     `{\n  list: [\n    "${"a".repeat(60)}",\n    "${"b".repeat(60)}",\n  ],\n}`,

@@ -10,7 +10,7 @@ function told(url: string, times = 1): string[] {
   return said;
 }
 
-test("S10: plain http to another machine is warned of, once for all resources", () => {
+test("S10: warns once about plain http to another machine for all resources", () => {
   expect(told("http://cloud.example.com/v4", 3)).toEqual([
     "cloudinfra:url http://cloud.example.com is not encrypted: the token and all data can be read on the way. Use https.",
   ]);
@@ -21,7 +21,7 @@ test.each([
   "http://localhost:4108/v4",
   "http://127.0.0.1:4108/v4",
   "http://[::1]:4108/v4",
-])("S10: %s is not warned of", (url) => {
+])("S10: does not warn about %s", (url) => {
   expect(told(url)).toEqual([]);
 });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-test("an asset is given in one way, marked by the engine or plain", () => {
+test("accepts an asset in exactly one form, with Pulumi's signature or plain", () => {
   for (const asset of [{ path: "a" }, { text: "" }, { ...SIGNED, uri: "https://example.org/", hash: "0a" }])
     expect(Asset.safeParse(asset).success).toBe(true);
   for (const other of [{}, "a", null, { path: "a", text: "b" }, { ...SIGNED, hash: "0a" }, { path: "a", mode: 1 }])
@@ -39,7 +39,7 @@ test("an asset is given in one way, marked by the engine or plain", () => {
   expect(plainAsset({ ...SIGNED, text: "", hash: "0a" } as { text: string })).toEqual({ text: "" });
 });
 
-test("content is read from a text, a file or an address, and is the same wherever it comes from", async () => {
+test("reads content from a text, a file or a URL, with the same result", async () => {
   const file = join(folder, "hello.txt");
   await using server = await serving(() => ({ status: 200, body: "hello" }));
   const ways = [
@@ -58,7 +58,7 @@ test("content is read from a text, a file or an address, and is the same whereve
   expect(await digestOf(host, {})).toEqual({});
 });
 
-test("what can't be read is a problem of the input that names it", async () => {
+test("reports content that cannot be read as a problem of its input", async () => {
   await using server = await serving(() => ({ status: 404, body: "" }));
   const of = async (given: Parameters<typeof digestOf>[1]) =>
     (await digestOf(host, given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
@@ -70,7 +70,7 @@ test("what can't be read is a problem of the input that names it", async () => {
   expect(await of({ source: { uri: "ftp://example.org/" } })).toMatch(/only file:, http: and https: can be read/);
 });
 
-test("content is given in exactly one way", () => {
+test("requires exactly one content input", () => {
   const [rule] = oneWay("test");
   expect([...(rule?.check({ content: "" }) ?? [])]).toEqual([]);
   expect([...(rule?.check({}) ?? [])]).toEqual([
@@ -81,7 +81,7 @@ test("content is given in exactly one way", () => {
   ]);
 });
 
-test("data that fail for a while are sent again from the beginning, to a new URL", async () => {
+test("sends data again from the beginning after temporary failures, to a new URL", async () => {
   const seen: string[] = [];
   const answers = [500, 0, 429, 200];
   await using server = await serving((path, body) => {
@@ -99,7 +99,7 @@ test("data that fail for a while are sent again from the beginning, to a new URL
   expect(seen).toEqual(["/1 hello", "/2 hello", "/3 hello", "/4 hello"]);
 });
 
-test("a refusal says why, and nothing of the URL", async () => {
+test("an error response is reported with its reason and without the URL", async () => {
   await using server = await serving((path) => ({
     status: 403,
     body: `<Error><Code>AccessDenied</Code><Message>not ${server.url}${path}</Message></Error>`,
@@ -108,7 +108,7 @@ test("a refusal says why, and nothing of the URL", async () => {
   await expect(transfer(host, order)).rejects.toThrow("photo: 403 AccessDenied: not [secret]");
 });
 
-test("what is taken once is not repeated when it may have been carried out", async () => {
+test("does not retry a transfer that is accepted only once and may have been carried out", async () => {
   let tries = 0;
   await using server = await serving(() => {
     tries++;
@@ -135,7 +135,7 @@ async function serving(answer: (path: string, body: string) => Answer) {
   };
 }
 
-test("S3: the response to data is read no further than a reason goes", async () => {
+test("S3: reads only as much of a response as an error message needs", async () => {
   await using service = await hostile(endless("application/xml", "<Error>", "a"));
   const order = { what: "PUT of x", method: "PUT" as const, url: async () => service.url };
   expect(await transfer(host, order)).toHaveProperty("content-type", "application/xml");

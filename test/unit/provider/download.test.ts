@@ -30,7 +30,7 @@ async function serving(answer: Answer) {
 const problem = async (host: Parameters<typeof digestOf>[0], uri: string): Promise<string | undefined> =>
   (await digestOf(host, { source: { uri } })).problems?.[0]?.reason;
 
-test("C4: a URL is downloaded once per process, however often and concurrently it is read", async () => {
+test("C4: downloads a URL once per process, even if it is read several times concurrently", async () => {
   let version = 0;
   await using server = await serving((_, response) => response.end(`version ${++version}`));
   const host = hostless();
@@ -44,7 +44,7 @@ test("C4: a URL is downloaded once per process, however often and concurrently i
   expect(server.seen).toHaveLength(2);
 });
 
-test("C4: a download that failed is tried again", async () => {
+test("C4: repeats a failed download", async () => {
   let tries = 0;
   await using server = await serving((_, response) => response.writeHead(++tries === 1 ? 503 : 200).end("hello"));
   const host = hostless();
@@ -52,7 +52,7 @@ test("C4: a download that failed is tried again", async () => {
   expect(await problem(host, `${server.url}/a`)).toBeUndefined();
 });
 
-test("C4: redirects are followed, and nothing of the stack's token is sent", async () => {
+test("C4: follows redirects, without sending the stack's token", async () => {
   await using other = await serving((_, response) => response.end("hello"));
   await using server = await serving(({ url }, response) =>
     response.writeHead(302, { location: url === "/a" ? "/b" : `${other.url}/c` }).end("moved"),
@@ -74,13 +74,13 @@ test.each([
     1,
   ],
   ["to nowhere", "http://", /redirects to an address that is not http or https$/, 1],
-])("C4: redirects are not followed: %s", async (_what, location, message, requests) => {
+])("C4: does not follow redirects: %s", async (_what, location, message, requests) => {
   await using server = await serving((_, response) => response.writeHead(301, { location }).end());
   expect(await problem(hostless(), `${server.url}/a`)).toMatch(message);
   expect(server.seen).toHaveLength(requests);
 });
 
-test("C4: a download ends at the operation's deadline, also one that drips", async () => {
+test("C4: ends a download at the operation's deadline, even if data arrives slowly", async () => {
   await using server = await serving(({ url }, response) => {
     if (url === "/stalls") return;
     const drip = setInterval(() => response.write("x"), 5);
@@ -94,7 +94,7 @@ test("C4: a download ends at the operation's deadline, also one that drips", asy
   }
 });
 
-test("C4: who waits for another's download and has more time tries itself", async () => {
+test("C4: after another operation's download has timed out, downloads again within the own deadline", async () => {
   let tries = 0;
   await using server = await serving((_, response) => ++tries > 1 && response.end("hello"));
   const host = hostless();
@@ -105,7 +105,7 @@ test("C4: who waits for another's download and has more time tries itself", asyn
   expect(await patient).toMatchObject({ digest: { size: 5 } });
 });
 
-test("C4: a response without end is given up at the limit of size", async () => {
+test("C4: ends a response that exceeds the maximum size", async () => {
   await using server = await serving((_, response) => {
     const more = () => void (response.write(Buffer.alloc(1 << 16)) ? setImmediate(more) : response.once("drain", more));
     more();

@@ -10,7 +10,7 @@ import { functionsOf, type PackageSchema } from "../../../tools/generate/model";
 const all = namedOperations(operations);
 const named = new Map(functions.map((one) => [one.name, one]));
 
-test("every operation that only reads is a function, under a name of its own", () => {
+test("every operation that only reads is a function with a unique name", () => {
   const reading = all.filter(({ name, operation }) => operation.method === "GET" || isReading({ name, operation }));
   expect(functions.map(({ area, key }) => `${area}.${key}`)).toEqual(reading.map(({ name }) => name));
   expect(named.size).toBe(functions.length);
@@ -39,12 +39,12 @@ test.each([
   ["objectStorageObjects.createUrl", "getObjectUrl"],
   ["types.view", "getInstanceType"],
   ["account.view", "getAccount"],
-])("%s is %s", (operation, name) => {
+])("%s becomes %s", (operation, name) => {
   const { area, key } = named.get(name) as ReadFunction;
   expect(`${area}.${key}`).toBe(operation);
 });
 
-test("only what the rules would name otherwise is an exception", () => {
+test("exceptions differ from the derived names", () => {
   for (const { name, area, key, operation } of all.filter(isReading)) {
     const exception = (exceptions as Readonly<Record<string, string>>)[name];
     if (exception) expect(exception).not.toBe(ruledName(area, key, operation));
@@ -53,7 +53,7 @@ test("only what the rules would name otherwise is an exception", () => {
 
 const schema: PackageSchema = JSON.parse(readFileSync(join(__dirname, "../../../schema.json"), "utf8"));
 
-test("the schema has them all, and secrets are marked", () => {
+test("the schema contains all functions, with secrets marked", () => {
   expect(
     functionsOf(schema)
       .map(([token]) => token)
@@ -80,7 +80,7 @@ function problemsOf(name: string, args: unknown): readonly string[] {
   }
 }
 
-test("ids are numbers or text, alone or with their parents before them", () => {
+test("accepts ids as numbers or texts, alone or with the ids of parents", () => {
   expect(read("getVolume", { volumeId: "7" }).inputs).toEqual({ volumeId: 7 });
   expect(read("getInstanceConfig", { computeId: "7", configId: "7/12" }).inputs).toEqual({
     computeId: 7,
@@ -93,7 +93,7 @@ test("ids are numbers or text, alone or with their parents before them", () => {
   ]);
 });
 
-test("a filter is sent as the service writes it", () => {
+test("sends a filter in the API's form", () => {
   const filter = {
     entityId: "7",
     created: { gte: "2024-01-01T00:00:00", neq: undefined },
@@ -109,7 +109,7 @@ test("a filter is sent as the service writes it", () => {
   expect(read("listVolumes", {}).filter).toBeUndefined();
 });
 
-test("E15: a list in descending order is ordered by id unless another field is named", () => {
+test("E15: a descending list is sorted by id unless a field is given", () => {
   expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
 });
 
@@ -173,7 +173,7 @@ test.each([
   expect(problemsOf(name, args)).toEqual(problems);
 });
 
-test("one problem is one line, several are a line each", () => {
+test("one problem is on the same line, and several have a line each", () => {
   expect(new InputError("getVolume", ["volumeId is required"]).message).toBe("getVolume: volumeId is required");
   expect(new InputError("getVolume", ["a", "b"]).message).toBe("getVolume:\n  a\n  b");
 });

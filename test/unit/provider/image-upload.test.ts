@@ -7,7 +7,7 @@ import { sendImage } from "../../../provider/resources/image-upload";
 import { file } from "../../lifecycle/kinds/files";
 import { hostless } from "../host";
 
-test("a file is read only as fast as the service takes it", async () => {
+test("reads a file only as fast as the service receives it", async () => {
   const path = file("stalled.img.gz", new Uint8Array([0x1f, 0x8b]));
   truncateSync(path, 100e6);
   const said: string[] = [];

@@ -32,14 +32,14 @@ describe("a stack is not migrated", () => {
     ]);
   });
 
-  test("to dynamic resources if it uses an explicit provider", () => {
+  test("to dynamic resources if it has an explicit provider", () => {
     expect(problemsOf(native({ provider: `${providerUrn("staging")}::1` }), "dynamic")).toEqual([
       `Volume "data" uses the provider "staging": dynamic resources have only the account in the stack's configuration`,
     ]);
     expect(problemsOf(native(), "dynamic")).toEqual([]);
   });
 
-  test("if the state has the same resource for the other head, or a kind of a newer version", () => {
+  test("if the state contains the same resource twice, or a kind of a newer version", () => {
     const both = stateOf([volume], "dynamic");
     rowsOf(both).push(...rowsOf(native()));
     expect(problemsOf(both, "native")).toEqual([
@@ -52,7 +52,7 @@ describe("a stack is not migrated", () => {
   });
 });
 
-test("dynamic resources get what only they store: declared and unmet inputs, time limits, secret outputs", () => {
+test("dynamic resources get the properties that only they have: declared and unapplied inputs, time limits, secret outputs", () => {
   const unmet = {
     ...volume,
     outs: { ...volume.outs, size: 10 },
@@ -73,7 +73,7 @@ test("dynamic resources get what only they store: declared and unmet inputs, tim
   });
 });
 
-test("native resources keep neither, but remember that a create or update was not completed", () => {
+test("native resources do not have these, but an unfinished create or update stays marked", () => {
   const stored = { __provider: "x", __stated: "label", __unmet: "size", __timeouts: {} };
   const unfinished = { ...volume, outs: { ...volume.outs, ...stored }, initErrors: ["full"] };
   const row = only(migrated(stateOf([unfinished], "dynamic"), "native"), ":Volume");
@@ -81,7 +81,7 @@ test("native resources keep neither, but remember that a create or update was no
   expect(row?.outputs).toEqual({ ...inputs, __version: 1, __unfinished: true });
 });
 
-test("the configuration of the default provider is kept, and one that nothing uses any more is removed", () => {
+test("keeps the configuration of the default provider, and removes providers that are not used any more", () => {
   const settings = { "cloudinfra:url": "http://127.0.0.1:4108/v4", "cloudinfra:token": encrypted, "shop:color": "red" };
   const type = "pulumi:providers:pulumi-nodejs";
   const provider = { urn: `urn:pulumi:dev::shop::${type}::default`, type, custom: true, id: "1", inputs: settings };
@@ -103,7 +103,7 @@ test("the configuration of the default provider is kept, and one that nothing us
   expect(only(migrated(start, "native"), "pulumi-nodejs")).toEqual(provider);
 });
 
-test("a migration back gives the first state", () => {
+test("converting back restores the first state", () => {
   const state = stateOf([volume, { ...firewall, delete: true }], "native");
   rowsOf(state).push({
     ...(rowsOf(state)[0] as object),

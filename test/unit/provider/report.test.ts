@@ -72,7 +72,7 @@ describe("C5: a bug comes with its stack trace and asks for a report", () => {
     },
   );
 
-  test("an object that exists is kept in the state nevertheless", async () => {
+  test("an object that exists is still saved in state", async () => {
     const provider = new DynamicProvider(kinds.Volume as Kind, () => {
       throw new InitFailed("7", { label: "data" } as Bag, new TypeError("oops"));
     });

@@ -9,7 +9,7 @@ const from = (config: Record<string, string>) =>
   ]);
 
 describe("the stack's configuration", () => {
-  test("is read in Pulumi's format: strings unchanged, everything else as JSON", () => {
+  test("is read in Pulumi's format: strings unchanged, all other values as JSON", () => {
     const config = {
       url: "http://localhost/v4",
       token: "123",
@@ -32,7 +32,7 @@ describe("the stack's configuration", () => {
     });
   });
 
-  test("of others is none of our business", () => {
+  test("ignores the configuration of other packages", () => {
     expect(settingsFrom({ "aws:region": "x", "project:token": "y" }, [])).toEqual({});
   });
 
@@ -80,6 +80,6 @@ test.each([
   ["1h30m", 5_400_000],
   ["1.5h", 5_400_000],
   ["250ms", 250],
-])("%s is %i ms", (duration, ms) => {
+])("%s is parsed to %i ms", (duration, ms) => {
   expect(milliseconds(duration)).toBe(ms);
 });

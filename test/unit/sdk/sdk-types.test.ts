@@ -140,12 +140,12 @@ test.each(sources)("%s imports only Node, Pulumi and its sibling files, so that 
     );
 });
 
-test("what the classes share with the provider imports nothing", () => {
+test("the code that the classes share with the provider imports nothing", () => {
   expect(readFileSync(join(folder, "../provider/heads/handle.ts"), "utf8")).not.toContain("import");
 });
 
 test.each(sources.filter(([, text]) => /^export class .* extends pulumi.CustomResource/m.test(text)))(
-  "%s only declares its outputs: an initialised field would overwrite what Pulumi sets",
+  "%s only declares its outputs, because an initialized field would overwrite Pulumi's value",
   (_, text) => {
     const [, body = ""] = /extends pulumi\.CustomResource \{\n([\s\S]*?)\n {2}static get/.exec(text) ?? [];
     const fields = [...body.matchAll(/^ {2}(\w.*);$/gm)].map(([, field]) => field);

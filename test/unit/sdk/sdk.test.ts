@@ -27,7 +27,7 @@ async function registered(resource: pulumi.CustomResource, name: string) {
   return seen.get(name) as pulumi.runtime.MockResourceArgs;
 }
 
-test("a resource is registered with its inputs, its name and the line that finds its provider", async () => {
+test("registers a resource with its inputs, its name and the code that loads its provider", async () => {
   const { type, inputs } = await registered(new Volume("data", { region: "eu-west", size: 20 }), "data");
   expect(type).toBe("pulumi-nodejs:dynamic/cloudinfra:Volume");
   expect(inputs).toEqual({
@@ -45,7 +45,7 @@ test("outputs without an input resolve to the values from the provider", async (
   expect(await resolved(volume.region)).toBe("eu-west");
 });
 
-test("get reads by id, states nothing and still names the provider", async () => {
+test("get reads by id, declares nothing and passes the provider", async () => {
   const { id, inputs } = await registered(Volume.get("old", "42"), "old");
   expect(id).toBe("42");
   expect(inputs).toEqual({
@@ -72,7 +72,7 @@ function watched(make: (opts: pulumi.CustomResourceOptions) => unknown) {
   return { props, opts: opts as pulumi.CustomResourceOptions };
 }
 
-test("secret inputs are secrets whatever the program made of them, and secret outputs are named", async () => {
+test("secret inputs are secret in whatever form the program passes them, and secret outputs are listed", async () => {
   const args = { region: "eu-west", type: "small", rootPass: "planted-secret" };
   const { props, opts } = watched((opts) => new Instance("web", args, { ...opts, additionalSecretOutputs: ["ipv4"] }));
   expect(await pulumi.isSecret(props.rootPass)).toBe(true);
@@ -80,7 +80,7 @@ test("secret inputs are secrets whatever the program made of them, and secret ou
   expect(opts.additionalSecretOutputs).toEqual(["rootPass", "stackscriptData", "ipv4"]);
 });
 
-test("what the service makes up and keeps secret is named too", () => {
+test("secrets that the service generates are listed too", () => {
   const { opts } = watched((opts) => LkeCluster.get("cluster", "3", opts));
   expect(opts.additionalSecretOutputs).toEqual(["kubeconfig", "token", "caCertificate"]);
 });
@@ -90,7 +90,7 @@ test("an input of undefined or null is not wrapped as a secret", async () => {
   expect(inputs).not.toHaveProperty("rootPass");
 });
 
-test("an asset is registered as how it was given, wherever it comes from", async () => {
+test("an asset is registered in the form in which it was created", async () => {
   const shape = { kind: "Photo", properties: [], secretInputs: [], secretOutputs: [], assets: ["source"] };
   const given = async (source: pulumi.Input<pulumi.asset.Asset> | undefined) => {
     const { source: asset } = dynamicProps(shape, "photo", { source });
@@ -104,18 +104,18 @@ test("an asset is registered as how it was given, wherever it comes from", async
   expect(await given(undefined)).toBeNull();
 });
 
-test("isInstance distinguishes kinds", () => {
+test("isInstance distinguishes resource classes", () => {
   const volume = new Volume("data");
   expect(Volume.isInstance(volume)).toBe(true);
   expect(Instance.isInstance(volume)).toBe(false);
   expect(Volume.isInstance(undefined)).toBe(false);
 });
 
-test.each(Object.keys(kinds))("the stored line of %s is its name and 58 bytes", (kind) => {
+test.each(Object.keys(kinds))("the stored code of %s is its name and 58 bytes", (kind) => {
   expect(Buffer.byteLength(handlerOf(kind))).toBe(kind.length + 58);
 });
 
-test("the provider takes the name under the key that the SDK sends it, and keeps nothing of it", async () => {
+test("the provider accepts the name under the key of the SDK, and does not store it", async () => {
   const provider = new DynamicProvider(kinds.Volume as Kind);
   await provider.configure({
     config: new Config({ "cloudinfra:url": "http://localhost/v4", "cloudinfra:token": "t", "aws:region": "x" }, "test"),
@@ -134,12 +134,12 @@ test("in a test with mocks, a function returns the result of the call mock", asy
   expect(await pulumi.isSecret(found)).toBe(false);
 });
 
-test("a result that contains a secret is a secret output", async () => {
+test("a result that contains a secret is secret", async () => {
   expect(await pulumi.isSecret(getLkeKubeconfigOutput({ clusterId: 7 }))).toBe(true);
   expect(await pulumi.isSecret(getVolumeOutput({ label: pulumi.secret("planted") }))).toBe(true);
 });
 
-test("an error in a constructor keeps the stack trace that leads to the program, and later errors have one too", () => {
+test("errors in a constructor and later errors have a stack trace of the program", () => {
   const limit = Error.stackTraceLimit;
   const nameless = (): Error => {
     try {

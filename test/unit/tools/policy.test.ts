@@ -18,7 +18,7 @@ describe("the policy reports", () => {
     ]);
   });
 
-  test("nothing about a local input, with a note or without", () => {
+  test("nothing about a local input, with or without a note", () => {
     expect(unexplained("Instance", withFields(kinds.Instance, { resize_disks: "local" }))).toEqual([]);
     const noted = { resize_disks: { change: "local", note: "the next resize" } };
     expect(unexplained("Instance", withFields(kinds.Instance, noted))).toEqual([]);
@@ -33,25 +33,25 @@ describe("the policy reports", () => {
     ).toEqual([]);
   });
 
-  test("nothing about the update operation where it takes the input under another name", () => {
+  test("nothing about an update operation that has the input under another name", () => {
     const fields = { size: { change: "grow", by: ["volumes.update"] } } as const;
     expect(unexplained("Volume", withFields(kinds.Volume, fields))).toEqual([]);
   });
 
-  test("that the update operation needs no mention", () => {
+  test("an unnecessary mention of the update operation", () => {
     const fields = { name: { change: "edit", by: ["domainRecords.update"] } } as const;
     expect(unexplained("DomainRecord", withFields(kinds.DomainRecord, fields))).toEqual([
       "DomainRecord.name is in the body of domainRecords.update, which is the default: remove `by` from its field in provider/resources/domain-record.ts",
     ]);
   });
 
-  test("that a replacement names no operations", () => {
+  test("a replacement with operations", () => {
     expect(
       unexplained("Volume", withFields(kinds.Volume, { region: { change: "replace", by: ["volumes.clone"] } })),
     ).toEqual(["Volume.region does not change in place: remove `by` from its field in provider/resources/volume.ts"]);
   });
 
-  test("that a write-only input needs a note", () => {
+  test("a write-only input without a note", () => {
     expect(unexplained("Volume", withFields(kinds.Volume, { config_id: { change: "writeOnly" } }))).toEqual([
       "Volume.configId is write-only: its field needs a `note` for the preview in provider/resources/volume.ts",
     ]);

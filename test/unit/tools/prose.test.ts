@@ -10,7 +10,7 @@ test("no text of the repository has a banned construction", () => {
   expect(findings(root).map(({ file, line, rule, words }) => `${file}:${line} ${rule}: ${words}`)).toEqual([]);
 });
 
-test("at most 20 exceptions, each with a reason", () => {
+test("there are at most 20 exceptions, each with a reason", () => {
   const exceptions = exceptionsOf(root);
   expect(exceptions.length).toBeLessThanOrEqual(20);
   expect(exceptions.filter(({ reason }) => !reason)).toEqual([]);

@@ -62,13 +62,13 @@ describe("the page of a kind", () => {
   const row = (file: string, path: string) =>
     rows(file).find((line) => line.replaceAll("**", "").startsWith(`| \`${path}\` |`));
 
-  test.each(all)("%s has a line for each input", (name, kind) => {
+  test.each(all)("%s has a row for each input", (name, kind) => {
     const file = `docs/resources/${exampleOf(name).replace(/.*\/(.*)\.ts/, "$1.md")}`;
     for (const [key, field] of Object.entries(fieldsOf(kind.inputs)))
       if (!metaOf(field).computed) expect(row(file, camel(key)), key).toBeDefined();
   });
 
-  test("the effect of a change, and the operations that apply it", () => {
+  test("shows the effect of a change, and the operations that apply it", () => {
     const file = "docs/resources/instance.md";
     expect(row(file, "label")).toContain("In place: [`instances.update`](../api/instances.md#instancesupdate).");
     expect(row(file, "type")).toContain(
@@ -83,7 +83,7 @@ describe("the page of a kind", () => {
     expect(row(file, "resizeDisks")).toContain("In place, without an API call.");
   });
 
-  test("constraints, defaults, secrets, and inputs with a default in the configuration", () => {
+  test("shows constraints, defaults, secrets, and inputs that the configuration can set", () => {
     expect(row("docs/resources/volume.md", "size")).toContain("| integer | 10 to 10240 | `20` |");
     expect(row("docs/resources/instance.md", "rootPass")).toContain(" *Secret.* | string |");
     expect(row("docs/resources/instance.md", "allowReboot")).toContain(
@@ -91,18 +91,18 @@ describe("the page of a kind", () => {
     );
   });
 
-  test("fields of objects, in lists and maps too", () => {
+  test("shows fields of objects, also in lists and maps", () => {
     expect(row("docs/resources/firewall.md", "rules.inbound[].addresses.ipv4")).toBeDefined();
     expect(row("docs/resources/lke-cluster.md", "pools.*.disks[].size")).toContain("| integer | at least 1 |");
   });
 
-  test("outputs with their secrets, and outputs that are not stored in state", () => {
+  test("shows secret outputs, and outputs that are not stored in state", () => {
     expect(row("docs/resources/lke-cluster.md", "kubeconfig")).toContain("| string | secret |");
     expect(row("docs/resources/volume.md", "updated")).toBeUndefined();
     expect(pages["docs/resources/volume.md"]).toContain("changes it on its own: `computeLabel`, `updated`.");
   });
 
-  test("statuses, timeouts, replacement order, ID", () => {
+  test("shows statuses, timeouts, replacement order and id", () => {
     const page = pages["docs/resources/volume.md"];
     expect(page).toContain("| `contact_support` | failed |");
     expect(page).toContain("| 10 minutes | 10 minutes | 10 minutes |");
@@ -116,7 +116,7 @@ describe("the page of a kind", () => {
   });
 });
 
-test("a page says what a deletion leaves", () => {
+test("a page explains what still exists after a deletion", () => {
   expect(pages["docs/resources/service-transfer.md"]).toContain("Deleting the resource cancels a pending transfer.");
   expect(pages["docs/resources/account-contact.md"]).toContain("it only removes the resource from the state.");
 });

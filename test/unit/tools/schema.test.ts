@@ -48,7 +48,7 @@ test("the ids of other objects are strings, as the ids of resources are", () => 
   expect(numbers.map(nameIn)).toEqual(["EventEntity.id", "NotificationEntity.id"]);
 });
 
-test("every reference leads to a type, and every required property exists", () => {
+test("every reference points to a type, and every required property exists", () => {
   const known = new Set([
     ...Object.keys(schema.types).map((name) => `#/types/${name}`),
     ...Object.keys(schema.resources).map((name) => `#/resources/${name}`),

@@ -48,7 +48,7 @@ test("requires inputs that have neither a default nor a generated name and are n
   expect(spec?.requiredInputs).toEqual(["region", "inbound"]);
 });
 
-test("state holds the inputs and the outputs that are not volatile", () => {
+test("state contains the inputs, and the outputs that are not volatile", () => {
   const names = Object.keys(spec?.properties ?? {});
   expect(names).toEqual(expect.arrayContaining(["status", "caKey", "note", "region", "data"]));
   expect(names).not.toContain("id");
@@ -92,7 +92,7 @@ test("an asset replaces the object when its content changes, and its computed ha
   expect(file).toContain('"assets":["source"]');
 });
 
-test("a shape has one name however often it is used", () => {
+test("a type has one name, however often it is used", () => {
   expect(Object.keys(schema.types).map((token) => token.split(":").at(-1))).toEqual([
     "GadgetAccess",
     "GadgetInbound",
@@ -130,7 +130,7 @@ test("inputs with a default are optional in arguments and always set in outputs"
   expect(sdkFiles(schema)["sdk/gadget.ts"]).toContain("declare readonly computeId: pulumi.Output<number | null>;");
 });
 
-test("names a type that the generator does not support", () => {
+test("reports a type that the generator does not support", () => {
   const inputs = z.strictObject({ when: z.date() });
   const odd = { ...gadget, inputs, outputs: z.strictObject({ id: Id }), changes: { when: "edit" } };
   expect(() => packageSchema({ Gadget: odd }, about)).toThrow(
@@ -138,7 +138,7 @@ test("names a type that the generator does not support", () => {
   );
 });
 
-test("a type that several kinds share keeps its name when a kind is added at the end", () => {
+test("a type that several kinds have in common keeps its name when a kind is added at the end", () => {
   const types = (made: Record<string, Kind>) => Object.keys(packageSchema(made, about).types);
   const added = { ...gadget, name: "Appliance" };
   expect(types({ Gadget: gadget, Appliance: added })).toEqual(types({ Gadget: gadget }));
