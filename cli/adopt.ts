@@ -44,7 +44,7 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   const state = await pulumi.export();
   if (isNative(state))
     throw new CommandError(
-      "the resources of this stack are native, and adopt adds dynamic resources, so nothing was adopted: " +
+      "nothing was adopted, because this stack has native resources, and adopt adds dynamic ones: " +
         'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
       1,
     );
@@ -67,7 +67,8 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
 }
 
 async function wantedFrom(words: readonly string[], file: string | undefined): Promise<Wanted[]> {
-  if (file !== undefined && words.length) throw new UsageError("--file lists the objects; leave out KIND, NAME and ID");
+  if (file !== undefined && words.length)
+    throw new UsageError("KIND, NAME and ID cannot be combined with --file, which lists the objects");
   if (file !== undefined) return wantedIn(file);
   const [kind, name, id, ...more] = words;
   if (kind === undefined || name === undefined || id === undefined || more.length)

@@ -101,7 +101,7 @@ function addOurs(command: Command, name: Ours): void {
  */
 function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
   // A flag can lack its value only if it is the last argument.
-  if (code === "commander.optionMissingArgument") return `${words.at(-1)}: a value is missing`;
+  if (code === "commander.optionMissingArgument") return `${words.at(-1)}: requires a value`;
   if (code !== "commander.unknownOption") return undefined;
   const [unknown = ""] = command.parseOptions([...words]).unknown;
   return unknownFlag(unknown.split("=")[0] ?? "", [

@@ -46,7 +46,8 @@ async function run(options: DriftCommand): Promise<void> {
   if (options.watch === undefined) return once(options, outputs);
   const seconds = options.watch === true ? 60 : Number(options.watch);
   if (!(seconds >= 1)) throw new UsageError(`--watch ${options.watch}: must be a number of seconds, at least 1`);
-  if (!process.stdout.isTTY) throw new UsageError("--watch needs a terminal; run the check on a schedule instead");
+  if (!process.stdout.isTTY)
+    throw new UsageError("--watch requires a terminal; without one, run the check on a schedule");
   for (;;) {
     process.stdout.write("\u001b[2J\u001b[H");
     await once(options, outputs).catch(failedOnce);
@@ -78,7 +79,8 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
   const unknown = wanted.find((name) => !isFormat(name));
   if (unknown !== undefined)
     throw new UsageError(`--format ${unknown}: must be one of ${Object.keys(formats).join(", ")}`);
-  if (out.length > wanted.length) throw new UsageError("--out names more files than --format names formats");
+  if (out.length > wanted.length)
+    throw new UsageError("there are more --out files than --format formats: set --format once for each file");
   if (wanted.length - out.length > 1)
     throw new UsageError("only one format can be printed: name a file with --out for each of the others");
   return wanted.map((name, i) => ({ format: name as Format, file: out[i] }));
@@ -94,7 +96,9 @@ async function check(options: DriftCommand): Promise<DriftReport> {
 async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
   if (!program) return undefined;
   if (state.length)
-    throw new UsageError("--program runs the program of a stack: name it with --stack, not with --state");
+    throw new UsageError(
+      "--program requires a stack, because it runs the stack's program: use --stack instead of --state",
+    );
   const previews: unknown[] = [];
   for (const name of stack.length ? stack : [undefined]) previews.push(await new Pulumi(project, name).preview());
   return previews;

@@ -17,9 +17,9 @@ const Options = z.strictObject({
   seed: whole(0, 4_294_967_295).optional(),
   latency: whole(0, 600_000),
   shuffle: z.boolean(),
-  token: z.string().regex(/^\S+$/, "must be one word"),
-  data: z.string().min(1, "must name a file").optional(),
-  load: z.string().min(1, "must name a file").optional(),
+  token: z.string().regex(/^\S+$/, "must not contain spaces"),
+  data: z.string().min(1, "must be the path of a file").optional(),
+  load: z.string().min(1, "must be the path of a file").optional(),
   account: z.enum(accountNames, "must be empty, small or large"),
 });
 

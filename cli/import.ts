@@ -125,7 +125,7 @@ async function save(
     if (!stack.pulumi) await pulumi.create();
     const before = stack.pulumi ? stack.state : await pulumi.export();
     if (!stack.pulumi && before.deployment.resources?.length)
-      throw new CommandError(`--into ${into}: the stack holds resources of another program; name a new one`, 1);
+      throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, stack.config, resources);
     const after = head === "native" ? migrated(extended, head) : extended;

@@ -87,7 +87,10 @@ export async function cloudinfra(): Promise<Command> {
     .argument("[objects...]", "single objects such as instance/123 or domain/5/7; defaults to the whole account")
     .option("--into <stack>", "stack that adopts the objects; created for a new project; defaults to the selected one")
     .option("--out <folder>", "folder of the program: an empty one, or that of an earlier import", ".")
-    .option("--head <head>", "dynamic (the default) or native: how Pulumi manages the resources")
+    .option(
+      "--head <head>",
+      "dynamic (the default) or native: resources to write: dynamic resources or those of the native plugin",
+    )
     .option(
       "--filter <filter>",
       "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod; repeatable",

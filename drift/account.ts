@@ -92,7 +92,7 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError) || error.status !== 403) return error.message;
   const scope = scopeOf(error.operation);
-  return scope ? `${error.message}. Reading it needs the scope ${scope}` : error.message;
+  return scope ? `${error.message}. Reading these objects requires the scope ${scope}` : error.message;
 }
 
 /** The scope that an operation such as `volumes.list` requires. */

@@ -40,8 +40,8 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const isTelling = ({ path }: Difference): boolean => tells(resource, keyIn(path));
   const free = undeclared(resource, found.outs);
   const unmanaged = [
-    ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("ignoreChanges names it", those) : [])),
-    ...because("the program does not declare it", free),
+    ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("listed in ignoreChanges", those) : [])),
+    ...because("not declared in the program", free),
   ].filter(({ difference }) => !isTelling(difference));
   return {
     title,

@@ -65,7 +65,9 @@ export function sorted(
   });
   const notes = entries
     .filter((entry) => !used.has(entry))
-    .map(({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} matches nothing`);
+    .map(
+      ({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} does not match any finding`,
+    );
   return { findings: judged.sort(byPlace), notes };
 }
 

@@ -98,9 +98,11 @@ function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]):
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const address = url ?? (CLOUDINFRA_URL || stacks.map((stack) => stack.url).find(Boolean));
   const secret = token ?? CLOUDINFRA_TOKEN;
-  if (!address) throw new Error("no API address: set CLOUDINFRA_URL; the state does not name one");
+  if (!address) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   if (!secret)
-    throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted");
+    throw new Error(
+      "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
+    );
   return accountAt(address, secret, "drift");
 }
 

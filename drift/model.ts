@@ -13,7 +13,7 @@ const resource = {
 const Bucket = z
   .enum(["drift", "accepted", "ignored"])
   .describe(
-    "Only `drift` fails a check. `accepted` findings are on the allow-list or in the baseline; `ignored` are those of what the program does not manage.",
+    "Only `drift` fails a check. `accepted` findings are on the allow-list or in the baseline. `ignored` findings concern inputs that the program does not manage.",
   );
 
 const Finding = z
@@ -21,10 +21,7 @@ const Finding = z
     ...resource,
     bucket: Bucket,
     type: z.enum(["changed", "deleted"]).describe("Whether the object differs or does not exist."),
-    path: z
-      .string()
-      .optional()
-      .describe("Where the object differs, as a JSON pointer into the inputs: `/rules/inbound/0/ports`."),
+    path: z.string().optional().describe("The input that differs, as a JSON pointer: `/rules/inbound/0/ports`."),
     expected: z
       .string()
       .optional()
@@ -36,7 +33,7 @@ const Finding = z
     reason: z
       .string()
       .optional()
-      .describe("Why it is accepted or ignored, or why its entry in the allow-list does not count."),
+      .describe("Why the finding is accepted or ignored, or why its entry in the allow-list is not used."),
     children: z
       .array(z.string())
       .optional()
@@ -48,7 +45,7 @@ const Finding = z
 const Unread = z
   .strictObject({
     kind: z.string().describe("The kind of the resources."),
-    reason: z.string().describe("Why they were not checked."),
+    reason: z.string().describe("Why the resources were not checked."),
     resources: z.array(z.string()).describe("Addresses of the resources."),
   })
   .describe("Resources that were not checked.");
@@ -95,7 +92,9 @@ const AccountObject = z
     id: z.string().describe("The id of the object; empty where it was not read."),
     title: z.string().describe("The name of the object in messages."),
     region: z.string().optional().describe("The region of the object."),
-    status: z.enum(["unchanged", "drift", "accepted", "deleted", "unmanaged", "unread"]).describe("The result for it."),
+    status: z
+      .enum(["unchanged", "drift", "accepted", "deleted", "unmanaged", "unread"])
+      .describe("The result of the check for the object."),
     on: z.array(z.string()).optional().describe("Objects that it belongs or is attached to, as `Kind/id`."),
   })
   .describe("An object of the account.");
@@ -104,7 +103,7 @@ const ProgramChange = z
   .strictObject({
     address: z.string().describe("Address of the resource."),
     operation: z.string().describe("The action of an update: `create`, `update`, `replace` or `delete`."),
-    inputs: z.array(z.string()).describe("The inputs that differ, as the preview names them."),
+    inputs: z.array(z.string()).describe("The inputs that differ, with their names in the program."),
   })
   .describe("A change of the program that is not applied yet: a difference between the program and the state.");
 

@@ -62,8 +62,8 @@ export class DomainRecord extends pulumi.CustomResource {
   /** Protocol of an SRV record, with or without a leading underscore. */
   declare readonly protocol: pulumi.Output<string | null>;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`).
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations).
    */
   declare readonly tag: pulumi.Output<types.DomainRecordTag | null>;
   /** Creation time in UTC. */
@@ -128,8 +128,9 @@ export interface DomainRecordArgs {
   /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: pulumi.Input<string | null> | undefined;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`). Must be one of `issue`, `issuewild`, `iodef`. Set to `null` to clear it.
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations). Must be one of `issue`, `issuewild`, `iodef`. Set to `null`
+   * to clear it.
    */
   tag?: pulumi.Input<types.DomainRecordTag | null> | undefined;
   /** Domain of the record. Must be a number or the `id` of a resource. Changing this replaces the domain record. */

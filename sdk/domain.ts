@@ -110,8 +110,8 @@ shapes.set(Domain, shape);
 /** The arguments of a {@link Domain}. */
 export interface DomainArgs {
   /**
-   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
-   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain: pulumi.Input<string>;
   /**

@@ -115,12 +115,12 @@ export interface ImageArgs {
   diskId?: pulumi.Input<number | string> | undefined;
   /**
    * Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the
-   * upload. Only changed content replaces the image, not a changed path or URL.
+   * upload. The image is replaced if the content changes, not if only its path or URL changes.
    */
   file?: pulumi.Input<string> | undefined;
   /**
-   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. Only changed
-   * content replaces the image, not a changed path or URL.
+   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. The image is
+   * replaced if the content changes, not if only its path or URL changes.
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**

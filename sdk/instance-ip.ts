@@ -54,7 +54,7 @@ export class InstanceIp extends pulumi.CustomResource {
   declare readonly computeId: pulumi.Output<number>;
   /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
-  /** Default reverse DNS name of the address, once `rdns` was reset. */
+  /** Default reverse DNS name of the address. Known once `rdns` has been reset. */
   declare readonly defaultRdns: pulumi.Output<string | undefined>;
 
   /** Gets an existing instance ip by its ID without managing it. */

@@ -25,7 +25,7 @@ const shape: Shape = {
 export class IpAssignment extends pulumi.CustomResource {
   /** Region of all the addresses and instances. */
   declare readonly region: pulumi.Output<string>;
-  /** Instance of each address. */
+  /** Ids of the instances by address. */
   declare readonly assignments: pulumi.Output<types.IpAssignmentAssignment[]>;
 
   /** Gets an existing ip assignment by its ID without managing it. */
@@ -59,8 +59,8 @@ export interface IpAssignmentArgs {
    */
   region: pulumi.Input<string>;
   /**
-   * Instance of each address. Addresses that are not listed are not moved. Afterwards every instance must have at
-   * least one public and at most one private address. All changed addresses move in one step.
+   * Ids of the instances by address. Addresses that are not listed are not moved. Afterwards every instance must
+   * have at least one public and at most one private address. All changed addresses move in one step.
    */
   assignments: pulumi.Input<pulumi.Input<types.IpAssignmentAssignmentArgs>[]>;
 }

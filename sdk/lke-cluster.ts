@@ -111,9 +111,9 @@ shapes.set(LkeCluster, shape);
 /** The arguments of a {@link LkeCluster}. */
 export interface LkeClusterArgs {
   /**
-   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
-   * four bytes in UTF-8, such as emoji. If omitted, the resource's name with a random suffix, which is not managed
-   * after creation.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not contain characters
+   * of four bytes in UTF-8, such as emoji. If omitted, the resource's name with a random suffix, which is not
+   * managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /** Region of the cluster. Must be the id of one of the available regions. Changing this replaces the LKE cluster. */

@@ -24,7 +24,7 @@ const shape: Shape = {
 export class LkeNodePool extends pulumi.CustomResource {
   /** Instance type of the nodes. */
   declare readonly type: pulumi.Output<string>;
-  /** Number of nodes. The autoscaler changes it if it is enabled. */
+  /** Number of nodes. If the autoscaler is enabled, it changes this number. */
   declare readonly count: pulumi.Output<number>;
   /** Autoscaler settings of the pool. */
   declare readonly autoscaler: pulumi.Output<types.LkeNodePoolAutoscaler>;

@@ -56,7 +56,7 @@ shapes.set(ManagedContact, shape);
 /** The arguments of a {@link ManagedContact}. */
 export interface ManagedContactArgs {
   /**
-   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, spaces, dashes and
    * underscores.
    */
   name?: pulumi.Input<string> | undefined;

@@ -84,15 +84,15 @@ shapes.set(ManagedService, shape);
 /** The arguments of a {@link ManagedService}. */
 export interface ManagedServiceArgs {
   /**
-   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
-   * underscores.
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, spaces, periods, dashes
+   * and underscores.
    */
   label: pulumi.Input<string>;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). Must be one of `url`, `tcp`. */
   serviceType: pulumi.Input<types.ManagedServiceServiceType>;
   /**
    * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before its fragment. Must be a URL or a host with or without a port.
+   * before the fragment (#…). Must be a URL or a host with or without a port.
    */
   address: pulumi.Input<string>;
   /** Timeout of the check in seconds. Must be between 1 and 255. */

@@ -73,9 +73,9 @@ export class NodeBalancerConfig extends pulumi.CustomResource {
   declare readonly proxyProtocol: pulumi.Output<types.NodeBalancerConfigProxyProtocol>;
   /** Cipher suite for https. `legacy` includes insecure ciphers. */
   declare readonly cipherSuite: pulumi.Output<types.NodeBalancerConfigCipherSuite>;
-  /** Certificate as declared. If it was changed outside this program, its fingerprint. */
+  /** Certificate as set in the program. Its fingerprint if it was changed outside the program. */
   declare readonly sslCert: pulumi.Output<string | null>;
-  /** Private key as declared. If the certificate was changed outside this program, its fingerprint. */
+  /** Private key as set in the program. The fingerprint of the certificate if that was changed outside the program. */
   declare readonly sslKey: pulumi.Output<string | null>;
   /** Common name of the certificate. Empty without a certificate. */
   declare readonly sslCommonname: pulumi.Output<string>;
@@ -141,7 +141,7 @@ export interface NodeBalancerConfigArgs {
   checkAttempts?: pulumi.Input<number> | undefined;
   /**
    * Path that HTTP health checks request. If omitted, it is set to `""` at creation and not managed afterwards. Must
-   * contain only letters, digits and / - % ? & = .
+   * contain only letters, digits and the characters / . - % ? & =.
    */
   checkPath?: pulumi.Input<string> | undefined;
   /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */

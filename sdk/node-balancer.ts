@@ -36,7 +36,7 @@ export class NodeBalancer extends pulumi.CustomResource {
   declare readonly ipv4: pulumi.Output<string>;
   /** Public IPv6 address. Null if there is none. */
   declare readonly ipv6: pulumi.Output<string | null>;
-  /** Maximum number of connections per second and client. 0 means unlimited. */
+  /** Maximum number of connections per second from one client. 0 means unlimited. */
   declare readonly clientConnThrottle: pulumi.Output<number>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -100,8 +100,8 @@ export interface NodeBalancerArgs {
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. Defaults to
-   * `0`.
+   * Maximum number of connections per second from one client. 0 means unlimited. Must be between 0 and 20. Defaults
+   * to `0`.
    */
   clientConnThrottle?: pulumi.Input<number> | undefined;
   /**

@@ -36,9 +36,9 @@ const shape: Shape = {
 export class OAuthClient extends pulumi.CustomResource {
   /** Label of the application. Shown to users who are asked for access. */
   declare readonly label: pulumi.Output<string>;
-  /** Redirect URI: receives users after the login, with a code to exchange. */
+  /** URL to which users are redirected after the login, with an authorization code. */
   declare readonly redirectUri: pulumi.Output<string>;
-  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
+  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
   declare readonly public: pulumi.Output<boolean>;
   /** Status of the application. Users can log in only if it is `active`. */
   declare readonly status: pulumi.Output<types.OAuthClientStatus>;
@@ -97,13 +97,13 @@ export interface OAuthClientArgs {
   /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label: pulumi.Input<string>;
   /**
-   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
-   * no fragment. Must not contain a username.
+   * URL to which users are redirected after the login, with an authorization code. Must be an http or https URL.
+   * Must not contain a fragment (#…). Must not contain a username.
    */
   redirectUri: pulumi.Input<string>;
   /**
-   * Whether the client is public, such as an application in a browser, which cannot keep a secret. Defaults to
-   * `false`.
+   * Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. Defaults
+   * to `false`.
    */
   public?: pulumi.Input<boolean> | undefined;
   /**

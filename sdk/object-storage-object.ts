@@ -102,8 +102,8 @@ export interface ObjectStorageObjectArgs {
   bucket: pulumi.Input<string>;
   /**
    * Name (key) of the object in its bucket, such as `docs/index.html`. Must have 1 to 1024 characters. Must be at
-   * most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is .
-   * or .., which URLs can't say. Changing this replaces the object storage object.
+   * most 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes,
+   * because URLs cannot contain them. Changing this replaces the object storage object.
    */
   name: pulumi.Input<string>;
   /** Content of the object as a text. Uploads the object again, to a pre-signed URL. */
@@ -118,8 +118,8 @@ export interface ObjectStorageObjectArgs {
   /**
    * `Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's
    * name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so
-   * drift is not detected. Must have 1 to 255 characters. Must be what a header can hold. Uploads the object again,
-   * to a pre-signed URL.
+   * drift is not detected. Must have 1 to 255 characters. Must contain only characters that are allowed in an HTTP
+   * header. Uploads the object again, to a pre-signed URL.
    */
   contentType?: pulumi.Input<string> | undefined;
   /**

@@ -26,7 +26,7 @@ const shape: Shape = {
  * Source: part 3 · Endpoints · Account and billing.
  */
 export class ServiceTransfer extends pulumi.CustomResource {
-  /** Token that the receiving account accepts the transfer with. */
+  /** Token with which the receiving account accepts the transfer. */
   declare readonly token: pulumi.Output<string>;
   /** Status of the transfer. `stale` means that it was not accepted in time. */
   declare readonly status: pulumi.Output<types.ServiceTransferStatus>;

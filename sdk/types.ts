@@ -198,8 +198,8 @@ export interface DomainRecordResult {
   /** Protocol of an SRV record, with or without a leading underscore. */
   protocol: string | null;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`).
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations).
    */
   tag: DomainRecordTag | null;
   /** Creation time in UTC. */
@@ -274,7 +274,7 @@ export interface EntityTransferFilter {
 export type EntityTransferOrderBy = "id" | "status" | "isSender";
 
 export interface EntityTransferResult {
-  /** Token that the receiving account accepts the transfer with. */
+  /** Token with which the receiving account accepts the transfer. */
   token: string;
   /** Status of the transfer. `stale` means that it was not accepted in time. */
   status: ServiceTransferStatus;
@@ -836,16 +836,16 @@ export interface InstanceActionMutate {
 
 export interface InstanceActionRebootArgs {
   /**
-   * Config to boot. Required if there are several and none was booted before. Must be a number or the `id` of a
-   * resource.
+   * Config to boot. Required if the instance has several configs and has not been booted before. Must be a number or
+   * the `id` of a resource.
    */
   configId?: pulumi.Input<number | string> | undefined;
 }
 
 export interface InstanceActionReboot {
   /**
-   * Config to boot. Required if there are several and none was booted before. Must be a number or the `id` of a
-   * resource.
+   * Config to boot. Required if the instance has several configs and has not been booted before. Must be a number or
+   * the `id` of a resource.
    */
   configId?: number | undefined;
 }
@@ -879,7 +879,7 @@ export interface InstanceActionResetPassword {
 }
 
 export interface InstanceActionRestoreArgs {
-  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
+  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
   overwrite?: pulumi.Input<boolean> | undefined;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: pulumi.Input<number | string>;
@@ -888,7 +888,7 @@ export interface InstanceActionRestoreArgs {
 }
 
 export interface InstanceActionRestore {
-  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
+  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
   overwrite: boolean;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: number;
@@ -1646,41 +1646,44 @@ export interface InstanceSpecs {
 
 export interface InstanceStatsIo {
   /**
-   * Blocks read and written per second. Each entry is a time in milliseconds since 1970 and the mean until the next
-   * entry.
+   * Blocks read and written per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value
+   * from then until the next entry.
    */
   io: number[][];
-  /** Blocks swapped per second. Each entry is a time in milliseconds since 1970 and the mean until the next entry. */
+  /**
+   * Blocks swapped per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then
+   * until the next entry.
+   */
   swap: number[][];
 }
 
 export interface InstanceStatsNetv4 {
   /**
-   * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-   * the next entry.
+   * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+   * mean value from then until the next entry.
    */
   in: number[][];
   /**
-   * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-   * the next entry.
+   * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+   * mean value from then until the next entry.
    */
   out: number[][];
   /**
-   * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-   * the next entry.
+   * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+   * mean value from then until the next entry.
    */
   privateIn: number[][];
   /**
-   * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-   * the next entry.
+   * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+   * mean value from then until the next entry.
    */
   privateOut: number[][];
 }
 
 export interface InstanceStatsResult {
   /**
-   * CPU usage in percent. 100 per CPU. Each entry is a time in milliseconds since 1970 and the mean until the next
-   * entry.
+   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a time in milliseconds since 1970, and the mean
+   * value from then until the next entry.
    */
   cpu: number[][];
   /** Disk I/O. */
@@ -1712,7 +1715,7 @@ export interface InstanceTransferResult {
   used: number;
   /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** Transfer in GB beyond the quota. */
+  /** Transfer in GB that exceeds the quota. */
   billable: number;
 }
 
@@ -1897,14 +1900,14 @@ export interface KernelResult {
 export interface LkeAutoscaler {
   /** Whether the autoscaler is enabled. */
   enabled: boolean;
-  /** Maximum number of nodes of the autoscaler. */
+  /** Maximum number of nodes to which the autoscaler scales the pool. */
   max: number;
-  /** Minimum number of nodes of the autoscaler. */
+  /** Minimum number of nodes to which the autoscaler scales the pool. */
   min: number;
 }
 
 export interface LkeClusterControlPlane {
-  /** Whether the control plane is highly available. Cannot be disabled again. */
+  /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
   highAvailability: boolean;
 }
 
@@ -1939,12 +1942,12 @@ export interface LkeClusterResult {
 }
 
 export interface LkeControlPlaneArgs {
-  /** Whether the control plane is highly available. Cannot be disabled again. */
+  /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
   highAvailability: pulumi.Input<boolean>;
 }
 
 export interface LkeControlPlane {
-  /** Whether the control plane is highly available. Cannot be disabled again. */
+  /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
   highAvailability: boolean;
 }
 
@@ -1962,9 +1965,9 @@ export interface LkeKubeconfigResult {
 export interface LkeNodePoolAutoscaler {
   /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled: boolean;
-  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Maximum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   max?: number | undefined;
-  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Minimum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   min?: number | undefined;
 }
 
@@ -2014,18 +2017,18 @@ export interface LkePool {
 export interface LkePoolAutoscalerArgs {
   /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled?: pulumi.Input<boolean> | undefined;
-  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Maximum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   max?: pulumi.Input<number> | undefined;
-  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Minimum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   min?: pulumi.Input<number> | undefined;
 }
 
 export interface LkePoolAutoscaler {
   /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled: boolean;
-  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Maximum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   max?: number | undefined;
-  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
+  /** Minimum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
   min?: number | undefined;
 }
 
@@ -2063,7 +2066,7 @@ export interface LkePoolResult {
   id: number;
   /** Instance type of the nodes. */
   type: string;
-  /** Number of nodes. The autoscaler changes it if it is enabled. */
+  /** Number of nodes. If the autoscaler is enabled, it changes this number. */
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: LkeAutoscaler;
@@ -2089,7 +2092,7 @@ export interface LoginResult {
   ip: string;
   /** Username. */
   username: string;
-  /** Whether the user was restricted at that time. */
+  /** Whether the user was restricted at the time of the login. */
   restricted: boolean;
 }
 
@@ -2120,7 +2123,7 @@ export interface MaintenanceFilter {
 export type MaintenanceOrderBy = "id" | "type" | "status" | "when";
 
 export interface MaintenanceResult {
-  /** Type of the maintenance. Only during a live migration the instance keeps running. */
+  /** Type of the maintenance. The instance keeps running only during a live migration. */
   type: MaintenanceType;
   /** Status of the maintenance. */
   status: MaintenanceStatus;
@@ -2378,7 +2381,7 @@ export interface NodeBalancerConfigResult {
   sslCommonname: string;
   /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   sslFingerprint: string;
-  /** Health of the nodes. Nodes that were not checked yet are in neither number. */
+  /** Health of the nodes. Nodes that have not been checked yet are not counted. */
   nodesStatus: NodeBalancerConfigNodesStatus;
 }
 
@@ -2443,7 +2446,7 @@ export interface NodeBalancerResult {
   ipv4: string;
   /** Public IPv6 address. Null if there is none. */
   ipv6: string | null;
-  /** Maximum number of connections per second and client. 0 means unlimited. */
+  /** Maximum number of connections per second from one client. 0 means unlimited. */
   clientConnThrottle: number;
   /** Traffic of the current month. */
   transfer: NodeBalancerTransfer;
@@ -2470,7 +2473,7 @@ export interface NodeBalancerStatsDataTraffic {
 }
 
 export interface NodeBalancerStatsResult {
-  /** Values by subject. */
+  /** Statistics by metric. */
   data: NodeBalancerStatsData;
   /** Title of the statistics. */
   title: string;
@@ -2497,7 +2500,7 @@ export interface NotificationEntity {
 }
 
 export interface NotificationResult {
-  /** Object of the notification. The account if it does not concern another object. */
+  /** Object that the notification concerns. The account, unless it concerns another object. */
   entity: NotificationEntity;
   /** Label of the notification. */
   label: string;
@@ -2561,9 +2564,9 @@ export interface OAuthClientResult {
   id: string;
   /** Label of the application. Shown to users who are asked for access. */
   label: string;
-  /** Redirect URI: receives users after the login, with a code to exchange. */
+  /** URL to which users are redirected after the login, with an authorization code. */
   redirectUri: string;
-  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
+  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
   public: boolean;
   /** Status of the application. Users can log in only if it is `active`. */
   status: OAuthClientStatus;
@@ -2578,7 +2581,7 @@ export type OAuthClientStatus = "active" | "disabled" | "suspended";
 export type OAuthClientThumbnailContentType = "image/png";
 
 export interface OAuthClientThumbnailResult {
-  /** The content, Base64-encoded. */
+  /** Content of the response, Base64-encoded. */
   contentBase64: string;
   /** Media type of the content. */
   contentType: OAuthClientThumbnailContentType;
@@ -2595,7 +2598,7 @@ export interface ObjectAclResult {
 
 export interface ObjectBucketAccessArgs {
   /**
-   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
    * letters, digits and dashes.
    */
   bucketName: pulumi.Input<string>;
@@ -2607,7 +2610,7 @@ export interface ObjectBucketAccessArgs {
 
 export interface ObjectBucketAccess {
   /**
-   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
    * letters, digits and dashes.
    */
   bucketName: string;
@@ -2719,8 +2722,8 @@ export interface ObjectUrlResult {
 
 export interface PaymentCreditCardArgs {
   /**
-   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: encrypted in
-   * state and never shown.
+   * Card number. Must have 14 to 24 characters. Must contain only digits, without spaces or dashes. Secret:
+   * encrypted in state and never shown.
    */
   cardNumber: pulumi.Input<string>;
   /** Expiry month. Must be between 1 and 12. */
@@ -2728,7 +2731,7 @@ export interface PaymentCreditCardArgs {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: pulumi.Input<number>;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
    * without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: pulumi.Input<string>;
@@ -2736,8 +2739,8 @@ export interface PaymentCreditCardArgs {
 
 export interface PaymentCreditCard {
   /**
-   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: encrypted in
-   * state and never shown.
+   * Card number. Must have 14 to 24 characters. Must contain only digits, without spaces or dashes. Secret:
+   * encrypted in state and never shown.
    */
   cardNumber: string;
   /** Expiry month. Must be between 1 and 12. */
@@ -2745,7 +2748,7 @@ export interface PaymentCreditCard {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: number;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
    * without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: string;
@@ -2811,12 +2814,18 @@ export type RegionStatus = "ok" | "outage";
 export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface ServiceTransferEntitiesArgs {
-  /** Ids of the instances to transfer. Must name each instance once. Each must be a number or the `id` of a resource. */
+  /**
+   * Ids of the instances to transfer. Must not list an instance twice. Each must be a number or the `id` of a
+   * resource.
+   */
   computes: pulumi.Input<pulumi.Input<number | string>[]>;
 }
 
 export interface ServiceTransferEntitiesState {
-  /** Ids of the instances to transfer. Must name each instance once. Each must be a number or the `id` of a resource. */
+  /**
+   * Ids of the instances to transfer. Must not list an instance twice. Each must be a number or the `id` of a
+   * resource.
+   */
   computes: number[];
 }
 

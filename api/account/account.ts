@@ -40,7 +40,7 @@ const contact = {
   company: z.string().max(128).describe("Company of the account."),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, "must be a country's code of two capital letters such as US")
+    .regex(/^[A-Z]{2}$/, "must be a country code of two capital letters, such as US")
     .describe("Country of the billing address: two-letter code."),
   email: Email.max(128).describe("Email address of the account."),
   first_name: z.string().max(50).describe("First name of the account's owner."),
@@ -103,13 +103,13 @@ export const account = {
         .union([contact.zip, z.int().min(0).max(999_999_999)])
         .optional()
         .describe(
-          "Postal code of the billing address. At most 9 letters or digits. A number is converted to its digits.",
+          "Postal code of the billing address. At most 9 letters or digits. A number is converted to a string.",
         ),
     }),
     result: Account,
     event: "account_update",
     decided: [
-      "`active_promotions` can be sent back unchanged. Only promo codes change promotions.",
+      "An update can contain `active_promotions` only with its current value. Only promo codes change promotions.",
       "The country code is returned in upper case.",
     ],
     source,
@@ -139,7 +139,7 @@ export const account = {
     event: "credit_card_updated",
     deprecated: true,
     decided: [
-      "The card replaces the default payment method if that is a card. Otherwise it is added and becomes the default.",
+      "If the default payment method is a card, the new card replaces it. Otherwise the new card is added as the default payment method.",
     ],
     source,
   },

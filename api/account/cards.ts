@@ -2,7 +2,12 @@ import { z } from "zod";
 import { Id } from "../schema/common";
 
 const digits = (min: number, max: number) =>
-  z.string().min(min).max(max).regex(/^\d*$/, "must be digits only, without spaces or dashes").meta({ secret: true });
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .regex(/^\d*$/, "must contain only digits, without spaces or dashes")
+    .meta({ secret: true });
 
 export const Cvv = digits(3, 4).describe("Security code of the card (CVV). Checked, but not stored.");
 
@@ -21,7 +26,7 @@ export const CreditCard = z.strictObject({
 
 export const CardExpiry = z
   .string()
-  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, "must be a month like 01/2030")
+  .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, "must be a month and a year, such as 01/2030")
   .describe("Expiry date as `MM/YYYY`.");
 
 export const CardLastFour = z

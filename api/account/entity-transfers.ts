@@ -5,7 +5,7 @@ import type { Area } from "../schema/operation";
 export type EntityTransfer = z.output<typeof EntityTransfer>;
 /** A transfer of instances to another account. */
 export const EntityTransfer = z.strictObject({
-  token: z.uuid().meta({ secret: true }).describe("Token that the receiving account accepts the transfer with."),
+  token: z.uuid().meta({ secret: true }).describe("Token with which the receiving account accepts the transfer."),
   status: z
     .enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"])
     .meta({ filterable: true })
@@ -26,7 +26,7 @@ export const TransferCreate = z.strictObject({
       computes: z
         .array(Id)
         .min(1)
-        .refine((ids) => new Set(ids).size === ids.length, "must name each instance once")
+        .refine((ids) => new Set(ids).size === ids.length, "must not list an instance twice")
         .describe("Ids of the instances to transfer."),
     })
     .describe("Objects to transfer. Only instances can be transferred."),
@@ -37,7 +37,7 @@ export const TransferCreate = z.strictObject({
  * `service-transfers`.
  */
 export const transferConditions = [
-  "At least one instance is required. Each can be listed once.",
+  "At least one instance is required. No instance can be listed twice.",
   "An instance cannot be transferred while a job runs on it, while another transfer of it is pending or accepted, if it is a cluster node, or while it is used by a firewall, a volume, a VLAN, a load balancer, a managed service or another instance that shares its addresses.",
   "A transfer that is not accepted within 24 hours becomes stale.",
 ] as const;
@@ -52,7 +52,7 @@ export const transfersListed = [
 ] as const;
 
 const one = "/account/entity-transfers/{token}";
-const params = { token: z.uuid("must be the token of a transfer, a UUID").meta({ secret: true }) };
+const params = { token: z.uuid("must be the token of a transfer, which is a UUID").meta({ secret: true }) };
 const source = "part 3 · Endpoints · Account and billing";
 
 export const entityTransfers = {

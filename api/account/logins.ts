@@ -9,7 +9,7 @@ export const Login = z.strictObject({
   datetime: Time.describe("Time of the login in UTC."),
   ip: z.union([z.ipv4(), z.ipv6()]).describe("IP address of the login."),
   username: z.string().describe("Username."),
-  restricted: z.boolean().describe("Whether the user was restricted at that time."),
+  restricted: z.boolean().describe("Whether the user was restricted at the time of the login."),
 });
 
 const source = "part 3 · Endpoints · Account and billing · rule 2";
@@ -33,7 +33,7 @@ export const logins = {
     scopes: ["account:read_only"],
     grant: "unrestricted",
     result: Login,
-    decided: ["Older logins return 404, because the list does not contain them either."],
+    decided: ["Logins that are more than 90 days old return 404."],
     source,
   },
 } satisfies Area;

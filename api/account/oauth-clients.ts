@@ -11,13 +11,13 @@ const Label = z.string().min(1).max(512).describe("Label of the application. Sho
  */
 const RedirectUri = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .refine((text) => !text.includes("#"), "must have no fragment")
+  .refine((text) => !text.includes("#"), "must not contain a fragment (#…)")
   .refine((text) => !URL.canParse(text) || !new URL(text).username, "must not contain a username")
-  .describe("Redirect URI: receives users after the login, with a code to exchange.");
+  .describe("URL to which users are redirected after the login, with an authorization code.");
 
 const Public = z
   .boolean()
-  .describe("Whether the client is public, such as an application in a browser, which cannot keep a secret.");
+  .describe("Whether the client is public: it cannot keep a secret, such as an application that runs in a browser.");
 
 export type OAuthClient = z.output<typeof OAuthClient>;
 /** An OAuth client: an application that requests access to users' accounts. */
@@ -116,7 +116,7 @@ export const oauthClients = {
     params,
     scopes: [],
     result: Png,
-    decided: ["An OAuth client without a picture returns 404."],
+    decided: ["Returns 404 if the OAuth client does not have a picture."],
     source,
   },
   updateThumbnail: {

@@ -13,7 +13,7 @@ export const Payment = z.strictObject({
 
 const Usd = z
   .string()
-  .regex(/^\$?\d+\.\d{2}$/, "must be dollars and cents such as 20.00 or $20.00, without commas")
+  .regex(/^\$?\d+\.\d{2}$/, "must be an amount in dollars and cents, such as 20.00 or $20.00, without commas")
   .describe("Amount in US dollars with two decimals. A leading dollar sign is allowed.");
 
 /** A web URL to which the user's browser returns. Schemes that run code or open files are not allowed. */
@@ -73,7 +73,7 @@ export const payments = {
     source,
   },
   stageExternal: {
-    summary: "Stage a payment at the external processor, which the user then approves.",
+    summary: "Create a payment at the external processor, for the user to approve there.",
     method: "POST",
     path: "/account/payments/external",
     scopes: ["account:read_write"],
@@ -97,12 +97,12 @@ export const payments = {
     scopes: ["account:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      payer_id: z.string().min(1).describe("Id of the payer from the processor, after the approval."),
-      payment_id: z.string().min(1).describe("Id of the staged payment."),
+      payer_id: z.string().min(1).describe("Id of the payer, which the processor returns after the approval."),
+      payment_id: z.string().min(1).describe("Id of the payment that the user approved."),
     }),
     result: Payment,
     event: "payment_submitted",
-    decided: ["A payment can be executed once. Afterwards its id is unknown."],
+    decided: ["A payment can be executed only once. A second request returns 400."],
     source: `${source} · rule 5`,
   },
 } satisfies Area;

@@ -108,7 +108,7 @@ export const instanceBackups = {
       overwrite: z
         .boolean()
         .default(false)
-        .describe("Whether to delete the existing disks and configs of that instance first."),
+        .describe("Whether to delete the existing disks and configs of the target instance first."),
     }),
     result: Empty,
     event: "backups_restore",

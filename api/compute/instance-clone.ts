@@ -45,7 +45,7 @@ export const instanceCloneRules: Rule<InstanceClone>[] = [
     *check({ compute_id, ...body }) {
       for (const field of Object.keys(OfNew.shape) as (keyof typeof OfNew.shape)[])
         if (compute_id !== undefined && body[field] !== undefined)
-          yield { field, reason: `must be omitted: instance ${compute_id} exists and is not changed` };
+          yield { field, reason: `must be omitted for a clone to the existing instance ${compute_id}` };
     },
     source,
   },

@@ -85,7 +85,7 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
         if (device?.disk_id && device.volume_id)
           yield {
             field: `devices.${name}`,
-            reason: `must contain a disk or a volume, not both disk ${device.disk_id} and volume ${device.volume_id}`,
+            reason: `must contain either a disk or a volume, not both (disk ${device.disk_id} and volume ${device.volume_id})`,
           };
     },
     source: "part 1 · Resources · Configuration profile",
@@ -102,7 +102,7 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
         if (other)
           yield {
             field: `devices.${name}.${disk ? "disk_id" : "volume_id"}`,
-            reason: `must not hold ${thing}, which is in ${other}`,
+            reason: `must not be ${thing} again: the device slot ${other} already contains it`,
           };
         places.set(thing, name);
       }

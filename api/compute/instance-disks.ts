@@ -96,7 +96,7 @@ export const instanceDisks = {
     result: Disk,
     event: "disk_update",
     decided: [
-      "`size` and `filesystem` are read-only in an update: current values are ignored and other values are rejected. Use `resize` to change the size. The filesystem cannot be changed.",
+      "`size` and `filesystem` are read-only in an update: their current values are ignored, and other values are rejected. Use `resize` to change the size. The filesystem cannot be changed.",
     ],
     source,
   },

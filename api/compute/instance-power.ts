@@ -23,11 +23,11 @@ export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devi
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
 export const BootConfigId = PartId.describe(
-  "Config to boot. Required if there are several and none was booted before.",
+  "Config to boot. Required if the instance has several configs and has not been booted before.",
 );
 
 const Boot = z
-  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 means unset.`) })
+  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 means that it is not set.`) })
   .partial();
 
 /** Operations on the power of an instance and the system that it boots. */

@@ -4,7 +4,9 @@ import type { Area } from "../schema/operation";
 const Series = (what: string) =>
   z
     .array(z.array(z.number()))
-    .describe(`${what}. Each entry is a time in milliseconds since 1970 and the mean until the next entry.`);
+    .describe(
+      `${what}. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then until the next entry.`,
+    );
 
 const Network = z.strictObject({
   in: Series("Incoming public traffic in bits per second"),
@@ -17,7 +19,7 @@ export type InstanceStats = z.output<typeof InstanceStats>;
 /** CPU, disk and network statistics of an instance. */
 export const InstanceStats = z
   .strictObject({
-    cpu: Series("CPU usage in percent. 100 per CPU"),
+    cpu: Series("CPU usage in percent, 100 for each CPU"),
     io: z
       .strictObject({ io: Series("Blocks read and written per second"), swap: Series("Blocks swapped per second") })
       .describe("Disk I/O."),
@@ -33,7 +35,7 @@ export const InstanceTransfer = z
   .strictObject({
     used: z.int().min(0).describe("Public transfer of this month in bytes."),
     quota: z.int().min(0).describe("Transfer in GB that the instance adds to the account's pool this month."),
-    billable: z.int().min(0).describe("Transfer in GB beyond the quota."),
+    billable: z.int().min(0).describe("Transfer in GB that exceeds the quota."),
   })
   .meta({ volatile: true });
 
@@ -76,7 +78,7 @@ export const instanceStats = {
     result: InstanceStats,
     decided: [
       "One value every two hours while the instance existed.",
-      "The year has the same bounds as for the transfer of a month.",
+      "The year must be from 2000 to 2037, as for the transfer of a month.",
     ],
     source: `${source} · rule 13`,
   },

@@ -50,7 +50,10 @@ export const interfaceRules: Rule<{ interfaces?: Interface[] | undefined }>[] = 
         if (purpose === "public" && ipam_address)
           yield { field: `${field}.ipam_address`, reason: "must be empty for a public interface" };
         if (purpose === "vlan" && ipam_address && !(ipam_address.includes("/") && canonicalNetwork(ipam_address)))
-          yield { field: `${field}.ipam_address`, reason: "must be an address with its mask, like 10.0.0.1/24" };
+          yield {
+            field: `${field}.ipam_address`,
+            reason: "must be an IP address with a prefix length, such as 10.0.0.1/24",
+          };
       }
     },
     source: "part 1 · Resources · Network interface object",

@@ -47,11 +47,12 @@ export function canonicalName(name: string, domain: string): string {
 /** The problem with a record's name, or undefined if it fits the domain. */
 export function nameProblem(name: string, domain: string): string | undefined {
   const canonical = canonicalName(name, domain);
-  if (canonical.endsWith(".")) return `must lie in ${domain}, so it must not end with a period or end with ${domain}.`;
+  if (canonical.endsWith("."))
+    return `must be a name in ${domain}: without a period at the end, or with ${domain}. at the end`;
   const host = canonical.replace(/^\*(\.|$)/, "");
   return host === "" || isDotted(host)
     ? undefined
-    : "must be labels of at most 63 letters, digits, dashes and underscores, joined by periods";
+    : "must consist of labels of at most 63 letters, digits, dashes or underscores each, separated by periods";
 }
 
 /**

@@ -35,7 +35,7 @@ export const DomainRecord = z.strictObject({
     .nullable()
     .meta({ filterable: true })
     .describe(
-      "Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or the contact for violations (`iodef`).",
+      "Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard certificates) or `iodef` (contact for violations).",
     ),
   created: Created,
   updated: Updated,

@@ -11,7 +11,7 @@ export const DomainName = z
   .max(255)
   .regex(
     /^(\*\.)?([a-zA-Z0-9_-]{1,63}\.)+([a-zA-Z]{2,3}\.)?([a-zA-Z]{2,16}|xn--[a-zA-Z0-9]+)$/,
-    "must be a domain like example.org: labels of at most 63 letters, digits, dashes or underscores, and a top-level domain",
+    "must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain",
   )
   .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
   .describe("Domain name. Must be unique on the platform.");
@@ -77,7 +77,7 @@ export const domainRules: Rule<Pick<DomainCreate, "type" | "soa_email" | "master
     reads: ["type", "master_ips"],
     *check({ type, master_ips = [] }) {
       if (type === "slave" && master_ips.length === 0)
-        yield { field: "master_ips", reason: "must name at least one server for a slave domain" };
+        yield { field: "master_ips", reason: "must contain at least one server for a slave domain" };
     },
     source: "part 3 · Resources · Domain",
   },
@@ -98,7 +98,7 @@ export const domains = {
     source,
   },
   create: {
-    summary: "Create a domain. Set the platform's name servers at its registrar.",
+    summary: "Create a domain. To delegate it, set the platform's name servers at the registrar.",
     method: "POST",
     path: "/domains",
     scopes: ["domains:read_write"],

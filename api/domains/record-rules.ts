@@ -16,7 +16,7 @@ const targets: Record<Exclude<Type, "CAA">, Check> = {
   A: (target) =>
     addressKind(target) === "ipv4" || target === remoteAddress
       ? undefined
-      : `must be an IPv4 address, or ${remoteAddress} for the address of the request`,
+      : `must be an IPv4 address, or ${remoteAddress} for the address of the client`,
   AAAA: (target) => (addressKind(target) === "ipv6" ? undefined : "must be an IPv6 address"),
   NS: fullName,
   MX: (target) => (target === "" ? undefined : fullName(target)),
@@ -100,7 +100,7 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
     reads: ["type", "target", "priority"],
     *check({ type, target, priority }) {
       if (type === "MX" && target === "" && priority)
-        yield { field: "priority", reason: "must be 0 for a Null MX record, one with an empty target" };
+        yield { field: "priority", reason: "must be 0 for a Null MX record, which is one with an empty target" };
     },
     source,
   },

@@ -10,13 +10,15 @@ export const ClusterLabel = z
   .string()
   .min(1)
   .max(32)
-  .regex(/^[^\u{10000}-\u{10ffff}]*$/u, "must not hold characters of four bytes in UTF-8, such as emoji")
+  .regex(/^[^\u{10000}-\u{10ffff}]*$/u, "must not contain characters of four bytes in UTF-8, such as emoji")
   .describe("Label of the cluster. Must be unique in the account.");
 
 export type ControlPlane = z.output<typeof ControlPlane>;
 /** The control plane settings of a cluster. */
 export const ControlPlane = z.strictObject({
-  high_availability: z.boolean().describe("Whether the control plane is highly available. Cannot be disabled again."),
+  high_availability: z
+    .boolean()
+    .describe("Whether the control plane is highly available. Once enabled, this cannot be disabled."),
 });
 
 export type LkeCluster = z.output<typeof LkeCluster>;
@@ -75,7 +77,7 @@ export const lkeClusters = {
     source,
   },
   create: {
-    summary: "Create a cluster with its pools. It becomes ready after some minutes. Billing starts.",
+    summary: "Create a cluster with its pools. It becomes ready within a few minutes. Billing starts.",
     method: "POST",
     path: "/lke/clusters",
     scopes: ["lke:read_write"],

@@ -5,8 +5,8 @@ import type { Rule } from "../schema/rule";
 import { LkeNode } from "./lke-nodes";
 
 const Count = z.int().min(1).max(100);
-const max = Count.describe("Maximum number of nodes of the autoscaler.");
-const min = Count.describe("Minimum number of nodes of the autoscaler.");
+const max = Count.describe("Maximum number of nodes to which the autoscaler scales the pool.");
+const min = Count.describe("Minimum number of nodes to which the autoscaler scales the pool.");
 
 /** Maximum number of additional partitions of a node. */
 export const maxPoolDisks = 7;
@@ -24,7 +24,7 @@ export type LkePool = z.output<typeof LkePool>;
 export const LkePool = z.strictObject({
   id: Id.meta({ filterable: true }),
   type: TypeId.describe("Instance type of the nodes."),
-  count: Count.describe("Number of nodes. The autoscaler changes it if it is enabled."),
+  count: Count.describe("Number of nodes. If the autoscaler is enabled, it changes this number."),
   autoscaler: Autoscaler.describe("Autoscaler settings of the pool."),
   disks: z
     .array(
@@ -62,9 +62,9 @@ export const poolCreateRules: Rule<Pick<LkePoolCreate, "autoscaler">>[] = [
     reads: ["autoscaler"],
     *check({ autoscaler: { max, min } = { enabled: false } }) {
       if (min !== undefined && max === undefined)
-        yield { field: "autoscaler.max", reason: `is required together with min (${min})` };
+        yield { field: "autoscaler.max", reason: `is required if min is set (${min})` };
       if (max !== undefined && min === undefined)
-        yield { field: "autoscaler.min", reason: `is required together with max (${max})` };
+        yield { field: "autoscaler.min", reason: `is required if max is set (${max})` };
       if (max !== undefined && min !== undefined && min > max)
         yield { field: "autoscaler.min", reason: `must not exceed max (${max})` };
     },

@@ -47,12 +47,12 @@ export const sslPairRules: Rule<Pair>[] = [
     reads: ["ssl_cert", "ssl_key"],
     *check({ ssl_cert, ssl_key }) {
       const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
-      if (ssl_cert && !certificate) yield { field: "ssl_cert", reason: "must be a certificate in PEM form" };
+      if (ssl_cert && !certificate) yield { field: "ssl_cert", reason: "must be a certificate in PEM format" };
       if (!ssl_key) return;
       if (!isPrivateKey(pemLines(ssl_key)))
-        yield { field: "ssl_key", reason: "must be a private key in PEM form, without a passphrase" };
+        yield { field: "ssl_key", reason: "must be a private key in PEM format, without a passphrase" };
       else if (certificate && !keyMatches(certificate, pemLines(ssl_key)))
-        yield { field: "ssl_key", reason: "must be the key of the certificate" };
+        yield { field: "ssl_key", reason: "must be the private key that matches the certificate" };
     },
     source: "part 3 · Resources · Load balancer config",
   },
@@ -66,7 +66,7 @@ export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }
       const ids = nodes.map(({ id }) => id);
       for (const [at, node] of nodes.entries()) {
         if (node.id !== undefined && ids.indexOf(node.id) < at)
-          yield { field: `nodes.${at}.id`, reason: `must name each node once, not ${node.id} again` };
+          yield { field: `nodes.${at}.id`, reason: `must not list node ${node.id} twice` };
         for (const field of ["label", "address"] as const)
           if (node.id === undefined && node[field] === undefined)
             yield { field: `nodes.${at}.${field}`, reason: "is required for a node without an id" };

@@ -26,7 +26,7 @@ const fields = {
   check_attempts: z.int().min(1).max(30).describe("Number of failed health checks after which a backend is down."),
   check_path: z
     .string()
-    .regex(/^[a-zA-Z0-9/\-%?&=.]*$/, "must contain only letters, digits and / - % ? & = .")
+    .regex(/^[a-zA-Z0-9/\-%?&=.]*$/, "must contain only letters, digits and the characters / . - % ? & =")
     .describe("Path that HTTP health checks request."),
   check_body: z.string().describe("Text that the response must contain. Required for the health check `http_body`."),
   check_passive: z.boolean().describe("Whether 5xx responses mark a backend as unhealthy."),
@@ -54,7 +54,7 @@ export const NodeBalancerConfig = z.strictObject({
       down: z.int().min(0).describe("Number of unhealthy nodes."),
     })
     .meta({ volatile: true })
-    .describe("Health of the nodes. Nodes that were not checked yet are in neither number."),
+    .describe("Health of the nodes. Nodes that have not been checked yet are not counted."),
 });
 
 const ssl = {
@@ -113,7 +113,7 @@ const all = "/nodebalancers/{nodeBalancerId}/configs";
 const one = `${all}/{configId}` as const;
 const source = "part 3 · Endpoints · Load balancers";
 const checked = [
-  "The stickiness http_cookie is rejected for tcp, and the check http_body without `check_body`.",
+  "The protocol tcp does not allow the stickiness http_cookie. The check http_body requires `check_body`.",
   "The key must match the certificate. The expiry date of the certificate is not checked.",
 ];
 const changes = [

@@ -16,7 +16,7 @@ const Throttle = z
   .int()
   .min(0)
   .max(20)
-  .describe("Maximum number of connections per second and client. 0 means unlimited.");
+  .describe("Maximum number of connections per second from one client. 0 means unlimited.");
 
 const megabytes = z.number().nullable();
 
@@ -55,7 +55,7 @@ export const NodeBalancerStats = z.strictObject({
         })
         .describe("Traffic of the load balancer."),
     })
-    .describe("Values by subject."),
+    .describe("Statistics by metric."),
   title: z.string().describe("Title of the statistics."),
 });
 
@@ -79,7 +79,10 @@ export const nodeBalancerCreateRules: Rule<Pick<NodeBalancerCreate, "configs">>[
       const ports = configs.map(({ port }) => port);
       for (const [at, port] of ports.entries())
         if (ports.indexOf(port) < at)
-          yield { field: `configs.${at}.port`, reason: `must be unique in the load balancer, not ${port} again` };
+          yield {
+            field: `configs.${at}.port`,
+            reason: `must be unique in the load balancer: port ${port} is listed twice`,
+          };
     },
     source: "part 3 · Endpoints · Load balancers",
   },

@@ -6,7 +6,7 @@ const Name = z
   .string()
   .min(2)
   .max(64)
-  .regex(/^[a-zA-Z0-9_ -]*$/, "must contain only letters, digits, blanks, dashes and underscores")
+  .regex(/^[a-zA-Z0-9_ -]*$/, "must contain only letters, digits, spaces, dashes and underscores")
   .describe("Name of the contact.");
 const Address = Email.max(254).describe("Email address for alerts about issues.");
 const Group = z.string().min(2).max(50).nullable().describe("Group of the contact. Null for none.");
@@ -66,7 +66,7 @@ export const managedContacts = {
     result: ManagedContact,
     decided: [
       "All fields are optional. A name or email that was never set is returned as an empty string.",
-      "A phone number can contain digits, blanks, dots, dashes and brackets, and a plus sign at the start.",
+      "A phone number can contain digits, spaces, dots, dashes and brackets, and a plus sign at the start.",
     ],
     source,
   },

@@ -6,7 +6,7 @@ const Label = z
   .string()
   .min(2)
   .max(75)
-  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, blanks, dots, dashes and underscores")
+  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, spaces, periods, dashes and underscores")
   .describe("Label of the credential. Must be unique in the account.");
 const Username = z.string().max(5000).meta({ secret: true }).describe("Username.");
 const Password = z.string().min(1).meta({ secret: true }).describe("Password. Never returned.");

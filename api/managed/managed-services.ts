@@ -31,14 +31,14 @@ const Label = z
   .string()
   .min(3)
   .max(64)
-  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, blanks, dots, dashes and underscores")
+  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, spaces, periods, dashes and underscores")
   .describe("Label of the service.");
 const Address = z
   .string()
   .min(3)
   .refine(
     (text) => text.length < 3 || monitoredAddress(text).length >= 3,
-    "must have at least 3 characters before its fragment",
+    "must have at least 3 characters before the fragment (#…)",
   )
   .refine(
     (text) => monitoredHost(monitoredAddress(text)) !== undefined,
@@ -121,7 +121,7 @@ export const managedServices = {
     event: "managed_service_create",
     decided: [
       "The address must be a URL or a host with or without a port.",
-      "A new service is pending for one minute, then ok.",
+      "A new service has the status `pending` for one minute, then `ok`.",
       "The credentials must exist.",
     ],
     source,

@@ -62,13 +62,16 @@ export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
 export function portProblem(ports: string): string | undefined {
   for (const part of portsIn(ports)) {
     const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(part) ?? [];
-    if (!first) return `must contain ports like 80 and ranges like 8000-8999, without leading zeroes, not "${part}"`;
-    if (Number(first) > 65535 || Number(last ?? 1) > 65535) return `must contain ports of 1 to 65535, not "${part}"`;
-    if (last && Number(last) <= Number(first)) return `must contain ranges that end above their start, not "${part}"`;
+    if (!first)
+      return `must contain only ports like 80 and ranges like 8000-8999, without leading zeros: "${part}" is neither`;
+    if (Number(first) > 65535 || Number(last ?? 1) > 65535)
+      return `must contain only ports from 1 to 65535: "${part}" is out of range`;
+    if (last && Number(last) <= Number(first))
+      return `must contain only ranges that end above their start: "${part}" does not`;
   }
   const pieces = portPieces(ports);
   if (pieces > firewallLimits.pieces)
-    return `must have at most ${firewallLimits.pieces} pieces, not ${pieces} (a port is one, a range two)`;
+    return `must contain at most ${firewallLimits.pieces} ports, where a range counts as two: it contains ${pieces}`;
   return undefined;
 }
 
@@ -83,7 +86,7 @@ function* each({ inbound = [], outbound = [] }: Ruleset): Iterable<[field: strin
 function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Breach> {
   if (protocol === "ICMP") {
     if (ports !== undefined) yield { field, reason: "must be omitted for ICMP" };
-  } else if (!ports) yield { field, reason: `must name at least one port for ${protocol}` };
+  } else if (!ports) yield { field, reason: `must contain at least one port for ${protocol}` };
   else {
     const reason = portProblem(ports);
     if (reason) yield { field, reason };
@@ -101,7 +104,7 @@ export const firewallRulesetRules: Rule<Ruleset>[] = [
       if (count > firewallLimits.rules)
         yield {
           field: inbound.length > firewallLimits.rules ? "inbound" : "outbound",
-          reason: `must have at most ${firewallLimits.rules} rules, inbound and outbound together, not ${inbound.length} + ${outbound.length}`,
+          reason: `must have at most ${firewallLimits.rules} rules, inbound and outbound together: there are ${inbound.length} + ${outbound.length}`,
         };
     },
     source: `${endpoints} · rule 6`,
@@ -114,7 +117,7 @@ export const firewallRulesetRules: Rule<Ruleset>[] = [
         if (count > firewallLimits.addresses)
           yield {
             field: `${field}.addresses`,
-            reason: `must have at most ${firewallLimits.addresses} addresses and networks, IPv4 and IPv6 together, not ${count}`,
+            reason: `must have at most ${firewallLimits.addresses} addresses and networks, IPv4 and IPv6 together: there are ${count}`,
           };
       }
     },

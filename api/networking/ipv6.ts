@@ -23,7 +23,7 @@ export const ipv6 = {
     query: Paging,
     result: page(IPv6Pool),
     decided: [
-      "A pool is added by a support request, as a range is. Its prefix length is 116. It does not have a route target, because every instance in the region can use it.",
+      "Support adds pools and ranges on request. The prefix length of a pool is 116. A pool does not have a route target, because every instance in the region can use it.",
     ],
     source,
   },

@@ -21,7 +21,8 @@ export const assignRules: Rule<{ assignments: readonly { address: string }[] }>[
     *check({ assignments }) {
       const named = new Set<string>();
       for (const [at, { address }] of assignments.entries()) {
-        if (named.has(address)) yield { field: `assignments.${at}.address`, reason: "is assigned twice" };
+        if (named.has(address))
+          yield { field: `assignments.${at}.address`, reason: `must not be listed twice: ${address}` };
         named.add(address);
       }
     },
@@ -96,7 +97,10 @@ export const networkingIps = {
     }),
     result: Empty,
     event: "ipaddress_update",
-    decided: ["Each address causes a separate event.", "A moved address keeps its reverse DNS name and its sharing."],
+    decided: [
+      "Each address causes a separate event.",
+      "A moved address keeps its reverse DNS name and stays shared with the same instances.",
+    ],
     source,
   },
   share: {

@@ -20,7 +20,10 @@ export const BucketLabel = z
   .string()
   .min(3)
   .max(63)
-  .regex(/^[a-z0-9][a-z0-9-]*$/, "must start with a letter or digit and contain only small letters, digits and dashes")
+  .regex(
+    /^[a-z0-9][a-z0-9-]*$/,
+    "must start with a letter or digit and contain only lower-case letters, digits and dashes",
+  )
   .describe("Label of the bucket. Must be unique in the cluster, because it is part of a host name.");
 
 export type ObjectStorageBucket = z.output<typeof ObjectStorageBucket>;
@@ -118,7 +121,7 @@ export const objectStorageBuckets = {
     }),
     result: Empty,
     decided: [
-      "Use `?force=true`, because proxies drop the bodies of DELETE requests.",
+      "Set `?force=true` in the URL, because proxies drop the bodies of DELETE requests.",
       `Without force, a bucket with objects cannot be deleted. With force, a bucket with more than ${FORCE_LIMIT} objects cannot be deleted.`,
       "The bucket is removed from the keys that are limited to it. A later bucket with the same label is not added to them.",
     ],

@@ -20,11 +20,12 @@ export const objectCertificateRules: Rule<{ certificate: string; private_key: st
     *check({ certificate, private_key }) {
       const [pem, key] = [pemOf(certificate), pemOf(private_key)];
       const read = readCertificate(pem);
-      if (!read) yield { field: "certificate", reason: "must be a certificate in PEM form, or Base64 of one" };
+      if (!read)
+        yield { field: "certificate", reason: "must be a certificate in PEM format, optionally Base64-encoded" };
       if (!isPrivateKey(key))
-        yield { field: "private_key", reason: "must be a private key in PEM form, or Base64 of one" };
+        yield { field: "private_key", reason: "must be a private key in PEM format, optionally Base64-encoded" };
       else if (read && !keyMatches(read, key))
-        yield { field: "private_key", reason: "must be the key of the certificate" };
+        yield { field: "private_key", reason: "must be the private key that matches the certificate" };
     },
     source,
   },

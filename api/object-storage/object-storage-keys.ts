@@ -51,7 +51,8 @@ export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[]
       const seen = new Set<string>();
       for (const [at, { cluster, bucket_name }] of (bucket_access ?? []).entries()) {
         const bucket = `${cluster}/${bucket_name}`;
-        if (seen.has(bucket)) yield { field: `bucket_access.${at}`, reason: `must not name ${bucket} a second time` };
+        if (seen.has(bucket))
+          yield { field: `bucket_access.${at}`, reason: `must not list the bucket ${bucket} twice` };
         seen.add(bucket);
       }
     },

@@ -15,7 +15,7 @@ export const ObjectName = z
   .max(NAME_BYTES)
   .refine((name) => utf8.encode(name).length <= NAME_BYTES, `must be at most ${NAME_BYTES} bytes long in UTF-8`)
   .regex(/^[^\p{Surrogate}\p{Cc}\u{fffe}\u{ffff}]*$/u, "must not contain control characters")
-  .regex(/^(?!(.*\/)?\.{1,2}(\/|$))/s, "must have no part between slashes that is . or .., which URLs can't say")
+  .regex(/^(?!(.*\/)?\.{1,2}(\/|$))/s, "must not have . or .. between slashes, because URLs cannot contain them")
   .describe("Name (key) of the object in its bucket. Can contain slashes.");
 
 export type ObjectStorageObject = z.output<typeof ObjectStorageObject>;
@@ -47,7 +47,7 @@ export const objectUrlRules: Rule<{ method: string; content_type?: string | unde
       if (content_type === undefined && !WITHOUT_TYPE.includes(method))
         yield {
           field: "content_type",
-          reason: `is required for ${method}; only ${WITHOUT_TYPE.join(" and ")} need none`,
+          reason: `is required for ${method}; it can be omitted only for ${WITHOUT_TYPE.join(" and ")}`,
         };
     },
     source: `${source} · rule 4`,
@@ -122,7 +122,10 @@ export const objectStorageObjects = {
         .string()
         .min(1)
         .max(255)
-        .regex(/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/, "must be what a header can hold")
+        .regex(
+          /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/,
+          "must contain only characters that are allowed in an HTTP header",
+        )
         .optional()
         .describe("`Content-Type` that the request with the URL must have."),
       expires_in: z.int().min(360).max(68400).default(3600).describe("Validity of the URL in seconds."),
@@ -131,7 +134,7 @@ export const objectStorageObjects = {
       url: z.string().meta({ secret: true }).describe("Pre-signed URL. Anyone who has it can use it."),
     }),
     decided: [
-      "`method` is required, although GET is called its default.",
+      "`method` is required, although the documents name GET as its default.",
       `\`method\` is one of ${ObjectMethod.options.join(", ")}.`,
       "If a URL for GET or DELETE was signed with a `content_type`, the request must have it. Otherwise any content type is accepted.",
       "A DELETE by URL succeeds even if the object does not exist, as in the S3 protocol. Other methods return 404.",

@@ -38,7 +38,7 @@ export const Png = z
 function problemOf(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes long`;
   if (!has(bytes, 0, SIGNATURE) || !has(bytes, SIGNATURE.length, HEADER)) return "must be a PNG image";
-  if (!has(bytes, bytes.length - END.length, END)) return "must be a whole PNG image; its end is missing";
+  if (!has(bytes, bytes.length - END.length, END)) return "must be a complete PNG image: its end is missing";
   const header = new DataView(bytes.buffer, bytes.byteOffset + 16, 13);
   const [width, height] = [header.getUint32(0), header.getUint32(4)];
   const [depth, colour, compression, filter, interlace] = [8, 9, 10, 11, 12].map((at) => header.getUint8(at)) as [

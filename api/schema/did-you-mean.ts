@@ -8,7 +8,7 @@ export function didYouMean(given: string, names: readonly string[]): string {
 
 /** A suggestion of the most similar name, or else a list of all names, as the end of a sentence. */
 export const suggestion = (given: string, names: readonly string[]): string =>
-  didYouMean(given, names) || (names.length ? `; known are ${names.join(", ")}` : "; it takes none");
+  didYouMean(given, names) || (names.length ? `; expected one of ${names.join(", ")}` : "; none are allowed");
 
 /** Removes case, dashes and underscores, because they are not typos: `root_pass` equals `rootPass`. */
 const plain = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();

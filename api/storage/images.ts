@@ -110,7 +110,7 @@ export const images = {
       labels,
       "The URL accepts one PUT without a token: a gzip-compressed raw disk image with `Content-Type: application/octet-stream`. Other methods return 405, other content types 415, and all other errors 400.",
       "Compressed data can have up to 5,000,000,000 bytes, uncompressed data up to 40,960 MB.",
-      "Rejected or interrupted uploads do not change the image. The data can be sent again within 24 hours; the time counts until the end of the upload.",
+      "Rejected or interrupted uploads do not change the image. The data can be sent again. The upload must be complete within 24 hours.",
       "The event `image_upload` is scheduled until the data arrives, and fails if it does not arrive. If processing fails, the image is deleted.",
       "An uploaded image is deployed as ext4 unless the request for the disk sets another filesystem.",
       "A region with an outage does not accept uploads.",

@@ -31,9 +31,9 @@ export const wantedOf = (kind: string, name: string, id: string): Wanted[] => va
 export async function wantedIn(file: string): Promise<Wanted[]> {
   const text = await textOf(file);
   const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
-  if (!begin) throw new UsageError(`--file ${file}: lists no objects`);
+  if (!begin) throw new UsageError(`--file ${file}: does not list any objects`);
   const read = /^\s*[[{-]/.test(begin) ? await structured(text) : lines(text);
-  if (!read.given.length && !read.problems.length) throw new UsageError(`--file ${file}: lists no objects`);
+  if (!read.given.length && !read.problems.length) throw new UsageError(`--file ${file}: does not list any objects`);
   return valid(read.given, read.problems, file);
 }
 
@@ -42,7 +42,7 @@ export function complaint(problems: readonly Problem[], file: string | undefined
   if (file === undefined) return problems.map(({ message }) => message).join("\n");
   const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return [
-    `--file ${file}: nothing was changed, since ${problems.length === 1 ? "a line cannot" : `${problems.length} lines cannot`} be adopted:`,
+    `--file ${file}: nothing was adopted, because ${problems.length === 1 ? "one line cannot" : `${problems.length} lines cannot`} be adopted:`,
     ...sorted.map(({ line, message }) => `  line ${line}: ${message}`),
   ].join("\n");
 }
@@ -59,7 +59,9 @@ function valid(given: readonly Given[], problems: Problem[] = [], file?: string)
       return complain(`there is no kind "${kind}"${suggestion(kind, Object.keys(kinds))}`);
     const definition: Kind = kinds[kind as KindName];
     if (isAction(definition))
-      return complain(`${kind} is an action, which leaves no object to adopt: declare it, and the next update runs it`);
+      return complain(
+        `${kind} is an action, which does not create an object to adopt: declare it in the program, and the next update runs it`,
+      );
     if (!/^[^\p{C}\p{Z}][^\p{C}]*$/u.test(name) || name.includes("::"))
       return complain(`"${name}" is not a valid name: it must not be empty or contain "::" or control characters`);
     let canonical: string;
@@ -140,7 +142,7 @@ function problemOf(object: unknown): string | undefined {
   );
   if (missing) return `${missing} is required and must be a string`;
   const strange = Object.keys(object).find((key) => !fields.some((field) => field === key));
-  return strange && `"${strange}" is not a known field; it takes kind, name and id`;
+  return strange && `"${strange}" is not a known field; expected kind, name and id`;
 }
 
 async function textOf(file: string): Promise<string> {
@@ -153,7 +155,7 @@ async function textOf(file: string): Promise<string> {
       parts.push(part);
     }
   } catch (error) {
-    throw new UsageError(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--file ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   if (size > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES / 2 ** 20} MiB`);
   return Buffer.concat(parts)

@@ -16,7 +16,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
       if (length > MOST_BYTES) break;
     }
   } catch (error) {
-    throw new UsageError(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--file ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
   if (length > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES} bytes long`);
   return Buffer.concat(chunks);
@@ -35,7 +35,7 @@ async function parsed(file: string, text: string): Promise<unknown> {
     const document = parseDocument(text, { prettyErrors: true, logLevel: "silent" });
     const [error] = document.errors;
     if (!error) return document.toJS();
-    if (error.code === "RESOURCE_EXHAUSTION") throw new UsageError(`--file ${file}: is nested too deep`);
+    if (error.code === "RESOURCE_EXHAUSTION") throw new UsageError(`--file ${file}: is nested too deeply`);
     const [at] = error.linePos ?? [];
     throw new UsageError(
       `--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`,

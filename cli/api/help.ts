@@ -33,7 +33,7 @@ export function areasHelp(): string {
       ["Areas", listed(rows)],
       ["Options", oursHelp(["url", "token", "help"])],
     ],
-    `${EXIT_CODES}\n\ncloudinfra api <area> lists its operations, cloudinfra api <area> <operation> --help the fields of one.`,
+    `${EXIT_CODES}\n\ncloudinfra api <area> lists its operations, cloudinfra api <area> <operation> --help shows the fields of one.`,
   );
 }
 
@@ -87,7 +87,7 @@ const wordsOf = (operation: Operation): string[] =>
   flagsOf(operation).flatMap(({ part, name }) => (part === "path" ? [`<${name.replace(/^path\./, "")}>`] : []));
 
 const remarks = ({ deprecated, beta }: Operation): string =>
-  `${beta ? " Beta: it may change." : ""}${deprecated ? " Deprecated: the service will drop it." : ""}`;
+  `${beta ? " Beta: the operation may change." : ""}${deprecated ? " Deprecated: the API will remove it." : ""}`;
 
 /** A flag as help texts show it: `--size <number>`, `--[no-]booted`. */
 const term = ({ name, value, part, path }: Flag): string =>
@@ -100,7 +100,7 @@ function aboutFlag({ part, schema, repeats, path }: Flag): string {
   return [
     description,
     bounds.join("; "),
-    isRequired(schema) ? (path.length > 1 ? "Required with its record" : "Required") : "",
+    isRequired(schema) ? (path.length > 1 ? "Required if another field of the same object is set" : "Required") : "",
     repeats ? "Can be repeated" : "",
     nullable && initial !== null ? "`null` clears it" : "",
     initial === undefined || initial === null
@@ -137,7 +137,10 @@ const bytesHelp = ({ body }: Operation): Section[] =>
         [
           "Body",
           listed([
-            ["--file <file>", `${metaOf(body).description ?? "Bytes."} From a file, or - for the input. Required.`],
+            [
+              "--file <file>",
+              `${metaOf(body).description ?? "Bytes."} Path of a file; - reads standard input. Required.`,
+            ],
           ]),
         ],
       ]
@@ -181,7 +184,7 @@ function needsOf({ scopes, grant, public: open }: Operation): (readonly [string,
           (open ? "; without a token, only public objects are returned." : "")
         : "None: no token is required.",
     ],
-    ...(grant ? [["grant", `\`${grant}\`, of a restricted user.`] as const] : []),
+    ...(grant ? [["grant", `\`${grant}\`, required for restricted users.`] as const] : []),
   ];
 }
 

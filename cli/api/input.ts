@@ -29,7 +29,7 @@ export interface Said {
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
-    throw new UsageError("--file: is required: name the file with the body, or - for standard input");
+    throw new UsageError("--file: is required: set it to the file with the body, or to - for standard input");
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
   const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
   const unfit = fill(parts, texts);
@@ -119,7 +119,7 @@ function positional(operation: Operation, flags: Texts, words: readonly string[]
     const names = open.map(({ name }) => `<${name}>`).join(" ");
     const takes = names ? `takes only ${names}` : "takes no further arguments";
     throw new UsageError(
-      `"${words[open.length]}" is an unexpected argument: the command ${takes}. Other fields are flags, see --help`,
+      `unexpected argument "${words[open.length]}": the command ${takes}. Other fields are flags; see --help`,
     );
   }
   return words.map((word, i) => [open[i] as Flag, [word]]);
@@ -138,5 +138,5 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
 /** The error for an unknown flag. */
 export const unknownFlag = (flag: string, known: readonly string[]): string =>
   known.includes(flag.slice(2))
-    ? `${flag} takes no value`
+    ? `${flag} does not take a value`
     : `unknown flag ${flag}${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;

@@ -19,7 +19,7 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: Abo
     resources.length
       ? `${verb} ${counted(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
       : "nothing new to import",
-    ...(held ? [`${counted(held, "object")} in the stack already`] : []),
+    ...(held ? [`${counted(held, "object")} already in the stack`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...differing.map(
       ({ kind, name, resource }) =>

@@ -3,13 +3,22 @@ import { z } from "zod";
 /** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
 export const FaultSpec = z.strictObject({
-  method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional().describe("The method of the requests. If omitted, any."),
+  method: z
+    .enum(["GET", "POST", "PUT", "DELETE"])
+    .optional()
+    .describe("Method of the requests. If omitted, every method matches."),
   path: z
     .string()
     .optional()
-    .describe("A path like `/v4/volumes/*` (`*` within a segment, `**` across) or an operation like `volumes.create`."),
-  nth: z.int().min(1).default(1).describe("The first matching request that it hits, counted from now."),
-  times: z.int().min(1).default(1).describe("How many it hits."),
+    .describe(
+      "Requests that match: a path such as `/v4/volumes/*` (`*` matches within a segment, `**` also across segments) or an operation such as `volumes.create`. If omitted, every path matches.",
+    ),
+  nth: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe("Number of the first matching request that the fault affects, counted from now."),
+  times: z.int().min(1).default(1).describe("Number of matching requests that the fault affects."),
   kind: z.enum([
     "status",
     "delay",
@@ -23,9 +32,14 @@ export const FaultSpec = z.strictObject({
     "job-fail",
     "job-stall",
   ]),
-  status: z.int().min(400).max(599).default(500).describe("For `status` and `html`."),
-  retryAfter: z.int().min(0).optional().describe("Seconds for the header Retry-After, for `status`."),
-  delay: z.int().min(0).max(600_000).default(1000).describe("Milliseconds, for `delay`."),
+  status: z
+    .int()
+    .min(400)
+    .max(599)
+    .default(500)
+    .describe("Status code of the response, for the kinds `status` and `html`."),
+  retryAfter: z.int().min(0).optional().describe("Seconds in the header `Retry-After`, for the kind `status`."),
+  delay: z.int().min(0).max(600_000).default(1000).describe("Delay in milliseconds, for the kind `delay`."),
 });
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };

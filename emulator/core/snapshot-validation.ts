@@ -23,7 +23,7 @@ export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot)
   for (const [name, { rows }] of Object.entries(given.tables)) {
     const field = `tables.${name}`;
     const table = world.tables.get(name);
-    if (!table) problems.add(`There is no such table; tables are ${oneOf([...world.tables.keys()])}`, field);
+    if (!table) problems.add(`There is no such table; expected ${oneOf([...world.tables.keys()])}`, field);
     else {
       for (const [id, reason] of idProblems(rows)) problems.add(reason, `${field}.${id}`);
       for (const [at, row] of rows.entries()) {

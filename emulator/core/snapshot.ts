@@ -13,9 +13,9 @@ export const VERSION = 1;
 /** The complete state of the emulator as JSON. It can be saved and loaded again. */
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.strictObject({
-  version: z.literal(VERSION).describe("Form of the snapshot."),
+  version: z.literal(VERSION).describe("Version of the snapshot's format."),
   seed: z.int(),
-  clock: z.number().min(0).max(END_OF_TIME).describe("Milliseconds since 1970."),
+  clock: z.number().min(0).max(END_OF_TIME).describe("Time of the account in milliseconds since 1970."),
   random: z.int().min(0),
   tables: z
     .record(
@@ -25,7 +25,7 @@ export const Snapshot = z.strictObject({
         rows: z.array(z.looseObject({ id: z.union([z.int().min(1), z.string().min(1)]) })),
       }),
     )
-    .describe("Tables that are left out are as in a new account."),
+    .describe("Rows by table. Omitted tables have the same rows as in a new account."),
 });
 
 export function snapshot(world: World): Snapshot {
@@ -49,7 +49,7 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
 
 /** Parses a snapshot. The version is checked before anything else. */
 export function readState(sent: unknown): Snapshot {
-  if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state returns it");
+  if (!isObject(sent)) throw new Refusal(400, "The snapshot must be a JSON object as GET /_emulator/state returns it");
   const { version } = sent as { version?: unknown };
   if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
   refuseUnsafeJson(sent, 1);
@@ -58,7 +58,7 @@ export function readState(sent: unknown): Snapshot {
 
 const otherVersion = (version: unknown): string =>
   typeof version === "number" && version > VERSION
-    ? `Is ${version}, from a newer emulator; this emulator supports version ${VERSION}`
+    ? `Must be ${VERSION}: version ${version} was written by a newer emulator`
     : `Must be ${VERSION}, the only version that this emulator supports`;
 
 /** Converts a snapshot of an older version of the emulator to the current format. */

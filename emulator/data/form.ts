@@ -27,7 +27,7 @@ export function headerProblem(path: string): string | undefined {
   const file = openSync(path, "r");
   const read = readSync(file, header);
   closeSync(file);
-  if (read === 0) return "it is empty; delete it, and a new one is created";
+  if (read === 0) return "it is empty; delete it to create a new one";
   if (read < header.length || header.toString("latin1", 0, 16) !== "SQLite format 3\0")
     return "it is not a data file of the emulator; use another file";
   if (header.readUInt32BE(68) !== APPLICATION) return "it belongs to another application; use another file";

@@ -20,7 +20,7 @@ export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
   constructor(path: string, why: string) {
-    super(`the data file ${path} can't be used: ${why}`);
+    super(`the data file ${path} cannot be used: ${why}`);
   }
 }
 
@@ -60,7 +60,7 @@ export function readData(path: string): Kept | undefined {
 function whyOf(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return (error as Error).message;
   const [problem] = problemsOf(error.issues);
-  return problem ? `${problem.path.join(".")} ${problem.reason}` : "it does not fit";
+  return problem ? `${problem.path.join(".")} ${problem.reason}` : "it does not match the format";
 }
 
 const Account = z.object({
@@ -102,7 +102,7 @@ export function contents(db: DatabaseSync): Kept {
   );
   for (const { tbl, row } of db.prepare("SELECT tbl, row FROM rows ORDER BY place").iterate()) {
     const table = tables[String(tbl)];
-    if (!table) throw new Error(`it has rows of a table ${tbl} without its next id`);
+    if (!table) throw new Error(`it has rows of the table ${tbl}, but not the next id of that table`);
     table.rows.push(JSON.parse(String(row)));
   }
   return { state: readState({ version: VERSION, seed, random, clock: 0, tables }), clock };

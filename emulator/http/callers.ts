@@ -12,7 +12,7 @@ export const hostProblem = ({ headers: { host }, socket }: IncomingMessage): str
 /** The control interface needs no token, so it is closed to other machines and to web pages, which send an Origin. */
 export const controlProblem = ({ headers: { host, origin }, socket }: IncomingMessage): string | undefined =>
   !isLoopback(socket.remoteAddress) || origin !== undefined || !isLocalName(host)
-    ? "Only programs on this machine control the emulator, under a loopback name or address"
+    ? "Only programs on this machine can control the emulator: use localhost or 127.0.0.1 in the URL"
     : undefined;
 
 const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");

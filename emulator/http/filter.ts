@@ -80,7 +80,7 @@ function all(json: Entry, fields: Filterable, complain: (reason: string) => void
       const parts = wanted.map((part) => all(part, fields, complain));
       return [name === "+and" ? (row) => parts.every((fits) => fits(row)) : (row) => parts.some((fits) => fits(row))];
     }
-    if (name.startsWith("+")) complain(`Unknown operator ${name}; known are ${operators}`);
+    if (name.startsWith("+")) complain(`Unknown operator ${name}; expected one of ${operators}`);
     else if (!fields.has(name)) complain(cannotFilter(name));
     else return isObject(wanted) ? comparisons(name, wanted, complain) : [(row) => holds(row, name, "+eq", wanted)];
     return [];
@@ -90,7 +90,8 @@ function all(json: Entry, fields: Filterable, complain: (reason: string) => void
 
 function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
-    if (!ownProperty(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    if (!ownProperty(compare, operator))
+      complain(`Unknown operator ${operator} on ${name}; expected one of ${operators}`);
     return (row) => holds(row, name, operator, value);
   });
 }

@@ -59,7 +59,7 @@ export function openapiText(origin: string, catalogues?: Catalogues): string {
 
 function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
   const { summary, scopes, body, result, grant, source, idle, decided = [], deprecated } = operation;
-  const needs = scopes.length > 0 ? [`Scopes: ${scopes.join(", ")}.`] : ["Needs no token."];
+  const needs = scopes.length > 0 ? [`Scopes: ${scopes.join(", ")}.`] : ["Does not require a token."];
   const notes = [
     ...needs,
     ...(grant ? [`Grant of a restricted user: ${grant}.`] : []),
@@ -102,7 +102,9 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
 function sentBack(operation: Operation): string[] {
   const { readOnly = [] } = views.get(operation) ?? {};
   const names = readOnly.filter(({ empty }) => !empty).map(({ path }) => path.join("."));
-  return names.length > 0 ? [`Read-only fields, ignored where they are sent back unchanged: ${names.join(", ")}.`] : [];
+  return names.length > 0
+    ? [`Read-only fields, which are ignored if they are sent with their current values: ${names.join(", ")}.`]
+    : [];
 }
 
 const JSON_TYPE = "application/json";
@@ -119,9 +121,9 @@ const responses: Json = Object.fromEntries(
 const integer = { schema: { type: "integer" } };
 const headers: Json = {
   "X-Spec-Version": { description: "Version of this interface.", schema: { type: "string" } },
-  "X-RateLimit-Limit": { description: "Requests that the token has in a window.", ...integer },
-  "X-RateLimit-Remaining": { description: "Requests that are left of them.", ...integer },
-  "X-RateLimit-Reset": { description: "When the window ends, in seconds since 1970.", ...integer },
+  "X-RateLimit-Limit": { description: "Maximum number of requests with the token in a time window.", ...integer },
+  "X-RateLimit-Remaining": { description: "Number of requests that are left in the current window.", ...integer },
+  "X-RateLimit-Reset": { description: "End of the current window, in seconds since 1970.", ...integer },
 };
 
 const pathParameters = ({ path, params }: Operation, shapes: Shapes): Json[] =>
@@ -149,7 +151,7 @@ function filterParameter(operation: Operation): Json {
   return {
     name: "X-Filter",
     in: "header",
-    description: `A JSON object; fields that it can name: ${fields.join(", ") || "none"}.`,
+    description: `Filter as a JSON object, with these fields: ${fields.join(", ") || "none"}.`,
     schema: {
       type: "string",
       contentMediaType: JSON_TYPE,

@@ -92,7 +92,7 @@ function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reaso
   const fields = fieldsOf(queryOf(operation));
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
-    if (name in plain) reasons.add("Must be given once", name);
+    if (name in plain) reasons.add("Must be set only once", name);
     const schema = ownProperty(fields, name);
     plain[name] = schema ? coerced(schema, text) : text;
   }

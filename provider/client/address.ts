@@ -13,6 +13,6 @@ export const unencrypted = (url: URL): string | undefined =>
  * could be a password.
  */
 export function shownAddress(text: string): string {
-  if (/@|%40/.test(text)) return "it is not shown, since a password may be part of it";
-  return `"${text.replace(/([?#]).*/s, "$1…")}"`;
+  if (/@|%40/.test(text)) return "the value is not shown, because it could contain a password";
+  return `it is "${text.replace(/([?#]).*/s, "$1…")}"`;
 }

@@ -181,7 +181,7 @@ export interface AccountUpdateInput {
   city?: string | undefined;
   /** Company of the account. Must have at most 128 characters. */
   company?: string | undefined;
-  /** Country of the billing address: two-letter code. Must be a country's code of two capital letters such as US. */
+  /** Country of the billing address: two-letter code. Must be a country code of two capital letters, such as US. */
   country?: string | undefined;
   /**
    * Email address of the account. Must have at most 128 characters. Must be an email address. Must have at most 64
@@ -198,7 +198,7 @@ export interface AccountUpdateInput {
   state?: string | undefined;
   /** Tax ID. Null if tax is not collected. Must have at most 100 characters. Set to `null` to clear it. */
   tax_id?: string | null | undefined;
-  /** Postal code of the billing address. At most 9 letters or digits. A number is converted to its digits. */
+  /** Postal code of the billing address. At most 9 letters or digits. A number is converted to a string. */
   zip?: string | number | undefined;
   /** Active promotions with remaining credit. */
   active_promotions?: Promotion[] | undefined;
@@ -213,8 +213,8 @@ export interface AccountCancelInput {
 /** The input of {@link AccountArea.setCreditCard}. */
 export interface AccountSetCreditCardInput {
   /**
-   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: never in logs
-   * or errors.
+   * Card number. Must have 14 to 24 characters. Must contain only digits, without spaces or dashes. Secret: never in
+   * logs or errors.
    */
   card_number: string;
   /** Expiry month. Must be between 1 and 12. */
@@ -222,7 +222,7 @@ export interface AccountSetCreditCardInput {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiry_year: number;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
    * without spaces or dashes. Secret: never in logs or errors.
    */
   cvv: string;
@@ -316,8 +316,8 @@ export interface DomainRecordsCreateInput {
   /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: string | null | undefined;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`). Set to `null` to clear it.
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations). Set to `null` to clear it.
    */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
@@ -364,8 +364,8 @@ export interface DomainRecordsUpdateInput {
   /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: string | null | undefined;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`). Set to `null` to clear it.
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations). Set to `null` to clear it.
    */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
@@ -387,7 +387,7 @@ export interface DomainsArea {
    */
   list: List<DomainsListInput, Domain>;
   /**
-   * Create a domain. Set the platform's name servers at its registrar.
+   * Create a domain. To delegate it, set the platform's name servers at the registrar.
    *
    * `POST /domains`. Scopes: `domains:read_write`. Grant for restricted users: `add_domains`. Source: part 3 ·
    * Endpoints · Domains.
@@ -456,8 +456,8 @@ export interface DomainsListInput {
 /** The input of {@link DomainsArea.create}. */
 export interface DomainsCreateInput {
   /**
-   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
-   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain: string;
   /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
@@ -511,8 +511,8 @@ export interface DomainsCreateInput {
 /** The input of {@link DomainsArea.import}. */
 export interface DomainsImportInput {
   /**
-   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
-   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain: string;
   /** Name server to import from. */
@@ -530,8 +530,8 @@ export interface DomainsUpdateInput {
   /** Id of the domain. */
   domainId: number;
   /**
-   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
-   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain?: string | undefined;
   /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
@@ -590,8 +590,8 @@ export interface DomainsCloneInput {
   /** Id of the domain. */
   domainId: number;
   /**
-   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
-   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain name like
+   * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain: string;
 }
@@ -666,26 +666,26 @@ export interface EntityTransfersListInput {
 export interface EntityTransfersCreateInput {
   /** Objects to transfer. Only instances can be transferred. */
   entities: {
-    /** Ids of the instances to transfer. Must name each instance once. Each must be at least 1. */
+    /** Ids of the instances to transfer. Must not list an instance twice. Each must be at least 1. */
     computes: number[];
   };
 }
 
 /** The input of {@link EntityTransfersArea.view}. */
 export interface EntityTransfersViewInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
+  /** The token. Must be the token of a transfer, which is a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
 /** The input of {@link EntityTransfersArea.cancel}. */
 export interface EntityTransfersCancelInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
+  /** The token. Must be the token of a transfer, which is a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
 /** The input of {@link EntityTransfersArea.accept}. */
 export interface EntityTransfersAcceptInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
+  /** The token. Must be the token of a transfer, which is a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
@@ -1245,7 +1245,7 @@ export interface InstanceBackupsRestoreInput {
   backupId: number;
   /** Instance to restore to. It must have enough unallocated storage. */
   compute_id: number;
-  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
+  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
   overwrite?: boolean | undefined;
 }
 
@@ -1898,7 +1898,10 @@ export interface InstancesDeleteInput {
 export interface InstancesBootInput {
   /** Id of the instance. */
   computeId: number;
-  /** Config to boot. Required if there are several and none was booted before. 0 means unset. Must be at least 0. */
+  /**
+   * Config to boot. Required if the instance has several configs and has not been booted before. 0 means that it is
+   * not set. Must be at least 0.
+   */
   config_id?: number | undefined;
 }
 
@@ -1906,7 +1909,10 @@ export interface InstancesBootInput {
 export interface InstancesRebootInput {
   /** Id of the instance. */
   computeId: number;
-  /** Config to boot. Required if there are several and none was booted before. 0 means unset. Must be at least 0. */
+  /**
+   * Config to boot. Required if the instance has several configs and has not been booted before. 0 means that it is
+   * not set. Must be at least 0.
+   */
   config_id?: number | undefined;
 }
 
@@ -2227,7 +2233,7 @@ export interface LkeClustersArea {
    */
   list: List<LkeClustersListInput, LkeCluster>;
   /**
-   * Create a cluster with its pools. It becomes ready after some minutes. Billing starts.
+   * Create a cluster with its pools. It becomes ready within a few minutes. Billing starts.
    *
    * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant for restricted users: `add_clusters`. Source: part 2 ·
    * Endpoints · Kubernetes.
@@ -2291,8 +2297,8 @@ export interface LkeClustersListInput {
 /** The input of {@link LkeClustersArea.create}. */
 export interface LkeClustersCreateInput {
   /**
-   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
-   * four bytes in UTF-8, such as emoji.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not contain characters
+   * of four bytes in UTF-8, such as emoji.
    */
   label: string;
   /** Region of the cluster. Must be the id of one of the available regions. */
@@ -2305,7 +2311,7 @@ export interface LkeClustersCreateInput {
   /** Control plane settings. Defaults to `{"high_availability":false}`. */
   control_plane?:
     | {
-        /** Whether the control plane is highly available. Cannot be disabled again. Defaults to `false`. */
+        /** Whether the control plane is highly available. Once enabled, this cannot be disabled. Defaults to `false`. */
         high_availability?: boolean | undefined;
       }
     | undefined;
@@ -2330,8 +2336,8 @@ export interface LkeClustersUpdateInput {
   /** Id of the cluster. */
   clusterId: number;
   /**
-   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
-   * four bytes in UTF-8, such as emoji.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not contain characters
+   * of four bytes in UTF-8, such as emoji.
    */
   label?: string | undefined;
   /**
@@ -2348,7 +2354,7 @@ export interface LkeClustersUpdateInput {
   /** Control plane settings. */
   control_plane?:
     | {
-        /** Whether the control plane is highly available. Cannot be disabled again. */
+        /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
         high_availability?: boolean | undefined;
       }
     | undefined;
@@ -2506,9 +2512,9 @@ export interface LkePoolsCreateInput {
     | {
         /** Whether the autoscaler is enabled. Defaults to `false`. */
         enabled?: boolean | undefined;
-        /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
+        /** Maximum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
         max?: number | undefined;
-        /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
+        /** Minimum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
         min?: number | undefined;
       }
     | undefined;
@@ -2543,7 +2549,7 @@ export interface LkePoolsUpdateInput {
   clusterId: number;
   /** Id of the pool. */
   poolId: number;
-  /** Number of nodes. The autoscaler changes it if it is enabled. Must be between 1 and 100. */
+  /** Number of nodes. If the autoscaler is enabled, it changes this number. Must be between 1 and 100. */
   count?: number | undefined;
 }
 
@@ -2724,7 +2730,7 @@ export interface PaymentMethodsListInput {
 
 /** The input of {@link PaymentMethodsArea.add}. */
 export interface PaymentMethodsAddInput {
-  /** Other types can be added only at the web console. Defaults to `"credit_card"`. */
+  /** Other types can be added only in the web console. Defaults to `"credit_card"`. */
   type?: "credit_card" | undefined;
   /** Whether to make this the default payment method. Defaults to `false`. */
   is_default?: boolean | undefined;
@@ -2773,7 +2779,7 @@ export interface PaymentsArea {
    */
   view(input: PaymentsViewInput, options?: CallOptions): Promise<Payment>;
   /**
-   * Stage a payment at the external processor, which the user then approves.
+   * Create a payment at the external processor, for the user to approve there.
    *
    * `POST /account/payments/external`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    * Source: part 3 · Endpoints · Account and billing · rule 5.
@@ -2807,15 +2813,15 @@ export interface PaymentsListInput {
 /** The input of {@link PaymentsArea.make}. */
 export interface PaymentsMakeInput {
   /**
-   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be dollars and cents such as
-   * 20.00 or $20.00, without commas.
+   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be an amount in dollars and
+   * cents, such as 20.00 or $20.00, without commas.
    */
   usd: string;
   /** Payment method to charge. Defaults to the default payment method. */
   payment_method_id?: number | undefined;
   /**
-   * Security code of the card (CVV). Required for a card. Must have 3 to 4 characters. Must be digits only, without
-   * spaces or dashes. Secret: never in logs or errors.
+   * Security code of the card (CVV). Required for a card. Must have 3 to 4 characters. Must contain only digits,
+   * without spaces or dashes. Secret: never in logs or errors.
    */
   cvv?: string | undefined;
 }
@@ -2829,8 +2835,8 @@ export interface PaymentsViewInput {
 /** The input of {@link PaymentsArea.stageExternal}. */
 export interface PaymentsStageExternalInput {
   /**
-   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be dollars and cents such as
-   * 20.00 or $20.00, without commas.
+   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be an amount in dollars and
+   * cents, such as 20.00 or $20.00, without commas.
    */
   usd: string;
   /** URL that the processor redirects to after approval. Must be a URL that begins with https:// or http://. */
@@ -2841,9 +2847,9 @@ export interface PaymentsStageExternalInput {
 
 /** The input of {@link PaymentsArea.executeExternal}. */
 export interface PaymentsExecuteExternalInput {
-  /** Id of the payer from the processor, after the approval. */
+  /** Id of the payer, which the processor returns after the approval. */
   payer_id: string;
-  /** Id of the staged payment. */
+  /** Id of the payment that the user approved. */
   payment_id: string;
 }
 
@@ -2957,7 +2963,7 @@ export interface ManagedContactsListInput {
 /** The input of {@link ManagedContactsArea.create}. */
 export interface ManagedContactsCreateInput {
   /**
-   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, spaces, dashes and
    * underscores.
    */
   name?: string | undefined;
@@ -2996,7 +3002,7 @@ export interface ManagedContactsUpdateInput {
   /** Id of the contact. */
   contactId: number;
   /**
-   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, spaces, dashes and
    * underscores.
    */
   name?: string | undefined;
@@ -3109,7 +3115,7 @@ export interface ManagedCredentialsListInput {
 export interface ManagedCredentialsCreateInput {
   /**
    * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
-   * digits, blanks, dots, dashes and underscores.
+   * digits, spaces, periods, dashes and underscores.
    */
   label: string;
   /** Password. Never returned. Secret: never in logs or errors. */
@@ -3130,7 +3136,7 @@ export interface ManagedCredentialsUpdateInput {
   credentialId: number;
   /**
    * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
-   * digits, blanks, dots, dashes and underscores.
+   * digits, spaces, periods, dashes and underscores.
    */
   label?: string | undefined;
 }
@@ -3255,15 +3261,15 @@ export interface ManagedServicesListInput {
 /** The input of {@link ManagedServicesArea.create}. */
 export interface ManagedServicesCreateInput {
   /**
-   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
-   * underscores.
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, spaces, periods, dashes
+   * and underscores.
    */
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
   /**
    * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before its fragment. Must be a URL or a host with or without a port.
+   * before the fragment (#…). Must be a URL or a host with or without a port.
    */
   address: string;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
@@ -3294,15 +3300,15 @@ export interface ManagedServicesUpdateInput {
   /** Id of the service. */
   serviceId: number;
   /**
-   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
-   * underscores.
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, spaces, periods, dashes
+   * and underscores.
    */
   label?: string | undefined;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type?: "url" | "tcp" | undefined;
   /**
    * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before its fragment. Must be a URL or a host with or without a port.
+   * before the fragment (#…). Must be a URL or a host with or without a port.
    */
   address?: string | undefined;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
@@ -3414,13 +3420,13 @@ export interface OauthClientsCreateInput {
   /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label: string;
   /**
-   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
-   * no fragment. Must not contain a username.
+   * URL to which users are redirected after the login, with an authorization code. Must be an http or https URL.
+   * Must not contain a fragment (#…). Must not contain a username.
    */
   redirect_uri: string;
   /**
-   * Whether the client is public, such as an application in a browser, which cannot keep a secret. Defaults to
-   * `false`.
+   * Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. Defaults
+   * to `false`.
    */
   public?: boolean | undefined;
 }
@@ -3438,11 +3444,11 @@ export interface OauthClientsUpdateInput {
   /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label?: string | undefined;
   /**
-   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
-   * no fragment. Must not contain a username.
+   * URL to which users are redirected after the login, with an authorization code. Must be an http or https URL.
+   * Must not contain a fragment (#…). Must not contain a username.
    */
   redirect_uri?: string | undefined;
-  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
+  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
   public?: boolean | undefined;
 }
 
@@ -3655,7 +3661,10 @@ export interface NodeBalancerConfigsCreateInput {
   check_timeout?: number | undefined;
   /** Number of failed health checks after which a backend is down. Must be between 1 and 30. Defaults to `3`. */
   check_attempts?: number | undefined;
-  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . Defaults to `""`. */
+  /**
+   * Path that HTTP health checks request. Must contain only letters, digits and the characters / . - % ? & =.
+   * Defaults to `""`.
+   */
   check_path?: string | undefined;
   /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */
   check_body?: string | undefined;
@@ -3713,7 +3722,7 @@ export interface NodeBalancerConfigsUpdateInput {
   check_timeout?: number | undefined;
   /** Number of failed health checks after which a backend is down. Must be between 1 and 30. */
   check_attempts?: number | undefined;
-  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . */
+  /** Path that HTTP health checks request. Must contain only letters, digits and the characters / . - % ? & =. */
   check_path?: string | undefined;
   /** Text that the response must contain. Required for the health check `http_body`. */
   check_body?: string | undefined;
@@ -3768,7 +3777,7 @@ export interface NodeBalancerConfigsRebuildInput {
   check_timeout?: number | undefined;
   /** Number of failed health checks after which a backend is down. Must be between 1 and 30. */
   check_attempts?: number | undefined;
-  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . */
+  /** Path that HTTP health checks request. Must contain only letters, digits and the characters / . - % ? & =. */
   check_path?: string | undefined;
   /** Text that the response must contain. Required for the health check `http_body`. */
   check_body?: string | undefined;
@@ -3981,8 +3990,8 @@ export interface NodeBalancersCreateInput {
    */
   label?: string | undefined;
   /**
-   * Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. Defaults to
-   * `0`.
+   * Maximum number of connections per second from one client. 0 means unlimited. Must be between 0 and 20. Defaults
+   * to `0`.
    */
   client_conn_throttle?: number | undefined;
   /**
@@ -4010,7 +4019,7 @@ export interface NodeBalancersUpdateInput {
    * characters. Must contain only letters, digits, dashes and underscores.
    */
   label?: string | undefined;
-  /** Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. */
+  /** Maximum number of connections per second from one client. 0 means unlimited. Must be between 0 and 20. */
   client_conn_throttle?: number | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -4132,7 +4141,7 @@ export interface ObjectStorageBucketsListInput {
 export interface ObjectStorageBucketsCreateInput {
   /**
    * Label of the bucket. Must be unique in the cluster, because it is part of a host name. Must have 3 to 63
-   * characters. Must start with a letter or digit and contain only small letters, digits and dashes.
+   * characters. Must start with a letter or digit and contain only lower-case letters, digits and dashes.
    */
   label: string;
   /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
@@ -4452,8 +4461,8 @@ export interface ObjectStorageObjectsViewAclInput {
   bucket: string;
   /**
    * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
-   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
-   * .., which URLs can't say.
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes, because
+   * URLs cannot contain them.
    */
   name: string;
 }
@@ -4468,8 +4477,8 @@ export interface ObjectStorageObjectsUpdateAclInput {
   acl: Acl;
   /**
    * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
-   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
-   * .., which URLs can't say.
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes, because
+   * URLs cannot contain them.
    */
   name: string;
 }
@@ -4484,13 +4493,13 @@ export interface ObjectStorageObjectsCreateUrlInput {
   method: ObjectMethod;
   /**
    * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
-   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that
-   * is . or .., which URLs can't say.
+   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes,
+   * because URLs cannot contain them.
    */
   name: string;
   /**
-   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must be what a header can
-   * hold.
+   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must contain only
+   * characters that are allowed in an HTTP header.
    */
   content_type?: string | undefined;
   /** Validity of the URL in seconds. Must be between 360 and 68400. Defaults to `3600`. */
@@ -4662,7 +4671,7 @@ export interface ServiceTransfersListInput {
 export interface ServiceTransfersCreateInput {
   /** Objects to transfer. Only instances can be transferred. */
   entities: {
-    /** Ids of the instances to transfer. Must name each instance once. Each must be at least 1. */
+    /** Ids of the instances to transfer. Must not list an instance twice. Each must be at least 1. */
     computes: number[];
   };
 }

@@ -155,7 +155,7 @@ class Receiver implements Handler {
   /** Ends the response early and ignores all further bytes. */
   #end(controller: Controller): void {
     this.onResponseEnd();
-    controller.abort(new DispatchFailure("contract", true, "is longer than any valid error"));
+    controller.abort(new DispatchFailure("contract", true, "is larger than any error that the API returns"));
   }
 
   onResponseEnd(): void {

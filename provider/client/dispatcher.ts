@@ -33,7 +33,7 @@ export function dispatcherFor(url: URL): Dispatcher {
     // The original error contains the proxy's address, which may contain a password.
     throw new SettingError(
       "url",
-      "cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",
+      "cannot be used: HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example.com:3128",
     );
   }
 }

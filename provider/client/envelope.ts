@@ -43,7 +43,7 @@ export function problemIn({ operation, isCreation }: Named, json: unknown): stri
 function problemInPage(entry: Schema, { data, page, pages = 1 }: Json): string | undefined {
   if (!Array.isArray(data)) return "is not a page of a list: it has no data array";
   if (!Number.isSafeInteger(pages)) return "is not a page of a list: its number of pages is not a number";
-  if (Number(pages) > MOST_PAGES) return `claims ${pages} pages, more than any list has`;
+  if (Number(pages) > MOST_PAGES) return `declares ${pages} pages, which is more than any list has`;
   if (!data.length && Number(page) < Number(pages)) return `is an empty page of a list, ${Number(page)} of ${pages}`;
   if (!Object.keys(fieldsOf(entry)).length) return undefined;
   const bad = data.findIndex((row) => !isObject(row) || !hasId(entry, row));

@@ -21,7 +21,7 @@ export function parsed(body: Buffer): Parsed {
   try {
     return { value: JSON.parse(body.toString()) };
   } catch {
-    return { problem: `is invalid JSON of ${body.length} bytes`, isBroken: true };
+    return { problem: `is not valid JSON (${body.length} bytes)`, isBroken: true };
   }
 }
 

@@ -71,9 +71,9 @@ export interface ApiEndpoint {
 export interface Autoscaler {
   /** Whether the autoscaler is enabled. */
   enabled: boolean;
-  /** Maximum number of nodes of the autoscaler. */
+  /** Maximum number of nodes to which the autoscaler scales the pool. */
   max: number;
-  /** Minimum number of nodes of the autoscaler. */
+  /** Minimum number of nodes to which the autoscaler scales the pool. */
   min: number;
 }
 
@@ -128,7 +128,7 @@ export interface BackupSchedule {
 
 export interface BucketAccess {
   /**
-   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
    * letters, digits and dashes.
    */
   bucket_name: string;
@@ -142,15 +142,15 @@ export type CannedAcl = "private" | "public-read" | "authenticated-read" | "publ
 
 /** Control plane settings. */
 export interface ControlPlane {
-  /** Whether the control plane is highly available. Cannot be disabled again. */
+  /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
   high_availability: boolean;
 }
 
 /** Card. */
 export interface CreditCard {
   /**
-   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: never in logs
-   * or errors.
+   * Card number. Must have 14 to 24 characters. Must contain only digits, without spaces or dashes. Secret: never in
+   * logs or errors.
    */
   card_number: string;
   /** Expiry month. Must be between 1 and 12. */
@@ -158,7 +158,7 @@ export interface CreditCard {
   /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiry_year: number;
   /**
-   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must contain only digits,
    * without spaces or dashes. Secret: never in logs or errors.
    */
   cvv: string;
@@ -275,8 +275,8 @@ export interface DomainRecord {
   /** Protocol of an SRV record, with or without a leading underscore. */
   protocol: string | null;
   /**
-   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
-   * the contact for violations (`iodef`).
+   * Property of a CAA record: `issue` (who can issue certificates), `issuewild` (who can issue wildcard
+   * certificates) or `iodef` (contact for violations).
    */
   tag: "issue" | "issuewild" | "iodef" | null;
   /** Creation time in UTC. */
@@ -286,7 +286,7 @@ export interface DomainRecord {
 }
 
 export interface EntityTransfer {
-  /** Token that the receiving account accepts the transfer with. Secret: never in logs or errors. */
+  /** Token with which the receiving account accepts the transfer. Secret: never in logs or errors. */
   token: string;
   /** Status of the transfer. `stale` means that it was not accepted in time. */
   status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
@@ -789,63 +789,66 @@ export interface InstanceConfig {
 
 export interface InstanceStats {
   /**
-   * CPU usage in percent. 100 per CPU. Each entry is a time in milliseconds since 1970 and the mean until the next
-   * entry.
+   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a time in milliseconds since 1970, and the mean
+   * value from then until the next entry.
    */
   cpu: number[][];
   /** Disk I/O. */
   io: {
     /**
-     * Blocks read and written per second. Each entry is a time in milliseconds since 1970 and the mean until the next
-     * entry.
+     * Blocks read and written per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value
+     * from then until the next entry.
      */
     io: number[][];
-    /** Blocks swapped per second. Each entry is a time in milliseconds since 1970 and the mean until the next entry. */
+    /**
+     * Blocks swapped per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then
+     * until the next entry.
+     */
     swap: number[][];
   };
   /** IPv4 traffic. */
   netv4: {
     /**
-     * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     in: number[][];
     /**
-     * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     out: number[][];
     /**
-     * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     private_in: number[][];
     /**
-     * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     private_out: number[][];
   };
   /** IPv6 traffic. */
   netv6: {
     /**
-     * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     in: number[][];
     /**
-     * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     out: number[][];
     /**
-     * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     private_in: number[][];
     /**
-     * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
-     * the next entry.
+     * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
+     * mean value from then until the next entry.
      */
     private_out: number[][];
   };
@@ -858,7 +861,7 @@ export interface InstanceTransfer {
   used: number;
   /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** Transfer in GB beyond the quota. */
+  /** Transfer in GB that exceeds the quota. */
   billable: number;
 }
 
@@ -1026,7 +1029,7 @@ export interface LkePool {
   id: number;
   /** Instance type of the nodes. */
   type: string;
-  /** Number of nodes. The autoscaler changes it if it is enabled. */
+  /** Number of nodes. If the autoscaler is enabled, it changes this number. */
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: Autoscaler;
@@ -1053,9 +1056,9 @@ export interface LkePoolCreateInput {
     | {
         /** Whether the autoscaler is enabled. Defaults to `false`. */
         enabled?: boolean | undefined;
-        /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
+        /** Maximum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
         max?: number | undefined;
-        /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
+        /** Minimum number of nodes to which the autoscaler scales the pool. Must be between 1 and 100. */
         min?: number | undefined;
       }
     | undefined;
@@ -1089,12 +1092,12 @@ export interface Login {
   ip: string;
   /** Username. */
   username: string;
-  /** Whether the user was restricted at that time. */
+  /** Whether the user was restricted at the time of the login. */
   restricted: boolean;
 }
 
 export interface Maintenance {
-  /** Type of the maintenance. Only during a live migration the instance keeps running. */
+  /** Type of the maintenance. The instance keeps running only during a live migration. */
   type: "reboot" | "cold_migration" | "live_migration";
   /** Status of the maintenance. */
   status: "pending" | "started";
@@ -1230,7 +1233,7 @@ export interface NodeBalancer {
   ipv4: string;
   /** Public IPv6 address. Null if there is none. */
   ipv6: string | null;
-  /** Maximum number of connections per second and client. 0 means unlimited. */
+  /** Maximum number of connections per second from one client. 0 means unlimited. */
   client_conn_throttle: number;
   /** Traffic of the current month. */
   transfer: {
@@ -1290,7 +1293,7 @@ export interface NodeBalancerConfig {
   ssl_commonname: string;
   /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   ssl_fingerprint: string;
-  /** Health of the nodes. Nodes that were not checked yet are in neither number. */
+  /** Health of the nodes. Nodes that have not been checked yet are not counted. */
   nodes_status: {
     /** Number of healthy nodes. */
     up: number;
@@ -1322,7 +1325,10 @@ export interface NodeBalancerConfigWithNodesInput {
   check_timeout?: number | undefined;
   /** Number of failed health checks after which a backend is down. Must be between 1 and 30. Defaults to `3`. */
   check_attempts?: number | undefined;
-  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . Defaults to `""`. */
+  /**
+   * Path that HTTP health checks request. Must contain only letters, digits and the characters / . - % ? & =.
+   * Defaults to `""`.
+   */
   check_path?: string | undefined;
   /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */
   check_body?: string | undefined;
@@ -1416,7 +1422,7 @@ export interface NodeBalancerNodeRebuild {
 }
 
 export interface NodeBalancerStats {
-  /** Values by subject. */
+  /** Statistics by metric. */
   data: {
     /** Connections per second. */
     connections: number[];
@@ -1433,7 +1439,7 @@ export interface NodeBalancerStats {
 }
 
 export interface Notification {
-  /** Object of the notification. The account if it does not concern another object. */
+  /** Object that the notification concerns. The account, unless it concerns another object. */
   entity: {
     /** ID of the object. */
     id: number;
@@ -1476,9 +1482,9 @@ export interface OAuthClient {
   id: string;
   /** Label of the application. Shown to users who are asked for access. */
   label: string;
-  /** Redirect URI: receives users after the login, with a code to exchange. */
+  /** URL to which users are redirected after the login, with an authorization code. */
   redirect_uri: string;
-  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
+  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
   public: boolean;
   /** Status of the application. Users can log in only if it is `active`. */
   status: "active" | "disabled" | "suspended";

@@ -59,7 +59,7 @@ function urlOf(text: string): URL {
   if (!url || !/^https?:$/.test(url.protocol) || !/\/v\d+\/*$/.test(url.pathname) || url.search || url.hash) {
     throw new SettingError(
       "url",
-      `must be an http(s) address up to the API's version, like https://host/v4: ${shownAddress(text)}`,
+      `must be the http or https URL of the API with its version, such as https://host/v4; ${shownAddress(text)}`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, "");

@@ -56,8 +56,8 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
     return path;
   }
   host.warn(
-    `${nameOf(target)} was created by an interrupted run, with another ${replaces.join(" and ")}: ` +
-      "it is not managed; delete it unless you need it",
+    `${nameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. ` +
+      "It is not managed: delete it unless you need it",
   );
   return undefined;
 }

@@ -21,7 +21,7 @@ export class WaitError extends CloudInfraError {
   override readonly name = "WaitError";
 
   constructor(what: string, state: string, ms: number) {
-    super(`${what}: failed after ${seconds(ms)}: ${state}`);
+    super(`${what} did not become ready: it was in ${state} after ${seconds(ms)}`);
   }
 }
 
@@ -111,8 +111,8 @@ export class AmbiguousCreateError extends CloudInfraError {
 
   constructor(what: string, ids: readonly string[]) {
     super(
-      `${what}: the response to its create request was lost, and each of ${ids.join(", ")} could be it: ` +
-        "delete the surplus ones, then run the update again",
+      `${what}: the response to its create request was lost, and it created one of the objects ${ids.join(", ")}. ` +
+        "Delete the others, then run the update again",
     );
   }
 }
@@ -130,8 +130,8 @@ export class UnusableCreateError extends CloudInfraError {
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${what} ${id}: the response to its create request was lost and with it its secret, and deleting it failed: ${why}; ` +
-        "delete it before the next update",
+      `${what} ${id} was created, but the response with its secret was lost, and deleting it failed: ${why}. ` +
+        "Delete it before the next update",
     );
     this.timedOut = isLate(cause);
   }
@@ -149,7 +149,7 @@ export class UnknownCreateError extends CloudInfraError {
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${lost.message}, and looking for the new ${what} failed as well: ${why}; if it exists, delete it before the next update`,
+      `${lost.message}, and the search for the new ${what} failed too: ${why}. If it exists, delete it before the next update`,
     );
     this.timedOut = isLate(lost) || isLate(cause);
   }

@@ -58,7 +58,7 @@ async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<B
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
   for (const [name, schema] of Object.entries(idParts(kind)))
     if (!declared.has(path[name]) && !isId(schema, path[name]))
-      throw new LostAnswerError(`${kind.identity.area}.create`, `${name} in it is not a valid id`, undefined);
+      throw new LostAnswerError(`${kind.identity.area}.create`, `its ${name} is not a valid id`, undefined);
   return path;
 }
 
@@ -165,11 +165,11 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   const id = await holderOf(kind, host, want, own).catch(() => undefined);
   if (id === undefined) return error;
   const name = camel(input);
-  const orOmit = kind.identity.autoname ? ", or omit it to get one that is free" : "";
+  const orOmit = kind.identity.autoname ? ", or omit it to generate one" : "";
   const hint =
-    `${kind.name} ${id} has this ${name}. Choose another ${name}${orOmit}. ` +
-    "If that object is this resource under an earlier name in the program, add the resource option aliases; " +
-    `to manage one that no stack has, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
+    `${kind.name} ${id} already has this ${name}. Choose another ${name}${orOmit}. ` +
+    "If you renamed the resource in the program, add the resource option aliases. " +
+    `To manage the existing object with this stack, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 
@@ -218,11 +218,11 @@ class Creates {
    * gives an object an owner.
    */
   search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
-    const turn = inTime(this.#search, `another search for a lost ${this.kind.name}`);
+    const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
     const found = turn.then(async () => {
       const all = await find();
       // The object may belong to another request in progress, whose response then sets the owner.
-      await inTime(Promise.allSettled(this.#underWay), `the other creates of kind ${this.kind.name}`);
+      await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));
       return free;

@@ -206,7 +206,7 @@ async function warningsOf(
     if (!preview) return [];
     const unknown = changed.filter((key) => fieldOf(kind, key).change === name && holdsUnknown(want[key])).map(camel);
     if (unknown.length)
-      return [`${unknown.join(" and ")} not known yet: the effects of the change are determined by the update`];
+      return [`the effects of the change are not known yet, because they depend on ${unknown.join(" and ")}`];
     return (await preview({ want, state, host })) ?? [];
   });
   return [...ignored, ...(await Promise.all(previewed)).flat()];

@@ -47,7 +47,7 @@ export async function poll<T>({ host, what, get, missing, expectedMs, collection
     if (isLast) throw new LateError(state);
     if (host.now() - reported >= QUIET_MS) {
       reported = host.now();
-      host.progress(`${what}: waiting: ${state}, ${Math.round((reported - began) / 1000)} s`);
+      host.progress(`${what}: still waiting after ${Math.round((reported - began) / 1000)} s: ${state}`);
     }
     await nextPoll();
   }

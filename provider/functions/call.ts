@@ -92,7 +92,7 @@ async function byName(
   if (!found) throw new FunctionError(name, `no object has ${said}`);
   if (!more.length) return found;
   const ids = [found, ...more].map((one) => String(one.id));
-  throw new FunctionError(name, `${ids.length} have ${said}: set ${id} to one of ${ids.join(", ")}`);
+  throw new FunctionError(name, `${ids.length} objects have ${said}: set ${id} to one of ${ids.join(", ")}`);
 }
 
 /** Adds the name of the function and the ids in its arguments to an error. */

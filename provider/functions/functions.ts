@@ -142,7 +142,7 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
   const type = contentTypeOf(result);
   if (!type) return result;
   return z.strictObject({
-    content_base64: z.string().describe("The content, Base64-encoded."),
+    content_base64: z.string().describe("Content of the response, Base64-encoded."),
     content_type: z.literal(type).describe("Media type of the content."),
   });
 }

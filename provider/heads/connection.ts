@@ -53,7 +53,7 @@ export function connectionFor(
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
   host.warn(
     `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): ` +
-      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy fails",
+      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, and destroy fails. Unset one of them",
   );
   return { host: { ...host, lastUpdateAt }, close };
 }

@@ -32,7 +32,7 @@ export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConf
 export function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {
     error.message +=
-      "; refresh and destroy use the token of the last update. If it has changed since, add --run-program";
+      "; refresh and destroy use the token of the last update. If the token has changed since, add --run-program";
   }
   throw error;
 }

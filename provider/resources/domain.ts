@@ -106,7 +106,7 @@ export const domain = resource({
           if (clone_from !== undefined && import_from !== undefined)
             yield {
               field: "import_from",
-              reason: "must be omitted with cloneFrom: a domain has one source only",
+              reason: "must be omitted if cloneFrom is set: a domain has only one source",
             };
         },
         source,
@@ -117,7 +117,7 @@ export const domain = resource({
           if (import_from !== undefined && type !== "master")
             yield {
               field: "type",
-              reason: 'must be "master" with importFrom: a slave domain copies its records from its masters',
+              reason: 'must be "master" if importFrom is set: a slave domain copies its records from its masters',
             };
         },
         source,

@@ -20,7 +20,7 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
       const [first, ...others] = origins.filter((origin) => want[origin] !== undefined);
       if (!first) yield { field: "disk_id", reason: "is required unless file or source is set" };
       for (const other of others)
-        yield { field: other, reason: `must be omitted with ${first === "disk_id" ? "diskId" : first}` };
+        yield { field: other, reason: `must be omitted if ${first === "disk_id" ? "diskId" : first} is set` };
     },
     source,
   },
@@ -30,7 +30,7 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
       if ((file !== undefined || source !== undefined) && region === undefined)
         yield { field: "region", reason: "is required for an upload" };
       if (disk_id !== undefined && region !== undefined)
-        yield { field: "region", reason: "must be omitted with diskId: only uploads have a region" };
+        yield { field: "region", reason: "must be omitted if diskId is set: only uploads have a region" };
     },
     source,
   },
@@ -42,7 +42,7 @@ const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): 
 
 const content = {
   change: "local",
-  note: "only changed content replaces the image, not a changed path or URL",
+  note: "the image is replaced if the content changes, not if only its path or URL changes",
 } as const;
 
 export const image = resource({
@@ -86,7 +86,7 @@ export const image = resource({
   steps: {
     send: {
       when: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
-      preview: () => "the data is uploaded, because an earlier upload did not finish",
+      preview: () => "the data will be uploaded again, because an earlier upload did not finish",
       async run({ host, path, want, state, setState }) {
         const { label, file, source, content_hash: hash } = want;
         await sendImage(host, {
@@ -128,7 +128,7 @@ export const image = resource({
     },
     pending(seen) {
       if (seen.status !== "pending_upload" || (isAwaited(seen) && seen.upload_to !== undefined)) return undefined;
-      return "the service receives the data";
+      return "the upload is in progress";
     },
   },
   async create({ api, want: { disk_id, region = "", label = "", description: given }, setState }) {
@@ -143,7 +143,7 @@ export const image = resource({
   },
   delete: {
     blockedBy(seen) {
-      if (seen.status === "creating") return "it is being captured";
+      if (seen.status === "creating") return "the image is being captured";
       return seen.status === "pending_upload" && !isAwaited(seen) ? "the data is being processed" : undefined;
     },
     // Images can have the same label, so the new image can be created first.

@@ -64,7 +64,7 @@ const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((na
 async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
   const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
-  const said = name ? doing[name].says : "is changed by an action that is not known yet";
+  const said = name ? doing[name].says : "will be changed by an action that is not known yet";
   return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
 }
 
@@ -91,12 +91,12 @@ const doing: { [N in ActionName]: Doing } = {
     send: ({ api, path, want: { reboot: body = {} } }) => api.instances.reboot({ path, body }),
   },
   rebuild: {
-    says: "will be rebuilt: its disks are deleted",
+    says: "will be rebuilt, which deletes its disks",
     events: [instancePower.rebuild.event],
     send: ({ api, path, want }) => api.instances.rebuild({ path, body: declared(want.rebuild) }),
   },
   reset_password: {
-    says: "will shut down and boot: a new root password",
+    says: "will shut down and boot to set a new root password",
     off: true,
     async prepare({ api, path, want }) {
       const set = await passwordSetter({ api, path });
@@ -109,12 +109,12 @@ const doing: { [N in ActionName]: Doing } = {
     send: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
   },
   mutate: {
-    says: "will shut down and boot: an upgrade of its type",
+    says: "will shut down and boot to upgrade its type",
     events: [instances.mutate.event],
     send: ({ api, path, want }) => api.instances.mutate({ path, body: declared(want.mutate) }),
   },
   restore: {
-    says: "will shut down and boot: a backup is restored",
+    says: "will shut down and boot to restore a backup",
     events: [instanceBackups.restore.event],
     off: true,
     send({ api, path: { computeId }, want }) {
@@ -137,7 +137,8 @@ const rules: Rule<Partial<Inputs>>[] = [
     *check(want) {
       const [first, ...others] = names.filter((name) => want[name] !== undefined);
       if (!first) yield { field: "reboot", reason: `or another action is required: ${names.map(camel).join(", ")}` };
-      for (const field of others) yield { field, reason: `must be omitted: ${camel(String(first))} is the action` };
+      for (const field of others)
+        yield { field, reason: `must be omitted, because ${camel(String(first))} is set: only one action is allowed` };
     },
     source,
   },
@@ -196,7 +197,7 @@ export const instanceAction = resource({
     run: {
       afterCreate: true,
       preview: ({ want, state, host }) =>
-        state.resumes ? `${state.label} will boot: an earlier action left it offline` : announced(want, host),
+        state.resumes ? `${state.label} will boot, because an earlier action left it offline` : announced(want, host),
       when: ({ resumes }) => resumes === true,
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;

@@ -127,9 +127,10 @@ export const instanceConfig = resource({
     edit: { run: ({ api, path, changed }) => api.instanceConfigs.update({ path, body: changed }) },
     configure: {
       async preview({ want, state, host }) {
-        if (want.booted === undefined) return `takes effect at the next boot of ${await instanceName(want, host)}`;
+        if (want.booted === undefined)
+          return `the change takes effect at the next boot of ${await instanceName(want, host)}`;
         if (!want.booted || !state.runs) return undefined;
-        return `${await instanceName(want, host)} will reboot: ${changedAtBoot(want, state).join(" and ")}`;
+        return `${await instanceName(want, host)} will reboot to apply ${changedAtBoot(want, state).join(" and ")}`;
       },
       async run({ host, api, path, want, changed, seen, setState }) {
         const reboots = want.booted === true && seen.runs === true;
@@ -179,7 +180,7 @@ export const instanceConfig = resource({
   delete: {
     async run({ host, api, path, want, observe }) {
       if (want.booted && (await observe())?.runs) {
-        host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
+        host.warn(`instance ${path.computeId} shuts down, because the config that it runs with is deleted`);
         await locked(host, path.computeId, async (instance) => {
           if (powered(instance)) await shutDown(host, path.computeId);
         });
@@ -226,7 +227,7 @@ function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number |
 }
 
 const powerNote = (name: string, booted: boolean | undefined): string =>
-  booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;
+  booted ? `${name} will boot with this config, or reboot if it runs with another one` : `${name} will shut down`;
 
 /** Rejects a change that would reboot an instance although that is not allowed. Called before any request is sent. */
 function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {

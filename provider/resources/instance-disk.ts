@@ -88,7 +88,7 @@ export const instanceDisk = resource({
         return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
           const { size } = await waitUntilReady();
-          if (size !== want.size) throw new Error(`Disk ${path.diskId} still has ${size} MB: its resizing failed`);
+          if (size !== want.size) throw new Error(`Disk ${path.diskId} was not resized: its size is still ${size} MB`);
           if (changed.root_pass === undefined) return;
           await api.instanceDisks.resetPassword({ path, body: { password: changed.root_pass } });
           await settled(host, path.computeId);
@@ -109,7 +109,7 @@ export const instanceDisk = resource({
     async run({ host, api, path }) {
       const { computeId } = path;
       if (powered(await settled(host, computeId)))
-        host.warn(`instance ${computeId} shuts down and boots again: disk ${path.diskId} is deleted`);
+        host.warn(`instance ${computeId} shuts down and boots again, because disk ${path.diskId} is deleted`);
       let isBootable = true;
       const staysOff = () => (isBootable ? undefined : "it has no disk left to boot from");
       await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
@@ -127,8 +127,8 @@ interface Rework {
 }
 
 const reworks = (want: Rework, was: Rework): string[] => [
-  ...(want.size === was.size ? [] : [`size ${was.size} → ${want.size} MB`]),
-  ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["a new root password"]),
+  ...(want.size === was.size ? [] : [`the size of the disk from ${was.size} to ${want.size} MB`]),
+  ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["the root password"]),
 ];
 
 /**
@@ -137,8 +137,8 @@ const reworks = (want: Rework, was: Rework): string[] => [
  */
 const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
-    ? `${name} will shut down and boot, if it runs: ${what}`
-    : `${name} must be off for this change, because allowReboot is false: ${what}`;
+    ? `${name} will shut down and boot, if it is running, to change ${what}`
+    : `${name} must be off to change ${what}, because allowReboot is false`;
 
 /**
  * Whether the instance has a config, and none of its configs has the disk as its root device. The API does not return

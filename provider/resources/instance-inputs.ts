@@ -111,7 +111,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
     *check({ clone_from, ...want }) {
       for (const field of ["clone_disks", "clone_configs"] as const)
         if (clone_from === undefined && want[field] !== undefined)
-          yield { field, reason: `must be omitted without ${camel("clone_from")}` };
+          yield { field, reason: `must be omitted unless ${camel("clone_from")} is set` };
     },
     source,
   },

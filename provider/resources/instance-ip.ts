@@ -37,7 +37,10 @@ export const instanceIp = resource({
       ),
   }),
   outputs: IPAddress.extend({
-    default_rdns: z.string().optional().describe("Default reverse DNS name of the address, once `rdns` was reset."),
+    default_rdns: z
+      .string()
+      .optional()
+      .describe("Default reverse DNS name of the address. Known once `rdns` has been reset."),
   }),
   identity: {
     area: "instanceAddresses",

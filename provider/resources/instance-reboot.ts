@@ -21,7 +21,7 @@ export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise
 export const rebootNote = (
   { status }: { status?: Instance["status"] | undefined },
   what: string,
-): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
+): string | undefined => (status === "offline" ? undefined : `will shut down and boot to change ${what}`);
 
 /** The default of `allow_reboot`, which the stack's configuration can set. */
 export const rebootDefault = ({ allow_reboot }: Settings): false | undefined =>

@@ -36,7 +36,7 @@ export const instanceSnapshot = resource({
   fields: { compute_id: "replace", label: "replace", triggers: "replace" },
   checks: {
     onCreate: async (want, host) =>
-      `a snapshot of ${await instanceName(want, host)} is taken, and one that it has is deleted`,
+      `a snapshot of ${await instanceName(want, host)} will be taken; its current snapshot, if it has one, will be deleted`,
   },
   readiness: {
     byStatus: {

@@ -131,7 +131,7 @@ export const instance = resource({
       awaitInputs: true,
       preview: ({ want, state }) =>
         [
-          rebootNote(state, `region ${state.region} → ${want.region}`),
+          rebootNote(state, `its region from ${state.region} to ${want.region}`),
           "its addresses change and its backups are deleted",
         ]
           .filter(Boolean)
@@ -147,7 +147,7 @@ export const instance = resource({
     },
     backups: {
       preview: ({ want }) =>
-        want.backups_enabled ? undefined : "the backup service is canceled and its backups are deleted",
+        want.backups_enabled ? undefined : "the backup service is cancelled and its backups are deleted",
       run: ({ api, path, want }) =>
         want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
     },
@@ -159,13 +159,13 @@ export const instance = resource({
     },
     resize: {
       awaitInputs: true,
-      preview: ({ want, state }) => rebootNote(state, `type ${state.type} → ${want.type}`),
+      preview: ({ want, state }) => rebootNote(state, `its type from ${state.type} to ${want.type}`),
       run: resize,
     },
     password: {
       when: ({ resumes }) => resumes === true,
       preview: ({ state }) =>
-        state.resumes ? "will boot: an earlier change left it offline" : rebootNote(state, "a new root password"),
+        state.resumes ? "will boot, because an earlier change left it offline" : rebootNote(state, "its root password"),
       run({ host, api, path, want, state, changed: { root_pass }, setState }) {
         const work = {
           host,

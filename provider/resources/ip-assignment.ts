@@ -21,10 +21,10 @@ export const ipAssignment = resource({
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: Body.extend({
     assignments: Assignments.describe(
-      "Instance of each address. Addresses that are not listed are not moved. Afterwards every instance must have at least one public and at most one private address.",
+      "Ids of the instances by address. Addresses that are not listed are not moved. Afterwards every instance must have at least one public and at most one private address.",
     ),
   }),
-  outputs: Body.extend({ assignments: Assignments.describe("Instance of each address.") }),
+  outputs: Body.extend({ assignments: Assignments.describe("Ids of the instances by address.") }),
   identity: {
     area: "networkingIps",
     parents: { region: "region" },

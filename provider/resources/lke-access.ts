@@ -63,6 +63,6 @@ async function fieldsIn(kubeconfig: string): Promise<z.output<typeof Kubeconfig>
   } catch {
     // The errors and warnings of the parser are not shown, because they quote lines of the text, and one of the lines
     // contains the token.
-    throw new Error("lkeClusters.viewKubeconfig: the kubeconfig is not YAML with a cluster and a user's token");
+    throw new Error("lkeClusters.viewKubeconfig: the kubeconfig is not valid YAML with a cluster and a user token");
   }
 }

@@ -54,7 +54,7 @@ export const undeclaredPools = (
     .filter(({ id: poolId }) => !isRead(host, { clusterId, poolId }))
     .map(
       ({ id, type, count }) =>
-        `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in its pools, so it is not managed here`,
+        `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in the input pools, so it is not managed by this resource`,
     );
 
 /** The node pools in the form in which a program declares them. */
@@ -96,7 +96,7 @@ export function poolChanges(was: Pools, want: Pools): string[] {
     if (!before || means(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
       return [
-        `pool ${name} is replaced, ${counted(before.count)} by ${pool.count} new ${pool.count === 1 ? "one" : "ones"}`,
+        `pool ${name} is replaced: ${counted(before.count)} by ${pool.count} new ${pool.count === 1 ? "one" : "ones"}`,
       ];
     return [`pool ${name} is resized from ${before.count} to ${counted(pool.count)}`];
   });

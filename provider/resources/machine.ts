@@ -140,7 +140,7 @@ async function surely(
 export async function shutDown(host: Host, computeId: number): Promise<void> {
   const act = () => host.api.instances.shutdown({ path: { computeId } });
   const { status } = await surely(host, computeId, act, ["shutting_down", "offline"]);
-  if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: it is ${status}`);
+  if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: its status is "${status}"`);
 }
 
 /** Boots the instance, or reboots it if it is running. Defaults to the config that was booted last. */
@@ -150,7 +150,7 @@ export async function boot(host: Host, computeId: number, configId?: number): Pr
   const { status } = runs
     ? await surely(host, computeId, () => host.api.instances.reboot(input), ["rebooting"])
     : await surely(host, computeId, () => host.api.instances.boot(input), ["booting", "running"]);
-  if (!powered({ status })) throw new Error(`Instance ${computeId} did not boot: it is ${status}`);
+  if (!powered({ status })) throw new Error(`Instance ${computeId} did not boot: its status is "${status}"`);
   machineOf(host, computeId).owed = false;
 }
 
@@ -211,7 +211,7 @@ async function turnedOff(
 }
 
 export const refusal = (computeId: number, what: string): string =>
-  `${what}: instance ${computeId} must be off for that, and allowReboot is false: ` +
+  `instance ${computeId} must be off before ${what}, but allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
 /** Boots the instance if it was running before. If a waiting change requires it offline, that one boots it. */

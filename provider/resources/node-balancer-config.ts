@@ -28,10 +28,12 @@ export const nodeBalancerConfig = resource({
   outputs: NodeBalancerConfig.extend({
     ssl_cert: ssl_cert
       .unwrap()
-      .describe("Certificate as declared. If it was changed outside this program, its fingerprint."),
+      .describe("Certificate as set in the program. Its fingerprint if it was changed outside the program."),
     ssl_key: ssl_key
       .unwrap()
-      .describe("Private key as declared. If the certificate was changed outside this program, its fingerprint."),
+      .describe(
+        "Private key as set in the program. The fingerprint of the certificate if that was changed outside the program.",
+      ),
   }),
   identity: {
     area: "nodeBalancerConfigs",

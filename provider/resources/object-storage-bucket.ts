@@ -116,7 +116,7 @@ export const objectStorageBucket = resource({
       api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
         const isFull = error instanceof ApiError && error.status === 400 && !force_destroy;
         if (!isFull) throw error;
-        const hint = "or set forceDestroy to true and run an update first";
+        const hint = "or set forceDestroy to true and run pulumi up, then destroy the bucket";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
       }),
     // The replacement has another cluster or label, so both buckets can exist at the same time.

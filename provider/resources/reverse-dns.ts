@@ -32,7 +32,7 @@ export const reverseDns = resource({
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
     kept: {
-      note: "Deleting the resource restores the default name. A name that was set outside this program is unchanged.",
+      note: "Deleting the resource restores the default name. A name that was set outside this program is kept.",
     },
   },
 });

@@ -65,6 +65,6 @@ export function getEntityTransferOutput(
 
 /** The arguments of {@link getEntityTransfer}. */
 export interface GetEntityTransferArgs {
-  /** The token. Must be the token of a transfer, a UUID. Secret: encrypted in state and never shown. */
+  /** The token. Must be the token of a transfer, which is a UUID. Secret: encrypted in state and never shown. */
   token: string;
 }

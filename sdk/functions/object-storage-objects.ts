@@ -63,8 +63,8 @@ export interface GetObjectAclArgs {
   bucket: string;
   /**
    * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
-   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
-   * .., which URLs can't say.
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes, because
+   * URLs cannot contain them.
    */
   name: string;
 }
@@ -97,13 +97,13 @@ export interface GetObjectUrlArgs {
   method: types.ObjectMethod;
   /**
    * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
-   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that
-   * is . or .., which URLs can't say.
+   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes,
+   * because URLs cannot contain them.
    */
   name: string;
   /**
-   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must be what a header can
-   * hold.
+   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must contain only
+   * characters that are allowed in an HTTP header.
    */
   contentType?: string | undefined;
   /** Validity of the URL in seconds. Must be between 360 and 68400. Defaults to `3600`. */

@@ -72,9 +72,9 @@ test.each([
   [[], forms],
   [["Volume", "data"], forms],
   [["Volume", "data", "1", "2"], forms],
-  [["Volume", "data", "1", "--file", "x"], "--file lists the objects; leave out KIND, NAME and ID"],
+  [["Volume", "data", "1", "--file", "x"], "KIND, NAME and ID cannot be combined with --file, which lists the objects"],
   [["Volum", "data", "1"], 'there is no kind "Volum"; did you mean "Volume"?'],
-  [["toString", "data", "1"], 'there is no kind "toString"; known are AccountContact,'],
+  [["toString", "data", "1"], 'there is no kind "toString"; expected one of AccountContact,'],
   [["Volume", "data", "x"], 'Volume: "x" is not a valid id; it must look like volumeId, such as 12'],
   [["Volume", "data", "1e3"], 'Volume: "1e3" is not a valid id;'],
   [
@@ -85,12 +85,12 @@ test.each([
     ["ObjectStorageBucket", "b", "photos"],
     'ObjectStorageBucket: "photos" is not a valid id; it must look like clusterId/bucket',
   ],
-  [["InstanceAction", "a", "5"], "InstanceAction is an action, which leaves no object to adopt"],
+  [["InstanceAction", "a", "5"], "InstanceAction is an action, which does not create an object to adopt"],
   [["Volume", "a::b", "5"], '"a::b" is not a valid name'],
   [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: the folder does not exist"],
-  [["--file", "/nowhere"], "--file /nowhere: can't be read (ENOENT)"],
+  [["--file", "/nowhere"], "--file /nowhere: cannot be read (ENOENT)"],
   [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
-  [["--file", "/dev/null"], "--file /dev/null: lists no objects"],
+  [["--file", "/dev/null"], "--file /dev/null: does not list any objects"],
 ])("P4: adopt %j is a usage error", async (words, message) => {
   const { code, stdout, stderr } = await adopt(words);
   expect(stderr).toContain(`cloudinfra: ${message}`);
@@ -135,7 +135,7 @@ test.each([
       'line 2: Volume: "x" is not a valid id; it must look like volumeId, such as 12',
       "line 5: must be an object with kind, name and id",
       "line 6: id is required and must be a string",
-      'line 7: "stack" is not a known field; it takes kind, name and id',
+      'line 7: "stack" is not a known field; expected kind, name and id',
     ],
   ],
   [
@@ -147,9 +147,9 @@ test.each([
 ])("P4: a broken list is reported line by line: %s", async (_, text, problems) => {
   const { code, stdout, stderr } = await adopt(["--file", "-"], {}, text);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  const many = problems.length === 1 ? "a line" : `${problems.length} lines`;
+  const many = problems.length === 1 ? "one line" : `${problems.length} lines`;
   const [first, ...rest] = stderr.trimEnd().split("\n");
-  expect(first).toBe(`cloudinfra: --file -: nothing was changed, since ${many} cannot be adopted:`);
+  expect(first).toBe(`cloudinfra: --file -: nothing was adopted, because ${many} cannot be adopted:`);
   expect(rest).toEqual(
     problems.map((problem) => expect.stringMatching(new RegExp(`^  ${problem.replace(/[.?*()[\]{}]/g, "\\$&")}`))),
   );
@@ -161,21 +161,21 @@ test("P4: reports all objects that do not exist or are already in the stack and 
   expect(refused).toMatchObject({ code: 1, stdout: "" });
   expect(refused.stderr).toBe(
     listed(
-      "cloudinfra: --file -: nothing was changed, since 2 lines cannot be adopted:",
+      "cloudinfra: --file -: nothing was adopted, because 2 lines cannot be adopted:",
       '  line 1: Volume "held" (640146): the stack already has a Volume "held", with id 640144; choose another name',
-      '  line 2: Volume "other" (640144): the stack already manages it, as "held"',
+      '  line 2: Volume "other" (640144): the stack already manages this object as "held"',
     ),
   );
   const unread = await adopt(["--file", "-"], {}, listed("Volume held2 640145", "Volume missing 77"));
   expect(unread.stderr).toBe(
     listed(
-      "cloudinfra: --file -: nothing was changed, since a line cannot be adopted:",
+      "cloudinfra: --file -: nothing was adopted, because one line cannot be adopted:",
       '  line 2: Volume "missing" (77): does not exist',
     ),
   );
   expect(await adopt(["Volume", "held", "640144"])).toMatchObject({
     code: 1,
-    stderr: 'cloudinfra: Volume "held" (640144): the stack already manages it under this name\n',
+    stderr: 'cloudinfra: Volume "held" (640144): the stack already manages this object under this name\n',
   });
   expect(JSON.parse(await state())).toEqual(held);
 });
@@ -187,7 +187,7 @@ test("P4: nothing is adopted into a stack whose resources are native", async () 
     code: 1,
     stdout: "",
     stderr:
-      "cloudinfra: the resources of this stack are native, and adopt adds dynamic resources, so nothing was adopted: " +
+      "cloudinfra: nothing was adopted, because this stack has native resources, and adopt adds dynamic ones: " +
       'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"\n',
   });
   expect(await state()).toBe(native);

@@ -104,13 +104,18 @@ test.each([
     1,
     "--format yaml: must be one of text, json, markdown, junit, sarif, html",
   ],
-  ["too many files", ["--out", "a", "--out", "b"], 1, "--out names more files than --format names formats"],
+  [
+    "too many files",
+    ["--out", "a", "--out", "b"],
+    1,
+    "there are more --out files than --format formats: set --format once for each file",
+  ],
   ["two printed formats", ["--format", "text", "--format", "json"], 1, "only one format can be printed"],
   ["an unknown option", ["--stat", "x"], 1, "unknown option '--stat'"],
   ["a missing file", ["--state", "/does/not/exist"], 1, "/does/not/exist cannot be read (ENOENT)"],
   ["a baseline that is not a report", ["--baseline", "/dev/null"], 1, "/dev/null is not complete JSON"],
-  ["a program of a file", ["--program"], 1, "--program runs the program of a stack"],
-  ["a watch without a terminal", ["--watch"], 1, "--watch needs a terminal"],
+  ["a program of a file", ["--program"], 1, "--program requires a stack"],
+  ["a watch without a terminal", ["--watch"], 1, "--watch requires a terminal"],
   ["a watch of no length", ["--watch", "0"], 1, "--watch 0: must be a number of seconds"],
 ])("%s is an error", async (_, args, code, message) => {
   const ran = await drift([...(args.includes("--state") ? [] : ["--state", file]), ...args]);

@@ -76,9 +76,9 @@ test.each([
   ["--pace", "slow", "must be instant, fast or real"],
   ["--seed", "-1", "must be a whole number from 0 to 4294967295"],
   ["--latency", "1.5", "must be a whole number from 0 to 600000"],
-  ["--token", "two words", "must be one word"],
-  ["--data", "", "must name a file"],
-  ["--load", "", "must name a file"],
+  ["--token", "two words", "must not contain spaces"],
+  ["--data", "", "must be the path of a file"],
+  ["--load", "", "must be the path of a file"],
   ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exits with 2 and prints the allowed values", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
@@ -117,7 +117,7 @@ test("--data keeps the account when the command ends or is killed", async () => 
       const { code, stderr } = await run("emulator", "--port", "0", "--data", data);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: `cloudinfra: the data file ${data} can't be used: another emulator has it open; stop that emulator, or use another file\n`,
+        stderr: `cloudinfra: the data file ${data} cannot be used: another emulator has it open; stop that emulator, or use another file\n`,
       });
     }
     await stopped(one.child, signal);
@@ -151,10 +151,10 @@ test("--load starts with a snapshot, and reports what is wrong with an invalid o
     expect(stderr).toContain(`cloudinfra: --load ${file}: ${why}`);
   };
   await refused("{", "it is not valid JSON. Save a snapshot with GET /_emulator/state\n");
-  await refused("[]", "A snapshot is a JSON object, as GET /_emulator/state returns it\n");
+  await refused("[]", "The snapshot must be a JSON object as GET /_emulator/state returns it\n");
   await refused(
     text.replace('"version":1', '"version":2'),
-    "version: Is 2, from a newer emulator; this emulator supports version 1\n",
+    "version: Must be 1: version 2 was written by a newer emulator\n",
   );
   await refused(
     text.replaceAll('"region":"us-east"', '"region":"atlantis"'),

@@ -97,7 +97,7 @@ describe("errors", () => {
     const few = await attempt(fresh, { CLOUDINFRA_TOKEN: "few" });
     expect(few.code).toBe(3);
     expect(few.stdout).toMatch(/^would import 3 objects into new: 1 Volume, 1 Domain, 1 DomainRecord\n/);
-    expect(few.stdout).toMatch(/\n {2}Instance: .*Reading it needs the scope computes:read_only/);
+    expect(few.stdout).toMatch(/\n {2}Instance: .*Reading these objects requires the scope computes:read_only/);
     const missing = await attempt([...fresh, "volume/999", "volume/data"]);
     expect(missing.code).toBe(3);
     expect(missing.stdout).toMatch(/^would import 1 object into new: 1 Volume\n/);

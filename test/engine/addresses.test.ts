@@ -43,7 +43,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
     expect(told(run)).toContain(
-      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy fails`,
+      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, and destroy fails. Unset one of them`,
     );
     expect(told(run).join()).toContain(`cannot reach ${dead}`);
   }

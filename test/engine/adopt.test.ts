@@ -47,8 +47,9 @@ test("P4: adopts all kinds from a file, and the printed program shows no change"
 
   const refused = await adopt(listed);
   expect(refused.code).toBe(2);
-  for (const kind of actions) expect(refused.stderr).toContain(`${kind} is an action, which leaves no object to adopt`);
-  expect(refused.stderr).toContain(`nothing was changed, since ${actions.length} lines`);
+  for (const kind of actions)
+    expect(refused.stderr).toContain(`${kind} is an action, which does not create an object to adopt`);
+  expect(refused.stderr).toContain(`nothing was adopted, because ${actions.length} lines`);
 
   const lines = listed.filter((line) => !actions.some((kind) => line.startsWith(`${kind} `)));
   expect(lines).toHaveLength(listed.length - actions.length);

@@ -19,7 +19,7 @@ test("reports every invalid property at once, with the allowed and the given val
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property interfaces value {[{map[purpose:{public}]} {map[purpose:{public}]} {map[purpose:{vlan}]} {map[label:{a b} purpose:{vlan}]}]} has a problem: must have at most 3 entries (given [{"purpose":"public","label":"","ipamAddress":""},{"purpose":"public","label":"","ipamAddress":""},{…)",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: bootd is not a known field; did you mean "booted"?",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: rootpas is not a known field; did you mean "rootPass"?",
-      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property config value {map[devices:{map[sda:{map[diskId:{1} volumeId:{2}]}]} kernel:{compute/newest}]} has a problem: config.devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property config value {map[devices:{map[sda:{map[diskId:{1} volumeId:{2}]}]} kernel:{compute/newest}]} has a problem: config.devices.sda must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property config value {map[devices:{map[sda:{map[diskId:{1} volumeId:{2}]}]} kernel:{compute/newest}]} has a problem: config.kernel must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/newest")",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property region value {us-est} has a problem: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-est")",
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property type value {g6-nanode-2} has a problem: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")",
@@ -73,7 +73,7 @@ test("a preview warns about rounded values, shutdowns and edits without effect",
   expect(told(announced)).toMatchInlineSnapshot(`
     [
       "warning: web-1: authorizedKeys changed: used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance",
-      "warning: web-1: will shut down and boot: type g6-nanode-1 → g6-standard-1",
+      "warning: web-1: will shut down and boot to change its type from g6-nanode-1 to g6-standard-1",
       "warning: www: ttlSec 1000 will be rounded to 300, the nearest value the service supports",
     ]
   `);

@@ -48,7 +48,7 @@ test("P6, P10: a drift check shows drifted properties, names deleted objects, an
     `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) no longer exists: the next update creates it again`,
   ]);
   expect(drift.stderr).toContain(
-    `LkeCluster "apps" (${clusterId}): pool ${added.id} (2 × g6-standard-4) is not in its pools, so it is not managed here`,
+    `LkeCluster "apps" (${clusterId}): pool ${added.id} (2 × g6-standard-4) is not in the input pools, so it is not managed by this resource`,
   );
 
   expect((await stack.up(["--refresh"])).ops).toMatchObject({ "LkeCluster apps": "update", "Domain zone": "create" });

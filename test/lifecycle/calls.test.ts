@@ -96,7 +96,9 @@ test("one volume of many that fails causes only its own error", async () => {
   expect(failed).toHaveLength(1);
   const [{ id, label } = { id: 0, label: "" }] = failed;
   expect(up.errors.map(({ message }) => message)).toEqual([
-    expect.stringMatching(`^Volume "${label}" \\(${id}\\): failed after .* state "contact_support"`),
+    expect.stringMatching(
+      `^Volume "${label}" \\(${id}\\) did not become ready: it was in state "contact_support" after `,
+    ),
   ]);
   const unfinished = volumes.filter(({ managed }) => managed.state?.initErrors.length);
   expect(unfinished.map(({ managed }) => managed.id)).toEqual([String(id)]);

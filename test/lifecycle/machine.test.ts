@@ -20,7 +20,7 @@ describe("C3: an instance that a change has left offline", () => {
       const back = change.resource === "disk" ? { ...undeclared, size: 20_480 } : undeclared;
       world.emulator.faults.add(boots);
       await expect(change.run(machine, world.host)).rejects.toThrow(
-        `instance ${machine.id} is still off: Instance ${machine.id} did not boot: it is offline; the next update boots it`,
+        `instance ${machine.id} is still off: Instance ${machine.id} did not boot: its status is "offline"; the next update boots it`,
       );
       expect(instanceOf(machine).status).toBe("offline");
       expect(managed.outs).toMatchObject({ resumes: true });
@@ -41,7 +41,7 @@ describe("C3: an instance that a change has left offline", () => {
     const action = manage("InstanceAction", world.host);
     const inputs = { computeId: machine.id, resetPassword: { rootPass: other }, triggers: [1] };
     world.emulator.faults.add(boots);
-    await expect(action.up(inputs)).rejects.toThrow("did not boot: it is offline; the next update boots it");
+    await expect(action.up(inputs)).rejects.toThrow('did not boot: its status is "offline"; the next update boots it');
     world.emulator.faults.clear();
     action.reconnect(world.reconnect());
     world.calls();

@@ -59,7 +59,7 @@ test("a long wait reports its status on the resource, and a warning stays listed
     expect.objectContaining({
       urn: urnOf("Instance"),
       severity: LogSeverity.INFO,
-      message: expect.stringMatching(/^Instance "web" \(\d+\): waiting: .*, \d+ s$/),
+      message: expect.stringMatching(/^Instance "web" \(\d+\): still waiting after \d+ s: .*/),
     }),
   );
   expect(lines.filter((line) => !line.getEphemeral()).map((line) => line.toObject())).toEqual([
@@ -100,7 +100,7 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
   const error = (await creation) as ServiceError;
   expect(performance.now() - began).toBeLessThan(1_000);
-  expect(error.details).toContain("interrupted: the next update continues from here");
+  expect(error.details).toContain("the update was interrupted: the next one continues from here");
   expect(String(error.metadata.get("grpc-status-details-bin")[0])).toContain(
     String(emulator.world.volumes.all()[0]?.id),
   );

@@ -140,8 +140,8 @@ test("warns about an object that cannot get the declared inputs, and creates ano
   const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
   expect(again.getId()).not.toBe(first.getId());
   expect(it.said).toEqual([
-    `Volume "other" (${first.getId()}) was created by an interrupted run, with another region: ` +
-      "it is not managed; delete it unless you need it",
+    `Volume "other" (${first.getId()}) was created by an interrupted run, with a different region. ` +
+      "It is not managed: delete it unless you need it",
   ]);
 });
 
@@ -241,5 +241,5 @@ test("lists the objects of a kind with their ids and names", async () => {
   };
   expect(await listed("Domain")).toEqual([{ id: String(zone.id), name: "a.example" }]);
   expect(await listed("DomainRecord", { domainId: zone.id })).toEqual([{ id: `${zone.id}/${record.id}`, name: "www" }]);
-  await expect(listed("DomainRecord")).rejects.toThrow("DomainRecord: the query must name domainId");
+  await expect(listed("DomainRecord")).rejects.toThrow("DomainRecord: the query must set domainId");
 });

@@ -6,11 +6,11 @@ export const part1: readonly Section[] = [
     name: "part 1 · Resources · Network interface object",
     kind: "rule",
     statements: [
-      "No entries, the public interface",
+      "Without entries, the public interface",
       "An update names all interfaces",
       "Changes wait for a reboot",
       "VLANs in some regions only",
-      "No move away from VLANs",
+      "No migration to regions without VLANs",
     ],
   },
   {
@@ -24,7 +24,7 @@ export const part1: readonly Section[] = [
     statements: [
       "JSON bodies with content type",
       "Paging of lists",
-      "An empty object for nothing",
+      "Empty objects as results",
       "Names and kinds of ids",
     ],
   },
@@ -39,9 +39,9 @@ export const part1: readonly Section[] = [
       "An instance without an image",
       "Tags by unrestricted users",
       "Mail ports are closed",
-      "Objects deleted with it",
+      "Objects deleted with an instance",
       "A snapshot replaces another",
-      "Rescue keeps sdh to itself",
+      "Rescue mode reserves sdh",
       "Requirements of a resize",
       "No shutdown while busy",
       "Statistics of a month",
@@ -52,12 +52,7 @@ export const part1: readonly Section[] = [
   {
     name: "part 1 · Endpoints · Disk create",
     kind: "rule",
-    statements: [
-      "A label or an image",
-      "An image needs a password",
-      "Which filesystem it gets",
-      "A script needs an image",
-    ],
+    statements: ["A label or an image", "An image needs a password", "Default filesystem", "A script needs an image"],
   },
   {
     name: "part 1 · Endpoints · Kernels and regions",
@@ -90,7 +85,7 @@ export const part1: readonly Section[] = [
   {
     name: "part 1 · Errors",
     kind: "rule",
-    statements: ["Fields and reasons", "Success without a result", "Errors", "A status for each refusal"],
+    statements: ["Fields and reasons", "Success without a result", "Errors", "Status codes of errors"],
   },
   {
     name: "part 1 · Limits",
@@ -99,7 +94,7 @@ export const part1: readonly Section[] = [
       "Pages",
       "Lengths of labels and passwords",
       "One snapshot",
-      "The watchdog's patience",
+      "Limits of the watchdog",
       "Attached volumes",
       "Periods of statistics",
       "Rate limits",

@@ -21,7 +21,7 @@ export const part2: readonly Section[] = [
   {
     name: "part 2 · Endpoints · Images",
     kind: "rule",
-    statements: ["Capturing a disk", "Uploading an image", "Private images only, for good"],
+    statements: ["Capturing a disk", "Uploading an image", "Private images only, permanently"],
   },
   {
     name: "part 2 · Endpoints · Object storage",
@@ -41,7 +41,7 @@ export const part2: readonly Section[] = [
     name: "part 2 · Endpoints · Kubernetes",
     kind: "rule",
     statements: [
-      "Clusters take minutes to come",
+      "Clusters take minutes to become ready",
       "Versions and high availability",
       "Characters of a label",
       "Bounds of the autoscaler",

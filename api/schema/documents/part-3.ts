@@ -23,9 +23,9 @@ export const part3: readonly Section[] = [
     statements: [
       { title: "Registrars are elsewhere", untestable: "it is about what customers do at another company" },
       "Import by zone transfer",
-      "Deletion takes the records along",
+      "Deletion includes the records",
       "A clone has all records",
-      "A name is there once",
+      "Domain names are unique",
     ],
   },
   {
@@ -34,7 +34,7 @@ export const part3: readonly Section[] = [
     statements: [
       "Serves nothing until configured",
       "Objects deleted with it, and objects kept",
-      "One config a port",
+      "One config per port",
       "Deleting a config",
       "Rebuilding a config",
       "Statistics",
@@ -48,7 +48,7 @@ export const part3: readonly Section[] = [
       "One active on an instance",
       "Permissions for assignments",
       "Rules are replaced, not updated",
-      "Deletion takes its rules off",
+      "Deletion removes the rules from instances",
       "How many rules and addresses",
       "The form of ports",
     ],
@@ -58,7 +58,7 @@ export const part3: readonly Section[] = [
     kind: "rule",
     statements: [
       "Further addresses by support",
-      "Reverse names",
+      "Reverse DNS names",
       "Assigning addresses",
       "Sharing addresses",
       "IPv6 pools and ranges",
@@ -77,7 +77,7 @@ export const part3: readonly Section[] = [
       "Promo credit",
       "Secrets of OAuth clients",
       "Transfers of instances",
-      "Notifications go by themselves",
+      "Notifications end by themselves",
       { title: "Operations that are not listed", untestable: "the documents only say that they do not show them" },
     ],
   },

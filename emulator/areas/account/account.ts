@@ -36,7 +36,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
         throw new Refusal(
           400,
-          "Is read-only, and changed by promo codes only: omit it or send it unchanged",
+          "Is read-only and can be changed only by promo codes: omit it or send it unchanged",
           "active_promotions",
         );
       emit(accountEntity(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
@@ -76,7 +76,10 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const now = world.clock.now();
       const problems = new Reasons();
       const young = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
-      problems.require(young, `The account must be under ${PROMO_DAYS} days old; it is active since ${active_since}`);
+      problems.require(
+        young,
+        `The account must be less than ${PROMO_DAYS} days old; it was created at ${active_since}`,
+      );
       problems.require(active_promotions.length === 0, "The account has already used a promo code");
       const code = world.promoCodes.find(promo_code);
       if (!code) problems.add("Is not a valid promo code", "promo_code");

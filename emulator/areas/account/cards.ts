@@ -71,13 +71,13 @@ export function requireRoom(world: World, problems: Reasons): void {
   const count = activeMethods(world).length;
   problems.require(
     count < active,
-    `The account already has ${count} payment methods, and ${active} are allowed: delete one first`,
+    `The account already has ${count} payment methods, and at most ${active} are allowed: delete one first`,
   );
   const since = world.clock.time(world.clock.now() - DAY);
   const added = world.paymentMethods.where(({ created }) => created > since).length;
   problems.require(
     added < addedInADay,
-    `${added} payment methods were added in the last 24 hours, and no more are allowed`,
+    `${added} payment methods were added in the last 24 hours, which is the maximum`,
   );
   const account = accountOf(world);
   const missing = (["address_1", "city", "country", "zip"] as const).filter((field) => !account[field].trim());

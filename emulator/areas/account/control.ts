@@ -36,19 +36,22 @@ const AccountState = z
   .strictObject({
     balance: Money.describe("Account balance in dollars. A negative balance is a credit."),
     balance_uninvoiced: Money.min(0).describe("Usage since the last invoice, in dollars."),
-    active_since: Moment.describe("When the account was opened."),
-    decline: z.boolean().describe("Whether charges of its payment methods are declined from now on."),
+    active_since: Moment.describe("Time at which the account was created."),
+    decline: z.boolean().describe("Whether charges to the account's payment methods are declined from now on."),
   })
   .partial();
 
 const Method = z.strictObject({
   type: PaymentMethod.shape.type.default("credit_card"),
-  is_default: z.boolean().default(false).describe("Whether charges go to it from now on."),
+  is_default: z
+    .boolean()
+    .default(false)
+    .describe("Whether to make it the default payment method, which is charged from now on."),
   data: CreditCard.omit({ cvv: true }),
 });
 
 const Bill = z.strictObject({
-  label: z.string().min(1).optional().describe("Title of the invoice. If omitted, it is numbered."),
+  label: z.string().min(1).optional().describe("Label of the invoice. Defaults to `Invoice #` and its id."),
   items: z
     .array(
       InvoiceItem.omit({ amount: true, total: true }).extend({
@@ -74,27 +77,29 @@ const Notice = Notification.extend({
 const Work = Maintenance.omit({ entity: true, status: true }).extend({ compute_id: Id, when: Moment.optional() });
 
 const LoggedIn = z.strictObject({
-  username: z.string().min(1).default("emulator").describe("The user who logs in."),
+  username: z.string().min(1).default("emulator").describe("Name of the user who logs in."),
   ip: Login.shape.ip.default("192.0.2.1"),
-  datetime: Moment.optional().describe("When. Defaults to now."),
+  datetime: Moment.optional().describe("Time of the login. Defaults to the current time."),
 });
 
 const PromoCode = z.strictObject({
-  code: z.string().min(1).max(32).describe("The code that users enter."),
-  credit: Money.positive().describe("Its worth in dollars."),
-  monthly_cap: Money.positive().optional().describe("The most that is credited a month. Defaults to `credit`."),
-  expires: Moment.nullable().default(null).describe("Until when the code can be used."),
-  days: z.int().min(1).max(36_500).default(60).describe("How long the credit lasts."),
+  code: z.string().min(1).max(32).describe("Code that users enter to redeem it."),
+  credit: Money.positive().describe("Credit in dollars."),
+  monthly_cap: Money.positive().optional().describe("Maximum credit per month in dollars. Defaults to `credit`."),
+  expires: Moment.nullable()
+    .default(null)
+    .describe("Time until which the code can be redeemed. Null if it does not expire."),
+  days: z.int().min(1).max(36_500).default(60).describe("Number of days after which the credit expires."),
   description: z.string().default("Credit for a new account."),
   summary: z.string().default("Promo credit"),
   service_type: Promotion.shape.service_type.default("all"),
 });
 
 const Decision = z.strictObject({
-  payment_id: z.string().min(1).describe("The payment that was staged."),
-  approve: z.boolean().default(true).describe("Whether the payer approves it."),
+  payment_id: z.string().min(1).describe("Id of the external payment."),
+  approve: z.boolean().default(true).describe("Whether the payer approves the payment."),
 });
-const ById = z.strictObject({ id: Id.describe("The entry to remove, by its id.") });
+const ById = z.strictObject({ id: Id.describe("Id of the entry to remove.") });
 
 /**
  * Events outside the API: actions of the account's bank, of its users in the web console and of the platform's staff.
@@ -119,7 +124,8 @@ export const accountControl: Part = {
     "external-payments": {
       GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
       POST: action(Decision, ({ world }, { payment_id, approve }) => {
-        if (!world.externalPayments.find(payment_id)) throw new Refusal(400, "There is no such payment", "payment_id");
+        if (!world.externalPayments.find(payment_id))
+          throw new Refusal(400, `There is no external payment ${JSON.stringify(payment_id)}`, "payment_id");
         return decide(world, payment_id, approve);
       }),
     },
@@ -131,18 +137,24 @@ export const accountControl: Part = {
     logins: {
       POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
         const user = world.users.find(username);
-        if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users creates one", "username");
+        if (!user)
+          throw new Refusal(
+            400,
+            `There is no user ${JSON.stringify(username)}: POST /_emulator/users creates one`,
+            "username",
+          );
         return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
       }),
     },
     maintenance: {
       GET: plain(({ world }) => ({ maintenance: world.maintenance.all() })),
       POST: action(Work, ({ world }, { when = world.clock.time(), ...work }) => {
-        if (!world.instances.find(work.compute_id)) throw new Refusal(400, "There is no such instance", "compute_id");
+        if (!world.instances.find(work.compute_id))
+          throw new Refusal(400, `There is no instance ${work.compute_id}`, "compute_id");
         return world.maintenance.insert({ ...work, when });
       }),
       DELETE: action(ById, ({ world }, { id }) => {
-        if (!world.maintenance.find(id)) throw new Refusal(400, `There is no maintenance with id ${id}`, "id");
+        if (!world.maintenance.find(id)) throw new Refusal(400, `There is no maintenance ${id}`, "id");
         world.maintenance.remove(id);
         return {};
       }),
@@ -153,14 +165,15 @@ export const accountControl: Part = {
         return world.notifications.insert({ ...notice, entity });
       }),
       DELETE: action(ById, ({ world }, { id }) => {
-        if (!world.notifications.find(id)) throw new Refusal(400, "There is no such notification", "id");
+        if (!world.notifications.find(id)) throw new Refusal(400, `There is no notification ${id}`, "id");
         world.notifications.remove(id);
         return {};
       }),
     },
     "promo-codes": {
       POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
-        if (world.promoCodes.find(id)) throw new Refusal(400, "This code already exists", "code");
+        if (world.promoCodes.find(id))
+          throw new Refusal(400, `The promo code ${JSON.stringify(id)} already exists`, "code");
         return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
       }),
     },

@@ -90,7 +90,7 @@ function offer(world: World, { entities: { computes } }: TransferCreate): Readon
     const field = `entities.computes.${at}`;
     const why = obstacle(world, id);
     if (why) problems.add(why, field);
-    else if (taken.has(id)) problems.add(`Instance ${id} is already in a transfer`, field);
+    else if (taken.has(id)) problems.add(`Instance ${id} is already part of another transfer`, field);
   }
   requireIdle(world, computes, problems);
   problems.refuse();
@@ -103,7 +103,8 @@ export const offered = (world: World, computes: readonly Offered[]): Readonly<Tr
 
 function cancel(world: World, token: string): Readonly<TransferRow> {
   const transfer = transferOf(world, token);
-  if (!transfer.is_sender) throw new Refusal(403, "Unauthorized: only the account that made a transfer can cancel it");
+  if (!transfer.is_sender)
+    throw new Refusal(403, "Unauthorized: only the account that created a transfer can cancel it");
   refuseSettled(transfer, "cancelled");
   return world.transfers.patch(transfer.id, { status: "cancelled" });
 }
@@ -112,7 +113,7 @@ function cancel(world: World, token: string): Readonly<TransferRow> {
 export function accept(world: World, token: string, by: "this" | "another"): void {
   const transfer = transferOf(world, token);
   if (transfer.is_sender === (by === "this"))
-    throw new Refusal(400, "A transfer can't be accepted by the account that made it");
+    throw new Refusal(400, "A transfer cannot be accepted by the account that created it");
   refuseSettled(transfer, "accepted");
   const why = blocked(world, transfer);
   if (why) {

@@ -63,12 +63,13 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
       if (!staged)
         throw new Refusal(
           400,
-          "There is no such payment. Create one with POST /account/payments/external first",
+          "There is no such external payment. Create one with POST /account/payments/external first",
           "payment_id",
         );
       if (staged.payer_id === null)
-        throw new Refusal(400, "The payment has not been approved at the processor yet", "payment_id");
-      if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
+        throw new Refusal(400, "The user has not approved the payment at the processor yet", "payment_id");
+      if (staged.payer_id !== payer_id)
+        throw new Refusal(400, "Must be the payer who approved the payment", "payer_id");
       world.externalPayments.remove(staged.id);
       const payment = pay(world, staged.usd);
       emit(accountEntity(accountOf(world)));

@@ -46,23 +46,23 @@ export function obstacle(world: World, id: number): string | undefined {
   const [node] = world.lkeNodes.by("instance_id", id);
   if (node) return `Instance ${id} is node ${node.id} of a cluster and cannot be transferred`;
   const [device] = world.firewallDevices.by("compute_id", id);
-  if (device) return `Instance ${id} has the firewall ${device.firewall_id}; take it off first`;
+  if (device) return `Instance ${id} has the firewall ${device.firewall_id}; remove the firewall first`;
   const [volume] = world.volumes.by("compute_id", id);
   if (volume) return `Instance ${id} has the volume ${volume.id}; detach it first`;
   const [balancer] = balancersOf(world, id);
-  if (balancer) return `Instance ${id} is a backend of the load balancer ${balancer.id}; take it out first`;
+  if (balancer) return `Instance ${id} is a backend of the load balancer ${balancer.id}; remove the backend first`;
   const shared = world.addresses
     .by("compute_id", id)
     .flatMap((address) => world.addressShares.by("address", address.id));
   if (shared[0])
-    return `Instance ${id} shares ${shared[0].address} with instance ${shared[0].compute_id}; end that first`;
+    return `Instance ${id} shares ${shared[0].address} with instance ${shared[0].compute_id}; end the sharing first`;
   const vlan = world.instanceConfigs
     .by("compute_id", id)
     .find(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));
   if (vlan) return `Instance ${id} has a VLAN in its config ${vlan.id}; remove it first`;
   const addresses = new Set(world.addresses.by("compute_id", id).map((address) => address.id));
   const service = world.managedServices.where(({ address }) => addresses.has(monitoredHost(address) ?? ""))[0];
-  if (service) return `Instance ${id} is monitored by the managed service ${service.id}; delete that first`;
+  if (service) return `Instance ${id} is monitored by the managed service ${service.id}; delete the service first`;
   return undefined;
 }
 

@@ -17,7 +17,10 @@ const Machine = z.strictObject({
     .nullable()
     .default("compute/debian11")
     .describe("Image deployed on the instance; null for an empty one."),
-  backups_enabled: z.boolean().default(false).describe("Whether a backup of it comes along."),
+  backups_enabled: z
+    .boolean()
+    .default(false)
+    .describe("Whether the instance has a backup, which is transferred with it."),
 });
 const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
 const Acceptance = z.strictObject({ token: z.string() });
@@ -51,10 +54,14 @@ function refuseUnknown(world: World, computes: readonly z.output<typeof Machine>
   const problems = new Reasons();
   for (const [at, machine] of computes.entries()) {
     const field = `computes.${at}`;
-    problems.require(world.regions.find(machine.region) !== undefined, "There is no such region", `${field}.region`);
-    problems.require(world.types.find(machine.type) !== undefined, "There is no such type", `${field}.type`);
+    problems.require(
+      world.regions.find(machine.region) !== undefined,
+      `There is no region ${machine.region}`,
+      `${field}.region`,
+    );
+    problems.require(world.types.find(machine.type) !== undefined, `There is no type ${machine.type}`, `${field}.type`);
     const isPublic = machine.image === null || world.images.find(machine.image)?.is_public;
-    problems.require(isPublic === true, "There is no such public image", `${field}.image`);
+    problems.require(isPublic === true, `There is no public image ${machine.image}`, `${field}.image`);
   }
   problems.refuse();
 }

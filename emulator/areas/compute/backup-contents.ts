@@ -103,8 +103,12 @@ export function backupOf(
   const { region } = world.instances.get(backup.compute_id);
   const size = sizeOf(backup);
   problems.require(backup.status === "successful", `Backup ${id} is ${backup.status}, not successful`, "backup_id");
-  problems.require(room.region === region, `Must be ${region}, where backup ${id} is`, "region");
-  problems.require(room.size >= size, `Has ${room.size} MB of disk; backup ${id} needs ${size} MB`, "type");
+  problems.require(room.region === region, `Must be ${region}, the region of backup ${id}`, "region");
+  problems.require(
+    room.size >= size,
+    `Must have at least ${size} MB of storage for backup ${id}; it has ${room.size} MB`,
+    "type",
+  );
   return backup;
 }
 

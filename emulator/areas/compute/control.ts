@@ -4,13 +4,13 @@ import { within } from "../../http/control/time";
 import type { Part } from "../../http/handlers";
 import { crash, scheduleMigration, stopForMaintenance } from "./instance-outages";
 
-const Which = z.strictObject({ compute_id: z.int().min(1).describe("The instance that it happens to.") });
+const Which = z.strictObject({ compute_id: z.int().min(1).describe("Id of the instance that is affected.") });
 const Stop = Which.extend({
   seconds: z
     .number()
     .min(1)
     .default(3600)
-    .describe("How long the maintenance takes. Instances that ran before are booted after it."),
+    .describe("Duration of the maintenance in seconds. If the instance was running, it boots again afterwards."),
 });
 
 /** Control requests for events that happen to instances without an API request. */

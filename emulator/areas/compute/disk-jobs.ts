@@ -60,7 +60,7 @@ export function startPassword(
   password: string,
 ): void {
   refuseUnready(disk);
-  if (disk.root_pass === null) throw new Refusal(400, `Disk ${disk.id} has no system with a root password on it`);
+  if (disk.root_pass === null) throw new Refusal(400, `Disk ${disk.id} does not contain a system with a root password`);
   const digest = passwordDigest(world, password);
   start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
 }
@@ -77,7 +77,7 @@ export function removeDisk(world: World, id: number): void {
 }
 
 export function refuseUnready({ id, status }: RowOf<"disks">): void {
-  if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
+  if (status !== "ready") throw new Refusal(400, `Disk ${id} must be ready: its status is "${status}"`);
 }
 
 /** How events refer to a disk. */

@@ -57,7 +57,7 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
         throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
       const others = instance.ipv4.filter((id) => id !== row.id);
       if (!others.some((id) => world.addresses.get(id).public))
-        throw new Refusal(400, `${row.id} is the instance's last public address; it must keep one`);
+        throw new Refusal(400, `${row.id} is the last public address of the instance, which must keep at least one`);
       dropAddress(world, row.id);
       world.instances.patch(instance.id, { ipv4: others });
       emit(entity("compute", instance), { message: row.id });

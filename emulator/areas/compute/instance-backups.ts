@@ -109,7 +109,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
       const size = sizeOf(backup);
       problems.require(
         size <= free,
-        `The instance has ${free} MB of free disk space; the backup needs ${size} MB`,
+        `The instance has ${free} MB of free disk space; the backup requires ${size} MB`,
         "compute_id",
       );
       problems.refuse();

@@ -144,7 +144,11 @@ function checkNew(world: World, { region, type, label }: InstanceClone, chosen: 
 
 function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, field: string): void {
   const size = disks.reduce((sum, disk) => sum + disk.size, 0);
-  problems.require(size <= free, `Has ${free} MB of free disk space; the cloned disks take ${size} MB`, field);
+  problems.require(
+    size <= free,
+    `Must have at least ${size} MB of free disk space for the cloned disks; it has ${free} MB`,
+    field,
+  );
 }
 
 /** Creates the instance to which a clone is written. Region and type default to those of the cloned instance. */

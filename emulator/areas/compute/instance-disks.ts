@@ -135,7 +135,7 @@ function refuseNoRoom(
   const free = specs.disk - diskSpace(world, id);
   problems.require(
     more <= free,
-    `Needs ${more} MB more; ${free} of the ${specs.disk} MB of the instance are free`,
+    `Requires ${more} MB more, but only ${free} of the ${specs.disk} MB of the instance are free`,
     field,
   );
 }

@@ -160,7 +160,10 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
     `Volumes stay in their region: detach ${volumes.join(", ")} from instance ${id} first`,
   );
   const [node] = world.lkeNodes.by("instance_id", id);
-  problems.require(!node, `Instance ${id} is a node of cluster ${node?.cluster_id} and stays in its region`);
+  problems.require(
+    !node,
+    `Instance ${id} is a node of cluster ${node?.cluster_id} and cannot leave the region of the cluster`,
+  );
 }
 
 /** Rejects the request if a migration of the instance is pending (part 1 · Endpoints · Compute instances · rule 11). */
@@ -170,7 +173,7 @@ function refusePending({ id, migration_pending: pending }: RowOf<"instances">): 
 
 function successorOf(world: World, { type }: RowOf<"instances">, problems: Reasons, field?: string): string {
   const { successor } = world.types.get(type);
-  if (successor === null) problems.add(`Type ${type} is not retired: there is nothing to upgrade to`, field);
+  if (successor === null) problems.add(`Type ${type} is not retired, so it cannot be upgraded`, field);
   return successor ?? type;
 }
 
@@ -199,7 +202,7 @@ function checkSpace(
   const space = diskSpace(world, instance.id);
   problems.require(
     space <= room,
-    `The disks take ${space} MB and ${type} has ${room} MB: shrink or delete disks first`,
+    `The disks take ${space} MB, but the type ${type} has only ${room} MB: shrink or delete disks first`,
     field,
   );
 }

@@ -58,7 +58,10 @@ export const instanceRebuild = {
       }
       const disk = disks.find(({ root_pass }) => root_pass !== null);
       if (!disk)
-        throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);
+        throw new Refusal(
+          400,
+          `Instance ${instance.id} does not have a disk that contains a system with a root password`,
+        );
       startPassword(world, instance, disk, body.root_pass);
       return {};
     },

@@ -70,7 +70,7 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
     const today = world.clock.time().slice(0, 7);
     throw new Refusal(
       400,
-      `Must be ${today} or a month before it`,
+      `Must not be after ${today}, the current month`,
       new Date(now).getUTCFullYear() < year ? "year" : "month",
     );
   }

@@ -5,7 +5,7 @@ import { action, plain } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 
 const Zone = z.strictObject({
-  nameserver: z.string().min(1).describe("Name server that hands the zone over by AXFR."),
+  nameserver: z.string().min(1).describe("Name server that allows transfers of the zone by AXFR."),
   domain: DomainName,
   soa_email: Email,
   records: z.array(DomainRecordCreate).default([]),

@@ -35,7 +35,10 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
     create({ world, path, body: sent, address, emit }) {
       const domain = world.domains.get(path.domainId);
       if (domain.type === "slave")
-        throw new Refusal(400, `${domain.domain} is a slave domain: its records are those of its master servers`);
+        throw new Refusal(
+          400,
+          `${domain.domain} is a slave domain: its records are copied from its master servers and cannot be changed here`,
+        );
       const body = resolved(sent, address);
       refuseUnfit(world, domain, body);
       const record = addRecord(world, domain, body);
@@ -130,10 +133,13 @@ function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecor
   const { type, name, target } = normalized(record, domain);
   const others = world.domainRecords.by("domain_id", domain.id).filter(({ id }) => id !== self);
   if (type === "CNAME" && name === "")
-    problems.add(`Must be a name within ${domain.domain}: the domain itself can't be an alias`, "name");
+    problems.add(`Must be a name within ${domain.domain}: the domain itself cannot be an alias`, "name");
   const namesake = others.find((other) => other.name === name && (type === "CNAME" || other.type === "CNAME"));
   if (namesake)
-    problems.add(`Record ${namesake.id} of type ${namesake.type} has the name; a CNAME must be its only one`, "name");
+    problems.add(
+      `Record ${namesake.id} of type ${namesake.type} already has this name; a CNAME record must be the only record with its name`,
+      "name",
+    );
   if (type === "MX") refuseMail(others, { name, target }, problems);
   problems.refuse();
 }
@@ -148,9 +154,12 @@ function refuseMail(
   const none = mail.find((other) => other.target === "");
   if (none) problems.add(`Record ${none.id} is a Null MX; delete it before you add another MX record`, "target");
   if (target !== "") return;
-  problems.require(name === "", "Must be empty for a Null MX record, one with an empty target", "name");
+  problems.require(name === "", "Must be empty for a Null MX record, which is one with an empty target", "name");
   if (!none && mail.length > 0)
-    problems.add(`Delete the other MX records first (${mail.map(({ id }) => id).join(", ")})`, "target");
+    problems.add(
+      `A Null MX record must be the only MX record: delete the others first (${mail.map(({ id }) => id).join(", ")})`,
+      "target",
+    );
 }
 
 /** The type and full name of a record, as events show it: `A www.example.org`. */

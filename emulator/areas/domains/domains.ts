@@ -93,7 +93,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const records = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
       if (records > 0)
         problems.add(
-          `A slave domain has no records of its own; delete the domain's records first (${records})`,
+          `A slave domain cannot have its own records; delete the records of the domain first (${records})`,
           "type",
         );
       problems.refuse();

@@ -135,7 +135,7 @@ function requireNext(problems: Reasons, from: string, to: string): void {
   const isOlder = to.localeCompare(from, "en", { numeric: true }) < 0;
   problems.add(
     isOlder
-      ? `The cluster runs ${from} and can't be downgraded to ${to}`
+      ? `The cluster runs ${from} and cannot be downgraded to ${to}`
       : `The cluster runs ${from}; only the next minor version, ${next}, can be deployed, not ${to}`,
     "k8s_version",
   );

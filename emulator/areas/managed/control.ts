@@ -7,11 +7,11 @@ import { openIssue, resolveIssue } from "./managed-issues";
 import { report } from "./managed-services";
 
 const Report = z.strictObject({
-  id: Id.describe("The monitored service."),
+  id: Id.describe("Id of the managed service."),
   status: z.enum(["ok", "problem"]).describe("Result of the check."),
 });
-const Issue = z.strictObject({ services: z.array(Id).min(1).describe("The services that the issue is about, by id.") });
-const Resolution = z.strictObject({ id: Id.describe("The issue to resolve.") });
+const Issue = z.strictObject({ services: z.array(Id).min(1).describe("Ids of the affected managed services.") });
+const Resolution = z.strictObject({ id: Id.describe("Id of the issue.") });
 
 /** Control requests that simulate the monitoring system and the support staff. */
 export const managedControl: Part = {
@@ -29,7 +29,7 @@ export const managedControl: Part = {
         for (const [at, id] of services.entries()) {
           const status = world.managedServices.find(id)?.status ?? "unknown";
           const watched = status !== "unknown" && status !== "disabled";
-          problems.require(watched, `Service ${id} is ${status}`, `services.${at}`);
+          problems.require(watched, `Must be a monitored service: service ${id} is ${status}`, `services.${at}`);
         }
         problems.refuse();
         world.events.actor = null;

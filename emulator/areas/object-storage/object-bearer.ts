@@ -57,7 +57,7 @@ export function requireAccess(
     if (!keyMay(bearer, what, bucket))
       throw denied(`The access key does not have ${what} permission for bucket ${bucket.label}`);
   } else if (!everyoneMay(what === "read" && object ? aclOf(bucket, object) : bucket.acl, what)) {
-    throw denied(`Anonymous requests do not have ${what} permission; sign the request`);
+    throw denied(`Anonymous requests do not have ${what} permission for this bucket; sign the request`);
   }
 }
 

@@ -82,7 +82,7 @@ async function answered(world: World, request: DataRequest): Promise<DataRespons
     throw new ObjectError(
       501,
       "NotImplemented",
-      `Not supported for ${level === "object" ? "an" : "a"} ${level}: ${odd.join(", ")}`,
+      `These query parameters are not supported for ${level === "object" ? "an" : "a"} ${level}: ${odd.join(", ")}`,
     );
   if (level === "object" && !findBucket(world, target.cluster, target.bucket)) throw noBucket();
   const answer = await serve({ world, request, target, bearer: bearerOf(world, request, target) });

@@ -41,7 +41,7 @@ export function signedBy(
   if (!names.includes("host")) bare.push("host");
   if (bare.length > 0) throw denied(`These headers must be signed: ${bare.join(", ")}`);
   const secret = secretOf(credential.access);
-  if (secret === undefined) throw new ObjectError(403, "InvalidAccessKeyId", "There is no such access key");
+  if (secret === undefined) throw new ObjectError(403, "InvalidAccessKeyId", "The access key does not exist");
   const scope = `${credential.date}/${credential.region}/s3/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", at, scope, digest(canonical(request, names))].join("\n");
   const steps = [credential.date, credential.region, "s3", "aws4_request", text];
@@ -94,7 +94,7 @@ function parsed(header: string): Authorization {
     throw new ObjectError(
       400,
       "AuthorizationHeaderMalformed",
-      "Must be AWS4-HMAC-SHA256 with a Credential for s3, SignedHeaders and a Signature",
+      "Must be AWS4-HMAC-SHA256 with a Credential for the service s3, SignedHeaders and a Signature",
     );
   return { credential: { access, date, region }, names, signature };
 }

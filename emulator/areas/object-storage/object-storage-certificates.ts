@@ -32,6 +32,6 @@ function refuseUnfit({ clock }: World, body: { certificate: string; private_key:
   const problems = new Reasons();
   problems.keep(objectCertificateRules, body);
   const read = readCertificate(pemOf(body.certificate));
-  if (read && read.notAfter <= clock.now()) problems.add(`Has expired at ${clock.time(read.notAfter)}`, "certificate");
+  if (read && read.notAfter <= clock.now()) problems.add(`Expired at ${clock.time(read.notAfter)}`, "certificate");
   problems.refuse();
 }

@@ -87,8 +87,8 @@ export function configOf(
   const configs = world.instanceConfigs.by("compute_id", instance.id);
   const config = wanted === undefined && configs.length === 1 ? configs[0] : configs.find(({ id }) => id === wanted);
   if (config) return config;
-  const which = configs.length === 0 ? "it has none" : `it has ${configs.map(({ id }) => id).join(", ")}`;
-  problems.add(`Must name a config of instance ${instance.id}: ${which}`, "config_id");
+  const which = configs.length === 0 ? "has no configs" : `has ${configs.map(({ id }) => id).join(", ")}`;
+  problems.add(`Must be the id of a config of instance ${instance.id}, which ${which}`, "config_id");
   return undefined;
 }
 
@@ -96,7 +96,7 @@ export function configOf(
 export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): Slot | undefined {
   const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
   if (name) return { config, name };
-  problems.add(`Config ${config.id} has no free device`, "config_id");
+  problems.add(`Config ${config.id} does not have a free device slot`, "config_id");
   return undefined;
 }
 

@@ -51,7 +51,11 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       refuseTags(caller, tags);
       requireFreeLabel(world.volumes, problems, label);
       const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
-      problems.require(body.config_id === undefined || body.compute_id !== undefined, "Needs compute_id", "config_id");
+      problems.require(
+        body.config_id === undefined || body.compute_id !== undefined,
+        "Requires compute_id",
+        "config_id",
+      );
       if (instance && body.region !== undefined && body.region !== instance.region)
         problems.add(`Must be ${instance.region}, the region of the instance`, "region");
       const config = instance && configOf(world, instance, body.config_id, problems);

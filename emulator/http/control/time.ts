@@ -4,16 +4,16 @@ import { Refusal } from "../../core/refusal";
 import { type Actions, action, plain } from "./action";
 
 const Advance = z.strictObject({
-  ms: z.number().min(0).default(0).describe("Milliseconds to move on by."),
-  seconds: z.number().min(0).default(0).describe("Seconds to move on by, in addition to `ms`."),
-  settle: z.boolean().default(false).describe("Whether time then moves on until no job is left."),
+  ms: z.number().min(0).default(0).describe("Milliseconds by which to advance the clock."),
+  seconds: z.number().min(0).default(0).describe("Seconds by which to advance the clock, in addition to `ms`."),
+  settle: z.boolean().default(false).describe("Whether to advance the clock further, until all jobs have ended."),
 });
 
 /** Rejects a time span that ends after the year 9999, the last that the API can represent. */
 export function within(clock: Clock, ms: number, field: string): void {
   if (clock.now() + ms <= END_OF_TIME) return;
   const most = Math.floor((END_OF_TIME - clock.now()) / 1000);
-  throw new Refusal(400, `Must not lead past the year 9999: at most ${most} seconds from now`, field);
+  throw new Refusal(400, `Must not lead beyond the year 9999: at most ${most} seconds are left`, field);
 }
 
 export const timeActions: Actions = {

@@ -21,7 +21,7 @@ const Global = z
   .partial();
 const User = z.strictObject({
   username: z.string().min(1).describe("Name of the user. An existing user is changed."),
-  restricted: z.boolean().default(false).describe("Whether the user may do only what is granted."),
+  restricted: z.boolean().default(false).describe("Whether the user can do only what the grants allow."),
   global: Global.default({}).describe("Grants for the account as a whole."),
   entities: z
     .partialRecord(z.enum(grantedKinds), z.record(z.string(), Level))
@@ -36,18 +36,18 @@ const Token = z.strictObject({
   token: z
     .string()
     .min(1)
-    .regex(/^\S+$/, "must have no spaces")
+    .regex(/^\S+$/, "must not contain spaces")
     .optional()
-    .describe("The token. If omitted, one is generated."),
-  username: z.string().min(1).default("emulator").describe("The user whose token it is."),
+    .describe("Token. If omitted, a token is generated."),
+  username: z.string().min(1).default("emulator").describe("Name of the user who gets the token."),
   scopes: z
     .union([z.string(), z.array(z.string())])
     .refine(areScopes, 'must be "*" or a list of scopes such as ["volumes:read_only"]')
     .default("*")
     .describe('`"*"` for all scopes, or a list of them.'),
-  expires_in: z.number().min(0).optional().describe("Seconds until the token expires. If omitted, it never does."),
-  client_id: z.string().optional().describe("The OAuth client that the token is issued to."),
-  client_secret: z.string().optional().describe("The client's secret, which is compared if it is given."),
+  expires_in: z.number().min(0).optional().describe("Seconds until the token expires. If omitted, it never expires."),
+  client_id: z.string().optional().describe("Id of the OAuth client that the token is issued to."),
+  client_secret: z.string().optional().describe("Secret of the OAuth client. If set, it must be correct."),
 });
 
 /** Creates a token, as a user does in the web console or, for an OAuth client, by logging in. */
@@ -71,7 +71,7 @@ function refuseStranger(world: World, id: string, secret: string | undefined): v
   const client = world.oauthClients.find(id);
   if (!client) throw new Refusal(400, `There is no OAuth client ${JSON.stringify(id)}`, "client_id");
   if (secret !== undefined && digest(secret) !== client.secret_digest)
-    throw new Refusal(400, "Is not the client's secret", "client_secret");
+    throw new Refusal(400, "Must be the secret of the OAuth client", "client_secret");
 }
 
 export const userActions: Actions = {

@@ -56,7 +56,7 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
     `${kind} ${resource.id}`,
     ...secrets.map(({ input, key }) => `${input} is not returned by the API: pulumi config set --secret ${key} …`),
     ...unread.map((input) => `${input} is not returned by the API; it is required only to create the object again.`),
-    ...(hidden.length ? [`Not declared, as the API returns no value: ${hidden.join(", ")}.`] : []),
+    ...(hidden.length ? [`Not declared, because the API does not return a value: ${hidden.join(", ")}.`] : []),
   ];
   const inputs = propertiesOf({ ...program, ...secretInputs(secrets) }, 2);
   const options = [

@@ -77,10 +77,10 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
   const those = (deployment.resources ?? []).filter((resource) => resource.type === typeOf(kind) && !resource.delete);
   const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
   const namesake = those.find((resource) => nameOf(resource) === name);
-  if (namesake?.id === id && !namesake.external) return "the stack already manages it under this name";
+  if (namesake?.id === id && !namesake.external) return "the stack already manages this object under this name";
   if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
   const twin = those.find((resource) => resource.id === id && !resource.external);
-  return twin && `the stack already manages it, as "${nameOf(twin)}"`;
+  return twin && `the stack already manages this object as "${nameOf(twin)}"`;
 }
 
 /**

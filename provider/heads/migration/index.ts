@@ -43,7 +43,7 @@ export function problemsOf(state: Deployment, to: Head): string[] {
     .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
     .map(
       ({ type, urn }) =>
-        `${type} "${urnParts(urn).name}": this version of pulumi-cloudinfra does not have the kind; upgrade it`,
+        `${type} "${urnParts(urn).name}": this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra`,
     );
   const duplicate = own
     .filter(({ urn }) => taken.has(renamed(urn, to)))
@@ -55,7 +55,7 @@ export function problemsOf(state: Deployment, to: Head): string[] {
     .filter((row) => to === "dynamic" && !isDefault(providerOf(row)))
     .map(
       (row) =>
-        `${called(row.urn)} uses the provider "${urnParts(providerOf(row)).name}": dynamic resources have only the account in the stack's configuration`,
+        `${called(row.urn)} uses the provider "${urnParts(providerOf(row)).name}", but dynamic resources can use only the account in the stack's configuration`,
     );
   return [...interrupted, ...unknown, ...duplicate, ...elsewhere];
 }

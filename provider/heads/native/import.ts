@@ -54,10 +54,10 @@ const nameInput = (kind: Kind): string | undefined =>
  * `{ domainId: 12 }`.
  */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
-  if (!isListed(kind)) throw new Error(`${kind.name}: the API does not list these objects`);
+  if (!isListed(kind)) throw new Error(`${kind.name}: the API does not have a list of these objects`);
   const parents = Object.keys(idParts(kind)).slice(0, -1);
   const missing = parents.filter((name) => query[name] === undefined);
-  if (missing.length) throw new Error(`${kind.name}: the query must name ${missing.join(" and ")}`);
+  if (missing.length) throw new Error(`${kind.name}: the query must set ${missing.join(" and ")}`);
   const above = Object.fromEntries(parents.map((name) => [name, query[name]]));
   for await (const record of list(kind, host, above, {})) {
     const id = idOf(kind, recordPath(kind, above, record));

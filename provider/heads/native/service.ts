@@ -73,7 +73,7 @@ export class Service {
   }
 
   #cancel(): void {
-    this.#cancelled.abort(new Error("interrupted: the next update continues from here"));
+    this.#cancelled.abort(new Error("the update was interrupted: the next one continues from here"));
   }
 
   /** The handlers of calls, by the names in the protocol. */

@@ -11,7 +11,7 @@ export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways)
       const [first, ...others] = offered.filter((way) => given[way] !== undefined);
       if (first === undefined)
         yield { field: offered[0] as string, reason: `is required unless ${offered.slice(1).join(" or ")} is set` };
-      for (const way of others) yield { field: way, reason: `must be omitted with ${first}` };
+      for (const way of others) yield { field: way, reason: `must be omitted if ${first} is set` };
     },
     source,
   },

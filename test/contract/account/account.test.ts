@@ -97,7 +97,7 @@ test("E16: rejects changed read-only fields, and promotions unless they are omit
   for (const given of [richer, []]) {
     const body = { active_promotions: given };
     expect(told(await one.send("PUT /account", { body }))).toEqual([
-      "active_promotions: Is read-only, and changed by promo codes only: omit it or send it unchanged",
+      "active_promotions: Is read-only and can be changed only by promo codes: omit it or send it unchanged",
     ]);
   }
 });
@@ -219,13 +219,15 @@ test("control requests with invalid values are rejected with every problem", asy
     "balance_uninvoiced: Must be at least 0",
     "active_since: Must be a valid date and time",
   ]);
-  expect(await refused("logins", { username: "nobody" })).toEqual([
-    "username: There is no such user: POST /_emulator/users creates one",
+  expect(await refused("logins", { username: "nemo" })).toEqual([
+    'username: There is no user "nemo": POST /_emulator/users creates one',
   ]);
   await outside(one, "promo-codes", { code: "WELCOME", credit: 1 });
-  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual(["code: This code already exists"]);
+  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual([
+    'code: The promo code "WELCOME" already exists',
+  ]);
   expect(await refused("external-payments", { payment_id: "PAYID-1" })).toEqual([
-    "payment_id: There is no such payment",
+    'payment_id: There is no external payment "PAYID-1"',
   ]);
   const { cvv: _, ...data } = visa;
   for (let at = 0; at < 6; at++) await outside(one, "payment-methods", { data });

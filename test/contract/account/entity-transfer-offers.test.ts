@@ -39,12 +39,12 @@ test("rejects instances of other accounts, duplicates, and instances that are al
     "entities.computes.0: There is no instance 7",
     "entities.computes.2: There is no instance 8",
   ]);
-  expect(await refusals(one, id, id)).toEqual(["entities.computes: Must name each instance once"]);
+  expect(await refusals(one, id, id)).toEqual(["entities.computes: Must not list an instance twice"]);
   expect(await refusals(one)).toEqual(["entities.computes: Must have at least 1 entry"]);
   const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
   expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
   const { token, path } = await transfer(one, id);
-  const reason = `entities.computes.0: Instance ${id} is already in a transfer`;
+  const reason = `entities.computes.0: Instance ${id} is already part of another transfer`;
   expect(await refusals(one, id)).toEqual([reason]);
   await send(`DELETE ${path}`);
   await taken(one, (await transfer(one, id)).token);
@@ -100,12 +100,12 @@ test("rejects an instance that other objects refer to", async () => {
   computes.push(node?.instance_id as number, balanced.id, sharing.id);
   expect(await refusals(one, ...computes)).toEqual([
     `entities.computes.0: Instance ${attached.id} has the volume ${volume}; detach it first`,
-    `entities.computes.1: Instance ${walled.id} has the firewall ${firewall}; take it off first`,
+    `entities.computes.1: Instance ${walled.id} has the firewall ${firewall}; remove the firewall first`,
     `entities.computes.2: Instance ${joined.id} has a VLAN in its config ${config.id}; remove it first`,
-    `entities.computes.3: Instance ${watched.id} is monitored by the managed service ${service}; delete that first`,
+    `entities.computes.3: Instance ${watched.id} is monitored by the managed service ${service}; delete the service first`,
     `entities.computes.4: Instance ${node?.instance_id} is node ${node?.id} of a cluster and cannot be transferred`,
-    `entities.computes.5: Instance ${balanced.id} is a backend of the load balancer ${balancer}; take it out first`,
-    `entities.computes.6: Instance ${sharing.id} shares ${spare} with instance ${balanced.id}; end that first`,
+    `entities.computes.5: Instance ${balanced.id} is a backend of the load balancer ${balancer}; remove the backend first`,
+    `entities.computes.6: Instance ${sharing.id} shares ${spare} with instance ${balanced.id}; end the sharing first`,
   ]);
   await send(`POST /volumes/${volume}/detach`);
   await send(`DELETE /networking/firewalls/${firewall}`);

@@ -149,7 +149,7 @@ test("an account cannot accept its own transfer", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path } = await transfer(one, (await machine(one)).id);
-  const reason = "A transfer can't be accepted by the account that made it";
+  const reason = "A transfer cannot be accepted by the account that created it";
   expect(told(await one.send(`POST ${path}/accept`))).toEqual([reason]);
   const offer = await gift(one, {});
   expect(told(await taken(one, offer.token))).toEqual([reason]);
@@ -240,8 +240,8 @@ test("rejects a token that is not a UUID, and an unknown one", async () => {
     body: { computes: [{ region: "moon", type: "huge", image: "compute/none" }] },
   });
   expect(told(odd)).toEqual([
-    "computes.0.region: There is no such region",
-    "computes.0.type: There is no such type",
-    "computes.0.image: There is no such public image",
+    "computes.0.region: There is no region moon",
+    "computes.0.type: There is no type huge",
+    "computes.0.image: There is no public image compute/none",
   ]);
 });

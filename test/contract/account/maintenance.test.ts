@@ -49,6 +49,6 @@ test("maintenance is of instances that are there, and a restricted user sees tho
   expect(await list()).toMatchObject([{ entity: { id: web.id } }]);
   const unknown = { compute_id: data.id, type: "reboot", reason: "Kernel." };
   expect((await one.send("POST /_emulator/maintenance", { body: unknown })).body.errors).toEqual([
-    { field: "compute_id", reason: "There is no such instance" },
+    { field: "compute_id", reason: `There is no instance ${data.id}` },
   ]);
 });

@@ -49,7 +49,7 @@ test("a notification cannot be changed, and disappears when its cause is resolve
   await one.send("DELETE /_emulator/notifications", { body: { id } });
   expect(labels((await one.send("GET /account/notifications")).body)).toEqual([]);
   expect((await one.send("DELETE /_emulator/notifications", { body: { id } })).body.errors).toEqual([
-    { field: "id", reason: "There is no such notification" },
+    { field: "id", reason: `There is no notification ${id}` },
   ]);
 });
 

@@ -94,7 +94,7 @@ test("a reset returns the new secret once, and invalidates the old one immediate
   expect((await login(first.secret)).status).toBe(200);
   const second = await reset();
   expect(second.secret).not.toBe(first.secret);
-  expect(told(await login(first.secret))).toEqual(["client_secret: Is not the client's secret"]);
+  expect(told(await login(first.secret))).toEqual(["client_secret: Must be the secret of the OAuth client"]);
   expect((await login(second.secret)).status).toBe(200);
   expect((await send(`GET ${path}`)).body.secret).toBe("<REDACTED>");
   expect((await send("GET /account/oauth-clients")).body.data[0].secret).toBe("<REDACTED>");
@@ -146,8 +146,8 @@ test("a thumbnail must be a complete PNG within the size limit, sent as image/pn
   expect((await put(one, path, png(), "image/png; x=y")).status).toBe(200);
   expect(await refused(new Uint8Array())).toBe("Must be a PNG image");
   expect(await refused(new TextEncoder().encode('{"a": 1}'))).toBe("Must be a PNG image");
-  expect(await refused(png().subarray(0, 20))).toBe("Must be a whole PNG image; its end is missing");
-  expect(await refused(png().subarray(0, -1))).toBe("Must be a whole PNG image; its end is missing");
+  expect(await refused(png().subarray(0, 20))).toBe("Must be a complete PNG image: its end is missing");
+  expect(await refused(png().subarray(0, -1))).toBe("Must be a complete PNG image: its end is missing");
   expect(await refused(png(1, 1, { depth: 3 }))).toBe("Must be a PNG image with a valid header");
   expect(await refused(png(1, 1, { colour: 5 }))).toBe("Must be a PNG image with a valid header");
   expect(await refused(png(1025, 1))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1");
@@ -180,7 +180,7 @@ test("pictures are part of snapshots, and their bytes are not reordered", async 
 test.each([
   ["ftp://example.org", "Must be an http or https URL"],
   ["example.org/back", "Must be an http or https URL"],
-  ["https://example.org/#top", "Must have no fragment"],
+  ["https://example.org/#top", "Must not contain a fragment (#…)"],
   ["https://me:pw@example.org/", "Must not contain a username"],
 ])("rejects the redirect URI %s", async (redirect_uri, reason) => {
   await using one = await cloud();

@@ -64,7 +64,7 @@ test("rejects a seventh active payment method", async () => {
   proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   for (let at = 0; at < 6; at++) await card(one);
-  const full = "The account already has 6 payment methods, and 6 are allowed: delete one first";
+  const full = "The account already has 6 payment methods, and at most 6 are allowed: delete one first";
   expect(told(await add(one))).toEqual([full]);
   await one.send(`DELETE /account/payment-methods/${(await list(one))[5].id}`);
   await card(one);
@@ -77,7 +77,7 @@ test("rejects more than 60 additions in a day, even if some were deleted since",
   await card(one);
   one.advance(3_600_000);
   for (let at = 1; at < 60; at++) await one.send(`DELETE /account/payment-methods/${await card(one)}`);
-  const most = "60 payment methods were added in the last 24 hours, and no more are allowed";
+  const most = "60 payment methods were added in the last 24 hours, which is the maximum";
   expect(told(await add(one))).toEqual([most]);
   expect((await one.send("POST /account/credit-card", { body: visa })).status, "an edit adds nothing").toBe(200);
   one.advance(days(1) - 3_601_000);

@@ -62,7 +62,10 @@ test.each([
   await card(one);
   const answered = await pay(one, usd);
   if (fine) expect(answered).toMatchObject({ status: 200, body: { usd: Number(usd.replace("$", "")) } });
-  else expect(told(answered)).toEqual(["usd: Must be dollars and cents such as 20.00 or $20.00, without commas"]);
+  else
+    expect(told(answered)).toEqual([
+      "usd: Must be an amount in dollars and cents, such as 20.00 or $20.00, without commas",
+    ]);
 });
 
 test.each([
@@ -119,13 +122,13 @@ test("an external payment is created, approved at the processor and then execute
   expect(staged).toMatchObject({ status: 200, body: { payment_id: expect.stringMatching(/^PAYID-/) } });
   const { payment_id } = staged.body;
   expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
-    "payment_id: The payment has not been approved at the processor yet",
+    "payment_id: The user has not approved the payment at the processor yet",
   ]);
   expect(await balance(one)).toBe(30);
   const { payer_id, url } = await outside(one, "external-payments", { payment_id });
   expect(url).toBe(`https://shop.example/paid?order=1&paymentId=${payment_id}&PayerID=${payer_id}`);
   expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
-    "payer_id: Is not the payer who approved the payment",
+    "payer_id: Must be the payer who approved the payment",
   ]);
   const made = await execute(one, { payment_id, payer_id });
   expect(made).toMatchObject({ status: 200, body: { usd: 25.5 } });
@@ -133,7 +136,7 @@ test("an external payment is created, approved at the processor and then execute
   expect(await balance(one)).toBe(4.5);
   expect(history(one)).toEqual(["payment_submitted notification"]);
   expect(told(await execute(one, { payment_id, payer_id }))).toEqual([
-    "payment_id: There is no such payment. Create one with POST /account/payments/external first",
+    "payment_id: There is no such external payment. Create one with POST /account/payments/external first",
   ]);
   expect(await balance(one)).toBe(4.5);
 });
@@ -152,7 +155,7 @@ test("an external payment expires if it is not approved and executed in time", a
     { payment_id: late, payer_id: approved.payer_id },
   ])
     expect(told(await execute(one, body))).toEqual([
-      "payment_id: There is no such payment. Create one with POST /account/payments/external first",
+      "payment_id: There is no such external payment. Create one with POST /account/payments/external first",
     ]);
   expect((await one.send("GET /account/payments")).body.results).toBe(0);
 });

@@ -48,7 +48,9 @@ test("rejects a code if the account is older than 90 days", async () => {
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
   one.advance(days(90));
-  expect(told(await add())).toEqual(["The account must be under 90 days old; it is active since 2022-01-01T00:00:00"]);
+  expect(told(await add())).toEqual([
+    "The account must be less than 90 days old; it was created at 2022-01-01T00:00:00",
+  ]);
   await outside(one, "account", { active_since: "2022-01-01T00:00:01" });
   expect((await add()).status).toBe(200);
 });

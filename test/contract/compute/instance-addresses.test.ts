@@ -90,7 +90,7 @@ test(`${documents}: additional public addresses require a support request, and t
   const more = await web.ask("POST /ips", further);
   await web.ask(`DELETE /ips/${outer}`);
   expect(await web.refused(`DELETE /ips/${more.address}`)).toEqual([
-    `${more.address} is the instance's last public address; it must keep one`,
+    `${more.address} is the last public address of the instance, which must keep at least one`,
   ]);
   const { ipv6 } = await web.view();
   expect(await web.refused(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([

@@ -79,7 +79,7 @@ test(`${documents}: an existing instance keeps its own disks and its status`, as
   const web = await machine(one);
   const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
   expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual([
-    "compute_id: Has 0 MB of free disk space; the cloned disks take 51200 MB",
+    "compute_id: Must have at least 51200 MB of free disk space for the cloned disks; it has 0 MB",
   ]);
   await target.ask("POST /shutdown");
   const [root] = await target.list("disks");
@@ -103,10 +103,10 @@ test(`${documents}: a new instance requires a region and a large enough type; an
   const missing = "Is required for a new instance; to clone to an existing one, set compute_id";
   expect(await web.refused("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
   expect(await web.refused("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
-    "type: Has 25600 MB of free disk space; the cloned disks take 51200 MB",
+    "type: Must have at least 51200 MB of free disk space for the cloned disks; it has 25600 MB",
     "label: Label must be unique",
   ]);
-  const exists = `Must be omitted: instance ${other.id} exists and is not changed`;
+  const exists = `Must be omitted for a clone to the existing instance ${other.id}`;
   const all = { ...place, label: "other", group: "g", backups_enabled: true };
   expect(await web.refused("POST /clone", { compute_id: other.id, ...all })).toEqual(
     ["region", "type", "label", "group", "backups_enabled"].map((field) => `${field}: ${exists}`),

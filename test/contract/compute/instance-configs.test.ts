@@ -69,7 +69,7 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
   const far = (await send("POST /volumes", { body: { label: "far", region: "us-east" } })).body.id;
   const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
   expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
-    `devices.sdb.disk_id: Must not hold disk ${root.id}, which is in sda`,
+    `devices.sdb.disk_id: Must not be disk ${root.id} again: the device slot sda already contains it`,
   ]);
   const devices = {
     sda: { disk_id: root.id },
@@ -84,7 +84,7 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
   ]);
   expect(
     await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
-  ).toEqual([`devices.sda: Must contain a disk or a volume, not both disk ${root.id} and volume ${volume}`]);
+  ).toEqual([`devices.sda: Must contain either a disk or a volume, not both (disk ${root.id} and volume ${volume})`]);
   one.settle();
   await send(`POST /volumes/${volume}/detach`);
   await send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });

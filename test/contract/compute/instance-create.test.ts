@@ -184,7 +184,7 @@ test("part 1 · Endpoints · Kernels and regions: rejects a region with an outag
   world.images.insert({ ...image, id: "private/1", is_public: false, status: "pending_upload" });
   expect(told(await send(create, { body: { ...debian, image: "private/1" } }))).toEqual([
     "region: Region eu-central has an outage",
-    "image: Image private/1 is pending_upload, not yet available",
+    'image: Image private/1 is not available yet: its status is "pending_upload"',
   ]);
 });
 

@@ -92,7 +92,7 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
   [
     "the disks fit the type together",
     { label: "a", size: 51_201 },
-    ["size: Needs 51201 MB more; 51200 of the 51200 MB of the instance are free"],
+    ["size: Requires 51201 MB more, but only 51200 of the 51200 MB of the instance are free"],
   ],
   [
     "users have keys",
@@ -168,7 +168,7 @@ test(`${documents}: a disk grows up to the free space, and shrinks down to the s
     "size: Must be at least 1300, the size of the data on the disk",
   ]);
   expect(await web.refused(`POST ${path}`, { size: 50_689 })).toEqual([
-    "size: Needs 49389 MB more; 49388 of the 51200 MB of the instance are free",
+    "size: Requires 49389 MB more, but only 49388 of the 51200 MB of the instance are free",
   ]);
   await web.ask(`POST ${path}`, { size: 50_688 });
   await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
@@ -183,7 +183,7 @@ test(`${documents}: a clone is an additional disk with the same data, if there i
   const [root] = await web.list("disks");
   const path = `/disks/${root.id}` as const;
   expect(await web.refused(`POST ${path}/clone`)).toEqual([
-    "Needs 50688 MB more; 0 of the 51200 MB of the instance are free",
+    "Requires 50688 MB more, but only 0 of the 51200 MB of the instance are free",
   ]);
   await web.ask(`POST ${path}/resize`, { size: 10_000 });
   const copy = await web.ask(`POST ${path}/clone`);

@@ -22,9 +22,7 @@ test(`${documents}: a mutation changes a retired type to its successor, and resi
     "compute_mutate finished",
     "compute_boot finished",
   ]);
-  expect(await web.refused("POST /mutate")).toEqual([
-    "Type g6-standard-1 is not retired: there is nothing to upgrade to",
-  ]);
+  expect(await web.refused("POST /mutate")).toEqual(["Type g6-standard-1 is not retired, so it cannot be upgraded"]);
 });
 
 test(`${documents}: a mutation can keep the disks and the power state`, async () => {
@@ -99,7 +97,7 @@ test(`${documents}: a migration upgrades a retired type, or is rejected`, async 
   await web.ask("POST /migrate", { region: "eu-west", upgrade: true });
   expect(await web.view()).toMatchObject({ status: "offline", region: "eu-west", type: "g6-standard-1" });
   expect(await web.refused("POST /migrate", { region: "eu-central", upgrade: true })).toEqual([
-    "upgrade: Type g6-standard-1 is not retired: there is nothing to upgrade to",
+    "upgrade: Type g6-standard-1 is not retired, so it cannot be upgraded",
   ]);
 });
 
@@ -142,7 +140,7 @@ test(`${documents}: a node of a cluster cannot leave the cluster's region`, asyn
     body: { region: "eu-west" },
   });
   expect(told(refused)).toEqual([
-    `Instance ${node?.instance_id} is a node of cluster ${made.body.id} and stays in its region`,
+    `Instance ${node?.instance_id} is a node of cluster ${made.body.id} and cannot leave the region of the cluster`,
   ]);
 });
 

@@ -152,14 +152,14 @@ test("rejects a resize if the disks do not fit, or the data of a disk that is re
   const web = await machine(one, off);
   const nanode = "g6-nanode-1";
   expect(await web.refused("POST /resize", { type: nanode, allow_auto_disk_resize: false })).toEqual([
-    `type: The disks take 51200 MB and ${nanode} has 25600 MB: shrink or delete disks first`,
+    `type: The disks take 51200 MB, but the type ${nanode} has only 25600 MB: shrink or delete disks first`,
   ]);
   const [root, swap] = await web.list("disks");
   await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
   await web.ask(`POST /disks/${root.id}/resize`, { size: 20_000 });
   const more = await web.ask("POST /disks", { label: "more", size: 10_000 });
   expect(await web.refused("POST /resize", { type: nanode })).toEqual([
-    `type: The disks take 30001 MB and ${nanode} has 25600 MB: shrink or delete disks first`,
+    `type: The disks take 30001 MB, but the type ${nanode} has only 25600 MB: shrink or delete disks first`,
   ]);
   await web.ask(`DELETE /disks/${more.id}`);
   one.world.disks.patch(root.id, { used: 26_000 });

@@ -29,7 +29,7 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
   expect(world.disks.get(root.id).root_pass).not.toBe(before);
   await web.ask(`POST /disks/${root.id}/password`, { password: "a third one" });
   expect(await web.refused(`POST /disks/${swap.id}/password`, { password: "a fourth one" })).toEqual([
-    `Disk ${swap.id} has no system with a root password on it`,
+    `Disk ${swap.id} does not contain a system with a root password`,
   ]);
   const state = JSON.stringify((await one.send("GET /_emulator/state")).body);
   const log = JSON.stringify(one.requests.list());
@@ -39,7 +39,7 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
   }
   await web.ask(`DELETE /disks/${root.id}`);
   expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
-    `Instance ${web.id} has no disk with a system and its root password on it`,
+    `Instance ${web.id} does not have a disk that contains a system with a root password`,
   ]);
 });
 

@@ -33,8 +33,8 @@ test("creates an instance from a backup of another one, with its disks, configs 
   expect(
     told(await send("POST /compute/instances", { body: { ...body, region: "us-east", type: "g6-nanode-1" } })),
   ).toEqual([
-    `region: Must be eu-central, where backup ${backup.id} is`,
-    `type: Has 25600 MB of disk; backup ${backup.id} needs 51200 MB`,
+    `region: Must be eu-central, the region of backup ${backup.id}`,
+    `type: Must have at least 51200 MB of storage for backup ${backup.id}; it has 25600 MB`,
   ]);
   expect(told(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
     `image: Must be omitted when restoring backup ${backup.id}, which has its own disks`,
@@ -48,7 +48,7 @@ test(`${documents}: a backup replaces the existing disks, or is restored in addi
   const restore = `POST /backups/${backup.id}/restore` as const;
   const before = await web.list("disks");
   expect(await web.refused(restore, { compute_id: web.id })).toEqual([
-    "compute_id: The instance has 0 MB of free disk space; the backup needs 51200 MB",
+    "compute_id: The instance has 0 MB of free disk space; the backup requires 51200 MB",
   ]);
   await web.ask("POST /shutdown");
   await one.send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: web.id, overwrite: true } });

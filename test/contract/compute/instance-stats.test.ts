@@ -103,8 +103,8 @@ test.each([
   const refused = async (month: string) => told(await one.send(`GET ${web.path}/${what}/${month}`));
   expect((await one.send(`GET ${web.path}/${what}/2022/2`)).status).toBe(200);
   expect((await one.send(`GET ${web.path}/${what}/2022/1`)).status).toBe(200);
-  expect(await refused("2022/3")).toEqual(["month: Must be 2022-02 or a month before it"]);
-  expect(await refused("2023/1")).toEqual(["year: Must be 2022-02 or a month before it"]);
+  expect(await refused("2022/3")).toEqual(["month: Must not be after 2022-02, the current month"]);
+  expect(await refused("2023/1")).toEqual(["year: Must not be after 2022-02, the current month"]);
   expect(await refused("2022/0")).toEqual(["month: Must be at least 1"]);
   expect(await refused("2022/13")).toEqual(["month: Must be at most 12"]);
 });

@@ -144,7 +144,7 @@ test.each<[string, object, string]>([
   [
     "an address in a VLAN has its mask",
     { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1" },
-    "ipam_address: Must be an address with its mask, like 10.0.0.1/24",
+    "ipam_address: Must be an IP address with a prefix length, such as 10.0.0.1/24",
   ],
   ["there are two purposes", { purpose: "private" }, 'purpose: Must be "public" or "vlan"'],
 ])("part 1 · Resources · Network interface object: %s", async (_, wrong, reason) => {

@@ -143,13 +143,13 @@ test(`${resource}: a CNAME is the only record of its name`, async () => {
   await using one = await zone();
   const alias = { type: "CNAME", name: "blog", target: "blog.example.net" };
   const { id } = (await one.add(alias)).body;
-  const reason = `name: Record ${id} of type CNAME has the name; a CNAME must be its only one`;
+  const reason = `name: Record ${id} of type CNAME already has this name; a CNAME record must be the only record with its name`;
   expect(complaints(await one.add({ ...alias, name: "Blog.example.org." }))).toEqual([reason]);
   expect(complaints(await one.add({ type: "TXT", name: "blog", target: "hello" }))).toEqual([reason]);
   const text = (await one.add({ type: "TXT", name: "www", target: "hello" })).body.id;
   expect(complaints(await one.change(text, { name: "blog" }))).toEqual([reason]);
   expect(complaints(await one.change(id, { name: "www" }))).toEqual([
-    `name: Record ${text} of type TXT has the name; a CNAME must be its only one`,
+    `name: Record ${text} of type TXT already has this name; a CNAME record must be the only record with its name`,
   ]);
   expect((await one.change(id, { target: "other.example.net" })).status).toBe(200);
 });
@@ -159,7 +159,7 @@ test(`${resource}: a Null MX is the only MX record`, async () => {
   const mail = { type: "MX", name: "sub", target: "mail.example.org", priority: 10 };
   const first = (await one.add(mail)).body.id;
   expect(complaints(await one.add({ type: "MX", target: "" }))).toEqual([
-    `target: Delete the other MX records first (${first})`,
+    `target: A Null MX record must be the only MX record: delete the others first (${first})`,
   ]);
   await one.send(`DELETE ${one.path}/${first}`);
   const none = (await one.add({ type: "MX", target: "" })).body.id;

@@ -70,7 +70,7 @@ test(`${resource}: a master requires soa_email and a slave master_ips, also afte
   expect(complaints(await create(one, { soa_email: undefined }))).toEqual([
     "soa_email: Is required for a master domain",
   ]);
-  const none = ["master_ips: Must name at least one server for a slave domain"];
+  const none = ["master_ips: Must contain at least one server for a slave domain"];
   const slave = { type: "slave", soa_email: undefined };
   expect(complaints(await create(one, slave))).toEqual(none);
   const path = `/domains/${(await create(one, { ...slave, master_ips: ["192.0.2.1"] })).body.id}` as const;
@@ -89,12 +89,12 @@ test("a slave domain has no records of its own", async () => {
   const added = await send(`POST ${path}/records`, { body: { type: "TXT", target: "hello" } });
   const slave = { type: "slave", master_ips: ["192.0.2.1"] };
   expect(complaints(await send(`PUT ${path}`, { body: slave }))).toEqual([
-    "type: A slave domain has no records of its own; delete the domain's records first (1)",
+    "type: A slave domain cannot have its own records; delete the records of the domain first (1)",
   ]);
   await send(`DELETE ${path}/records/${added.body.id}`);
   expect((await send(`PUT ${path}`, { body: slave })).body.type).toBe("slave");
   expect(complaints(await send(`POST ${path}/records`, { body: { type: "TXT", target: "hello" } }))).toEqual([
-    "example.org is a slave domain: its records are those of its master servers",
+    "example.org is a slave domain: its records are copied from its master servers and cannot be changed here",
   ]);
   expect((await send(`GET ${path}/zone-file`)).body).toEqual({ zone_file: [] });
 });

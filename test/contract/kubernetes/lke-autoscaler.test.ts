@@ -11,8 +11,8 @@ test("max and min require each other", async () => {
   await using one = await cloud();
   const { path } = await cluster(one, []);
   const make = (autoscaler: object) => one.send(`POST ${path}/pools`, { body: { type, count: 2, autoscaler } });
-  expect(complaints(await make({ max: 3 }))).toEqual(["autoscaler.min: Is required together with max (3)"]);
-  expect(complaints(await make({ min: 1 }))).toEqual(["autoscaler.max: Is required together with min (1)"]);
+  expect(complaints(await make({ max: 3 }))).toEqual(["autoscaler.min: Is required if max is set (3)"]);
+  expect(complaints(await make({ min: 1 }))).toEqual(["autoscaler.max: Is required if min is set (1)"]);
   expect(complaints(await make({ min: 3, max: 2 }))).toEqual(["autoscaler.min: Must not exceed max (2)"]);
   expect((await make({ min: 0, max: 101 })).body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
     "autoscaler.max",

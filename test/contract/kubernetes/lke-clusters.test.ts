@@ -107,7 +107,7 @@ test("a cluster can be upgraded one minor version at a time, and not downgraded"
   expect((await update("1.20")).status).toBe(200);
   expect((await update("1.21")).body.k8s_version).toBe("1.21");
   expect(complaints(await update("1.20"))).toEqual([
-    "k8s_version: The cluster runs 1.21 and can't be downgraded to 1.20",
+    "k8s_version: The cluster runs 1.21 and cannot be downgraded to 1.20",
   ]);
   const versions = () => one.world.lkeNodes.by("cluster_id", id).map(({ k8s_version }) => k8s_version);
   expect(versions()).toEqual(["1.20", "1.20"]);

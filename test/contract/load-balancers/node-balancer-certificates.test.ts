@@ -68,14 +68,16 @@ test(`${resource}: certificate and key must be in PEM format and belong together
   const [first, second] = [await certificate("example.org"), await certificate("example.net")];
   const https = { protocol: "https", ...first };
   const refused = (body: object) => nb.refused("POST /configs", { ...https, ...body });
-  expect(await refused({ ssl_key: second.ssl_key })).toEqual(["ssl_key: Must be the key of the certificate"]);
-  expect(await refused({ ssl_cert: first.ssl_key })).toEqual(["ssl_cert: Must be a certificate in PEM form"]);
+  expect(await refused({ ssl_key: second.ssl_key })).toEqual([
+    "ssl_key: Must be the private key that matches the certificate",
+  ]);
+  expect(await refused({ ssl_cert: first.ssl_key })).toEqual(["ssl_cert: Must be a certificate in PEM format"]);
   expect(await refused({ ssl_key: "secret" })).toEqual([
-    "ssl_key: Must be a private key in PEM form, without a passphrase",
+    "ssl_key: Must be a private key in PEM format, without a passphrase",
   ]);
   const made = await nb.ask("POST /configs", https);
   expect(await nb.refused(`PUT /configs/${made.id}`, { ssl_cert: second.ssl_cert })).toEqual([
-    "ssl_key: Must be the key of the certificate",
+    "ssl_key: Must be the private key that matches the certificate",
   ]);
 });
 

@@ -52,7 +52,7 @@ test("rejects a rebuild without nodes, with unknown or incomplete ones, and chan
   expect(await refused({ nodes: [] })).toEqual(["nodes: Must have at least 1 entry"]);
   expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
   expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
-    `nodes.1.id: Must name each node once, not ${first.id} again`,
+    `nodes.1.id: Must not list node ${first.id} twice`,
     "nodes.2.label: Is required for a node without an id",
     "nodes.2.address: Is required for a node without an id",
   ]);

@@ -97,14 +97,16 @@ test("creates a load balancer with configs, one per port, and at least one node 
   expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must have at least 1 entry"]);
   expect(told(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
   const twice = [{ nodes: [node] }, { port: 443, nodes: [node] }, { port: 80, nodes: [node] }];
-  expect(told(await create(twice))).toEqual(["configs.2.port: Must be unique in the load balancer, not 80 again"]);
+  expect(told(await create(twice))).toEqual([
+    "configs.2.port: Must be unique in the load balancer: port 80 is listed twice",
+  ]);
   expect(told(await create([{ protocol: "https", nodes: [node] }]))).toEqual([
     "configs.0.ssl_cert: Is required for the protocol https",
     "configs.0.ssl_key: Is required for the protocol https",
   ]);
   expect(told(await create([{ protocol: "https", ssl_cert: "x", ssl_key: "y", nodes: [away] }]))).toEqual([
-    "configs.0.ssl_cert: Must be a certificate in PEM form",
-    "configs.0.ssl_key: Must be a private key in PEM form, without a passphrase",
+    "configs.0.ssl_cert: Must be a certificate in PEM format",
+    "configs.0.ssl_key: Must be a private key in PEM format, without a passphrase",
     `configs.0.nodes.0.address: ${far.ip} is not a private address of an instance in eu-central`,
   ]);
   expect(told(await create([{ nodes: [node, outer as object] }]))).toHaveLength(1);

@@ -46,7 +46,7 @@ test("part 2 · Resources · Managed contact: no field is required", async () =>
 test.each([
   ["name", "A", "Must be at least 2 characters long"],
   ["name", "x".repeat(65), "Must be at most 64 characters long"],
-  ["name", "A+B", "Must contain only letters, digits, blanks, dashes and underscores"],
+  ["name", "A+B", "Must contain only letters, digits, spaces, dashes and underscores"],
   ["group", "x", "Must be at least 2 characters long"],
   ["group", "x".repeat(51), "Must be at most 50 characters long"],
   ["email", "nobody", "Must be an email address"],

@@ -128,7 +128,7 @@ test("part 2 · Resources · Managed credential: last_decrypted is the time of t
 test.each([
   ["label", "x", "Must be at least 2 characters long"],
   ["label", "x".repeat(76), "Must be at most 75 characters long"],
-  ["label", "a/b", "Must contain only letters, digits, blanks, dots, dashes and underscores"],
+  ["label", "a/b", "Must contain only letters, digits, spaces, periods, dashes and underscores"],
   ["username", "x".repeat(5001), "Must be at most 5000 characters long"],
   ["password", "", "Must not be empty"],
 ])("rejects a credential whose %s is too short or too long", async (field, value, reason) => {

@@ -75,7 +75,7 @@ export const invariants: Readonly<Record<string, (world: World) => readonly stri
         : [`${id}: ${held.length} of ${objects}, ${bytes} of ${size}`];
     }),
 
-  "a balancer has one config a port": ({ nodeBalancerConfigs }) =>
+  "a balancer has one config per port": ({ nodeBalancerConfigs }) =>
     repeated(nodeBalancerConfigs.all().map(({ nodebalancer_id, port }) => `${nodebalancer_id}:${port}`)),
 
   "an instance is in one open transfer at most": ({ transfers }) =>

@@ -146,7 +146,7 @@ test("rejects more than 25 rules in total and more than 255 addresses in a rule"
   expect(made.status).toBe(200);
   const path = `/networking/firewalls/${made.body.id}/rules` as const;
   expect(complaints(await one.send(`PUT ${path}`, { body: { outbound: many(6) } }))).toEqual([
-    "outbound: Must have at most 25 rules, inbound and outbound together, not 20 + 6",
+    "outbound: Must have at most 25 rules, inbound and outbound together: there are 20 + 6",
   ]);
   expect((await one.send(`PUT ${path}`, { body: { inbound: many(1), outbound: many(24) } })).status).toBe(200);
 
@@ -156,7 +156,7 @@ test("rejects more than 25 rules in total and more than 255 addresses in a rule"
   });
   expect((await one.send(`PUT ${path}`, { body: { inbound: [wide(254)] } })).status).toBe(200);
   expect(complaints(await one.send(`PUT ${path}`, { body: { inbound: [wide(255)] } }))).toEqual([
-    "inbound.0.addresses: Must have at most 255 addresses and networks, IPv4 and IPv6 together, not 256",
+    "inbound.0.addresses: Must have at most 255 addresses and networks, IPv4 and IPv6 together: there are 256",
   ]);
 });
 

@@ -75,7 +75,7 @@ test("rejects addresses and instances that do not exist or are in other regions"
     [outer, web.id],
     [outer, web.id],
   ]);
-  expect(told(twice)).toEqual(["assignments.1.address: Is assigned twice"]);
+  expect(told(twice)).toEqual([`assignments.1.address: Must not be listed twice: ${outer}`]);
   const { ipv6 } = await web.view();
   expect(told(await assign(one, [[ipv6.replace("/128", ""), web.id]]))).toEqual([
     "assignments.0.address: Must be an IPv4 address",

@@ -65,15 +65,15 @@ test("rejects an invalid certificate, an expired one, and one that does not matc
       ({ field, reason }: { field: string; reason: string }) => `${field}: ${reason}`,
     );
   expect(await refused({ certificate: "abc", private_key: "abc" })).toEqual([
-    "certificate: Must be a certificate in PEM form, or Base64 of one",
-    "private_key: Must be a private key in PEM form, or Base64 of one",
+    "certificate: Must be a certificate in PEM format, optionally Base64-encoded",
+    "private_key: Must be a private key in PEM format, optionally Base64-encoded",
   ]);
   expect(await refused({ ...good, private_key: good.certificate })).toHaveLength(1);
   expect(await refused({ ...good, certificate: good.private_key })).toHaveLength(1);
   expect(await refused({ ...good, private_key: (await pair()).private_key })).toEqual([
-    "private_key: Must be the key of the certificate",
+    "private_key: Must be the private key that matches the certificate",
   ]);
-  expect(await refused(old)).toEqual(["certificate: Has expired at 2021-12-31T23:59:59"]);
+  expect(await refused(old)).toEqual(["certificate: Expired at 2021-12-31T23:59:59"]);
   const torn = good.certificate.replace(/\n.{10}/, "\nAAAAAAAAAA");
   expect(await refused({ ...good, certificate: torn })).toHaveLength(1);
   expect((await send(`GET ${path}/ssl`)).body).toEqual({ ssl: false });

@@ -78,7 +78,7 @@ test("captures only ready disks with data, of idle and visible instances", async
   const token = await restricted(one, { global: { add_images: true } });
   expect(await capture(root.id, token)).toEqual([`disk_id: There is no disk ${root.id}`]);
   one.world.disks.patch(root.id, { status: "not ready" });
-  expect(await capture(root.id)).toEqual([`Disk ${root.id} is not ready`]);
+  expect(await capture(root.id)).toEqual([`Disk ${root.id} must be ready: its status is "not ready"`]);
   one.world.disks.patch(root.id, { status: "ready" });
   await send(`POST ${web.path}/boot`);
   expect(await capture(root.id)).toEqual(["Compute busy."]);
@@ -127,7 +127,7 @@ test("deploys only available images", async () => {
   const { web, root } = await source(one);
   const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
   const { id } = (await send("POST /images", { body: { disk_id: root.id } })).body;
-  const creating = [`image: Image ${id} is creating, not yet available`];
+  const creating = [`image: Image ${id} is not available yet: its status is "creating"`];
   const body = { ...debian, image: id };
   expect(told(await send("POST /compute/instances", { body }))).toEqual(creating);
   const deploy = { image: id, root_pass: "correct horse" };

@@ -12,7 +12,7 @@ describe("PaymentMethod", () => {
   test("no message shows a payment card", async () => {
     expect(await method({})).toMatchInlineSnapshot(`"data is required"`);
     expect(await method({ data: { ...data, cardNumber: "4111 1111 1111 1111", cvv: "12" } })).toMatchInlineSnapshot(`
-      "data.cardNumber must be digits only, without spaces or dashes (given [secret])
+      "data.cardNumber must contain only digits, without spaces or dashes (given [secret])
       data.cvv must be at least 3 characters long (given [secret])"
     `);
     expect(await method({ data: { ...data, expiryMonth: 13, expiryYear: 31 } })).toMatchInlineSnapshot(`
@@ -42,7 +42,7 @@ describe("AccountContact", () => {
     expect(
       await refusals("AccountContact", { country: "us", email: "me", zip: "(19106)", firstName: "x".repeat(51) }),
     ).toMatchInlineSnapshot(`
-      "country: must be a country's code of two capital letters such as US (given "us")
+      "country: must be a country code of two capital letters, such as US (given "us")
       email: must be an email address (given "me")
       firstName: must be at most 50 characters long (given "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
       zip: must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits (given "(19106)")"
@@ -63,7 +63,7 @@ describe("ServiceTransfer", () => {
       `"entities: entities.computes must have at least 1 entry (given [])"`,
     );
     expect(await transfer({ entities: { computes: [1, 2, 1], volumes: [3] } })).toMatchInlineSnapshot(`
-      "entities: entities.computes must name each instance once (given [1,2,1])
+      "entities: entities.computes must not list an instance twice (given [1,2,1])
       entities: entities.volumes is not a known field"
     `);
   });

@@ -35,7 +35,9 @@ test("IpAssignment and IpSharing", async () => {
   );
   expect(
     await assigned({ address: "192.0.2.1", computeId: 7 }, { address: "192.0.2.1", computeId: 8 }),
-  ).toMatchInlineSnapshot(`"assignments: assignments[1].address is assigned twice (given "192.0.2.1")"`);
+  ).toMatchInlineSnapshot(
+    `"assignments: assignments[1].address must not be listed twice: 192.0.2.1 (given "192.0.2.1")"`,
+  );
   expect(
     await refusals("IpAssignment", { region: "us-esat", assignments: [{ address: "192.0.2.1", computeId: 7 }] }),
   ).toMatchInlineSnapshot(

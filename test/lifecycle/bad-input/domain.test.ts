@@ -12,12 +12,12 @@ describe("Domain and DomainRecord", () => {
       `"soaEmail: is required for a master domain"`,
     );
     expect(await refusals("Domain", { domain: "example.org", type: "slave" })).toMatchInlineSnapshot(
-      `"masterIps: must name at least one server for a slave domain"`,
+      `"masterIps: must contain at least one server for a slave domain"`,
     );
     expect(
       await refusals("Domain", { domain: "no domain", type: "primary", soaEmail: "me", masterIps: ["1.2.3"] }),
     ).toMatchInlineSnapshot(`
-      "domain: must be a domain like example.org: labels of at most 63 letters, digits, dashes or underscores, and a top-level domain (given "no domain")
+      "domain: must be a domain name like example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain (given "no domain")
       type: must be "master" or "slave" (given "primary")
       soaEmail: must be an email address (given "me")
       masterIps: masterIps[0] must be an IPv4 or IPv6 address (given "1.2.3")"
@@ -28,10 +28,10 @@ describe("Domain and DomainRecord", () => {
     const copy = (inputs: Bag) => refusals("Domain", { domain: "example.org", type: "master", ...inputs });
     expect(await copy({ cloneFrom: 1 })).toBe("");
     expect(await copy({ cloneFrom: 1, importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
-      `"importFrom: must be omitted with cloneFrom: a domain has one source only (given "ns1.example.net")"`,
+      `"importFrom: must be omitted if cloneFrom is set: a domain has only one source (given "ns1.example.net")"`,
     );
     expect(await copy({ type: "slave", importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
-      `"type: must be "master" with importFrom: a slave domain copies its records from its masters (given "slave")"`,
+      `"type: must be "master" if importFrom is set: a slave domain copies its records from its masters (given "slave")"`,
     );
     expect(await copy({ cloneFrom: "example.net" })).toMatchInlineSnapshot(
       `"cloneFrom: must be a number (given "example.net")"`,
@@ -41,7 +41,7 @@ describe("Domain and DomainRecord", () => {
 
   test("requires valid targets for each type of record", async () => {
     expect(await record({ type: "A", target: "example.net" })).toMatchInlineSnapshot(
-      `"target: must be an IPv4 address, or [remote_addr] for the address of the request (given "example.net")"`,
+      `"target: must be an IPv4 address, or [remote_addr] for the address of the client (given "example.net")"`,
     );
     expect(await record({ type: "AAAA", target: "192.0.2.1" })).toMatchInlineSnapshot(
       `"target: must be an IPv6 address (given "192.0.2.1")"`,

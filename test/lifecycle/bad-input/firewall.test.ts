@@ -11,32 +11,32 @@ describe("Firewall", () => {
   test("rejects more rules and addresses than are allowed", async () => {
     const many = (n: number) => Array.from({ length: n }, () => open);
     expect(await firewall({ inbound: many(26) })).toMatchInlineSnapshot(
-      `"rules: rules.inbound must have at most 25 rules, inbound and outbound together, not 26 + 0 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
+      `"rules: rules.inbound must have at most 25 rules, inbound and outbound together: there are 26 + 0 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
     );
     expect(await firewall({ inbound: many(20), outbound: many(6) })).toMatchInlineSnapshot(
-      `"rules: rules.outbound must have at most 25 rules, inbound and outbound together, not 20 + 6 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
+      `"rules: rules.outbound must have at most 25 rules, inbound and outbound together: there are 20 + 6 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
     );
     const hosts = Array.from({ length: 256 }, (_, i) => `192.0.2.${i}`);
     expect(await rule({ addresses: { ipv4: hosts } })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].addresses must have at most 255 addresses and networks, IPv4 and IPv6 together, not 256 (given {"ipv4":["192.0.2.0","192.0.2.1","192.0.2.2","192.0.2.3","192.0.2.4","192.0.2.5","192.0.2.6","192.0.…)"`,
+      `"rules: rules.inbound[1].addresses must have at most 255 addresses and networks, IPv4 and IPv6 together: there are 256 (given {"ipv4":["192.0.2.0","192.0.2.1","192.0.2.2","192.0.2.3","192.0.2.4","192.0.2.5","192.0.2.6","192.0.…)"`,
     );
     expect(await rule({ ports: "1-2, 4-5, 7-8, 10-11, 13-14, 16-17, 19-20, 22-23" })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].ports must have at most 15 pieces, not 16 (a port is one, a range two) (given "1-2, 4-5, 7-8, 10-11, 13-14, 16-17, 19-20, 22-23")"`,
+      `"rules: rules.inbound[1].ports must contain at most 15 ports, where a range counts as two: it contains 16 (given "1-2, 4-5, 7-8, 10-11, 13-14, 16-17, 19-20, 22-23")"`,
     );
   });
 
   test("rejects invalid ports and addresses", async () => {
     expect(await rule({ ports: "80, 0443" })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].ports must contain ports like 80 and ranges like 8000-8999, without leading zeroes, not "0443" (given "80, 0443")"`,
+      `"rules: rules.inbound[1].ports must contain only ports like 80 and ranges like 8000-8999, without leading zeros: "0443" is neither (given "80, 0443")"`,
     );
     expect(await rule({ ports: "90-80" })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].ports must contain ranges that end above their start, not "90-80" (given "90-80")"`,
+      `"rules: rules.inbound[1].ports must contain only ranges that end above their start: "90-80" does not (given "90-80")"`,
     );
     expect(await rule({ ports: "65536" })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].ports must contain ports of 1 to 65535, not "65536" (given "65536")"`,
+      `"rules: rules.inbound[1].ports must contain only ports from 1 to 65535: "65536" is out of range (given "65536")"`,
     );
     expect(await rule({ ports: undefined })).toMatchInlineSnapshot(
-      `"rules: rules.inbound[1].ports must name at least one port for TCP"`,
+      `"rules: rules.inbound[1].ports must contain at least one port for TCP"`,
     );
     expect(await rule({ protocol: "ICMP" })).toMatchInlineSnapshot(
       `"rules: rules.inbound[1].ports must be omitted for ICMP (given "22")"`,

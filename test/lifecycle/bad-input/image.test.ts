@@ -13,8 +13,8 @@ describe("Image", () => {
   test("requires exactly one source", async () => {
     expect(await image({})).toMatchInlineSnapshot(`"diskId: is required unless file or source is set"`);
     expect(await image({ diskId: 1, source: { text: "disk" }, region: "us-east" })).toMatchInlineSnapshot(`
-      "source: must be omitted with diskId (given {"text":"disk"})
-      region: must be omitted with diskId: only uploads have a region (given "us-east")"
+      "source: must be omitted if diskId is set (given {"text":"disk"})
+      region: must be omitted if diskId is set: only uploads have a region (given "us-east")"
     `);
     expect(await image({ file: disk.raw })).toMatchInlineSnapshot(`"region: is required for an upload"`);
     expect(await upload({ source: { path: "a", text: "b" } })).toMatchInlineSnapshot(

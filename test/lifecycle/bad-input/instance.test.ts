@@ -52,10 +52,10 @@ describe("Instance", () => {
   test("rejects invalid devices and interfaces", async () => {
     const both = { diskId: 1, volumeId: 2 };
     expect(await web({ config: { devices: { sda: both } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
+      `"config: config.devices.sda must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await web({ config: { devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sdb.diskId must not hold disk 1, which is in sda (given 1)"`,
+      `"config: config.devices.sdb.diskId must not be disk 1 again: the device slot sda already contains it (given 1)"`,
     );
     expect(await web({ config: { devices: { sdz: { diskId: 1 } } } })).toMatchInlineSnapshot(
       `"config: config.devices.sdz is not a known field; did you mean "sda"?"`,
@@ -66,7 +66,7 @@ describe("Instance", () => {
     );
     expect(await web({ interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1" }] })).toMatchInlineSnapshot(`
       "interfaces: interfaces[0].label is required for an interface of purpose vlan (given "")
-      interfaces: interfaces[0].ipamAddress must be an address with its mask, like 10.0.0.1/24 (given "10.0.0.1")"
+      interfaces: interfaces[0].ipamAddress must be an IP address with a prefix length, such as 10.0.0.1/24 (given "10.0.0.1")"
     `);
     expect(await web({ interfaces: [{ purpose: "public", label: "net" }] })).toMatchInlineSnapshot(
       `"interfaces: interfaces[0].label must be empty for a public interface (given "net")"`,

@@ -18,7 +18,7 @@ describe("LkeCluster and LkeNodePool", () => {
     );
     expect(await cluster({ k8sVersion: 1.21 })).toMatchInlineSnapshot(`"k8sVersion: must be a string (given 1.21)"`);
     expect(await cluster({ label: "🚀" })).toMatchInlineSnapshot(
-      `"label: must not hold characters of four bytes in UTF-8, such as emoji (given "🚀")"`,
+      `"label: must not contain characters of four bytes in UTF-8, such as emoji (given "🚀")"`,
     );
     expect(await cluster({ pools: { main: { ...main, type: "g6-standard-3" } } })).toMatchInlineSnapshot(
       `"pools: pools.main.type must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-standard-1"? (given "g6-standard-3")"`,
@@ -31,7 +31,7 @@ describe("LkeCluster and LkeNodePool", () => {
     ).toMatchInlineSnapshot(`"pools: pools.main.autoscaler.min must not exceed max (3) (given 5)"`);
     expect(
       await cluster({ pools: { main: { ...main, autoscaler: { enabled: true, min: 5 } } } }),
-    ).toMatchInlineSnapshot(`"pools: pools.main.autoscaler.max is required together with min (5)"`);
+    ).toMatchInlineSnapshot(`"pools: pools.main.autoscaler.max is required if min is set (5)"`);
     expect(await cluster({ pools: { main: { ...main, size: 3 } } })).toMatchInlineSnapshot(
       `"pools: pools.main.size is not a known field"`,
     );

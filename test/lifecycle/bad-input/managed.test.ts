@@ -13,7 +13,7 @@ describe("ManagedContact", () => {
       group: must be at least 2 characters long (given "g")"
     `);
     expect(await contact({ name: "<b>" })).toMatchInlineSnapshot(
-      `"name: must contain only letters, digits, blanks, dashes and underscores (given "<b>")"`,
+      `"name: must contain only letters, digits, spaces, dashes and underscores (given "<b>")"`,
     );
     expect(await contact({ phone: { primary: "call me", third: "+1" } })).toMatchInlineSnapshot(`
       "phone: phone.primary must be a phone number such as +1 555 123 4567 (given "call me")
@@ -45,7 +45,7 @@ describe("ManagedCredential", () => {
     const it = new Managed("ManagedCredential", world.host);
     const refused = it.up({ label: "root", username: "Planted-User", password: "Planted-1!" });
     await expect(refused).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 has this label. Choose another label, or omit it to get one that is free. If that object is this resource under an earlier name in the program, add the resource option aliases; to manage one that no stack has, run "npx cloudinfra adopt ManagedCredential NAME 135916")]`,
+      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 already has this label. Choose another label, or omit it to generate one. If you renamed the resource in the program, add the resource option aliases. To manage the existing object with this stack, run "npx cloudinfra adopt ManagedCredential NAME 135916")]`,
     );
   });
 });
@@ -68,7 +68,7 @@ describe("ManagedService", () => {
       `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-esat")"`,
     );
     expect(await service({ label: "<b>", serviceType: "icmp", timeout: 256 })).toMatchInlineSnapshot(`
-      "label: must contain only letters, digits, blanks, dots, dashes and underscores (given "<b>")
+      "label: must contain only letters, digits, spaces, periods, dashes and underscores (given "<b>")
       serviceType: must be "url" or "tcp" (given "icmp")
       timeout: must be at most 255 (given 256)"
     `);

@@ -45,7 +45,7 @@ describe("NodeBalancerConfig", () => {
       checkAttempts: must be at least 1 (given 0)"
     `);
     expect(await config({ checkPath: "/a b" })).toMatchInlineSnapshot(
-      `"checkPath: must contain only letters, digits and / - % ? & = . (given "/a b")"`,
+      `"checkPath: must contain only letters, digits and the characters / . - % ? & = (given "/a b")"`,
     );
     expect(await config({ nodes: [] })).toMatchInlineSnapshot(`"nodes is not a known field"`);
   });
@@ -66,15 +66,15 @@ describe("NodeBalancerConfig", () => {
       sslKey must be omitted for the protocol tcp; only https has it (given [secret])"
     `);
     expect(await https({ sslCert: "<REDACTED>", sslKey: "<REDACTED>" })).toMatchInlineSnapshot(`
-      "sslCert must be a certificate in PEM form (given [secret])
-      sslKey must be a private key in PEM form, without a passphrase (given [secret])"
+      "sslCert must be a certificate in PEM format (given [secret])
+      sslKey must be a private key in PEM format, without a passphrase (given [secret])"
     `);
     expect(await https({ sslCert: pair.sslKey, sslKey: pair.sslCert })).toMatchInlineSnapshot(`
-      "sslCert must be a certificate in PEM form (given [secret])
-      sslKey must be a private key in PEM form, without a passphrase (given [secret])"
+      "sslCert must be a certificate in PEM format (given [secret])
+      sslKey must be a private key in PEM format, without a passphrase (given [secret])"
     `);
     expect(await https({ sslKey: other.sslKey })).toMatchInlineSnapshot(
-      `"sslKey must be the key of the certificate (given [secret])"`,
+      `"sslKey must be the private key that matches the certificate (given [secret])"`,
     );
   });
 });

@@ -16,7 +16,7 @@ describe("OAuthClient", () => {
       `"redirectUri: must be an http or https URL (given "ftp://example.org/")"`,
     );
     expect(await client({ redirectUri: "https://me@example.org/#top" })).toMatchInlineSnapshot(`
-      "redirectUri: must have no fragment (given "https://me@example.org/#top")
+      "redirectUri: must not contain a fragment (#…) (given "https://me@example.org/#top")
       redirectUri: must not contain a username (given "https://me@example.org/#top")"
     `);
     expect(await client({ label: "", public: "no", secretVersion: 1.5 })).toMatchInlineSnapshot(`

@@ -7,7 +7,7 @@ test("ObjectStorageBucket", async () => {
   const bucket = (inputs: Bag) => refusals("ObjectStorageBucket", { cluster: "us-east-1", label: "photos", ...inputs });
   expect(await bucket({ label: "Ph" })).toMatchInlineSnapshot(`
     "label: must be at least 3 characters long (given "Ph")
-    label: must start with a letter or digit and contain only small letters, digits and dashes (given "Ph")"
+    label: must start with a letter or digit and contain only lower-case letters, digits and dashes (given "Ph")"
   `);
   expect(await bucket({ cluster: "us-est-1", acl: "public", corsEnabled: 1 })).toMatchInlineSnapshot(`
     "acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "public")
@@ -19,10 +19,12 @@ test("ObjectStorageBucket", async () => {
   );
   const [one, other] = [await certificate("one.example.org"), await certificate("other.example.org")];
   const said = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
-  expect(said).toMatchInlineSnapshot(`"certificate.privateKey must be the key of the certificate (given [secret])"`);
+  expect(said).toMatchInlineSnapshot(
+    `"certificate.privateKey must be the private key that matches the certificate (given [secret])"`,
+  );
   expect(await bucket({ certificate: { certificate: "abc", privateKey: "planted-key" } })).toMatchInlineSnapshot(`
-    "certificate.certificate must be a certificate in PEM form, or Base64 of one (given "abc")
-    certificate.privateKey must be a private key in PEM form, or Base64 of one (given [secret])"
+    "certificate.certificate must be a certificate in PEM format, optionally Base64-encoded (given "abc")
+    certificate.privateKey must be a private key in PEM format, optionally Base64-encoded (given [secret])"
   `);
 });
 
@@ -31,8 +33,8 @@ test("ObjectStorageObject", async () => {
     refusals("ObjectStorageObject", { cluster: "us-east-1", bucket: "photos", name: "cat.jpg", ...inputs });
   expect(await object({})).toMatchInlineSnapshot(`"content: is required unless file or source is set"`);
   expect(await object({ content: "a", file: "b", source: { text: "c" } })).toMatchInlineSnapshot(`
-    "file: must be omitted with content (given "b")
-    source: must be omitted with content (given {"text":"c"})"
+    "file: must be omitted if content is set (given "b")
+    source: must be omitted if content is set (given {"text":"c"})"
   `);
   expect(await object({ file: "/no/such/file" })).toMatchInlineSnapshot(
     `"file: cannot be read: ENOENT: no such file or directory, open '/no/such/file' (given "/no/such/file")"`,
@@ -44,8 +46,8 @@ test("ObjectStorageObject", async () => {
     `"source: cannot be read: ENOENT: no such file or directory, open '/no/such/file' (given {"path":"/no/such/file"})"`,
   );
   expect(await object({ name: "a/../b", content: "a", contentType: " ", acl: "all" })).toMatchInlineSnapshot(`
-    "name: must have no part between slashes that is . or .., which URLs can't say (given "a/../b")
-    contentType: must be what a header can hold (given " ")
+    "name: must not have . or .. between slashes, because URLs cannot contain them (given "a/../b")
+    contentType: must contain only characters that are allowed in an HTTP header (given " ")
     acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "all")"
   `);
 });
@@ -58,6 +60,6 @@ test("ObjectStorageKey", async () => {
     `"bucketAccess: bucketAccess[1].permissions must be "read_write" or "read_only" (given "write")"`,
   );
   expect(await key({ bucketAccess: [photos, { ...photos, permissions: "read_write" }] })).toMatchInlineSnapshot(
-    `"bucketAccess: bucketAccess[1] must not name us-east-1/photos a second time (given {"cluster":"us-east-1","bucketName":"photos","permissions":"read_write"})"`,
+    `"bucketAccess: bucketAccess[1] must not list the bucket us-east-1/photos twice (given {"cluster":"us-east-1","bucketName":"photos","permissions":"read_write"})"`,
   );
 });

@@ -88,8 +88,8 @@ test("P9: the error about a label in use names the object that has it, in update
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", region: "us-east" });
   const hint =
-    `Volume ${other.id} has this label. Choose another label, or omit it to get one that is free. If that object is ` +
-    "this resource under an earlier name in the program, add the resource option aliases";
+    `Volume ${other.id} already has this label. Choose another label, or omit it to generate one. ` +
+    "If you renamed the resource in the program, add the resource option aliases";
   await expect(it.up({ label: "logs", region: "us-east" })).rejects.toThrow(hint);
   await expect(new Managed("Volume", world.host, "third").up({ label: "logs", region: "us-east" })).rejects.toThrow(
     hint,

@@ -86,7 +86,7 @@ describe("Image", () => {
     world.emulator.faults.clear();
     await it.refresh();
     expect((await it.up(golden)).op).toBe("update");
-    expect(world.told()).toContain("golden: the data is uploaded, because an earlier upload did not finish");
+    expect(world.told()).toContain("golden: the data will be uploaded again, because an earlier upload did not finish");
     expect(it.outs).toMatchObject({ status: "available" });
   });
 

@@ -12,7 +12,7 @@ describe("InstanceConfig", () => {
     world.calls();
     expect(await config.refresh()).toBe("same");
     await config.up({ ...configInputs, kernel: "compute/grub2" });
-    expect(world.told()).toEqual([`InstanceConfig ${config.id}: takes effect at the next boot of web`]);
+    expect(world.told()).toEqual([`InstanceConfig ${config.id}: the change takes effect at the next boot of web`]);
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
   });
 
@@ -21,7 +21,7 @@ describe("InstanceConfig", () => {
     const { config, configInputs, status } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2", helpers: { network: false }, label: "grub" };
     await config.preview(changed);
-    expect(world.told()).toEqual([`InstanceConfig ${config.id}: web will reboot: kernel and helpers`]);
+    expect(world.told()).toEqual([`InstanceConfig ${config.id}: web will reboot to apply kernel and helpers`]);
     await config.up(changed);
     expect(world.calls()).toEqual(["instanceConfigs.update", "instanceConfigs.update", "instances.reboot"]);
     expect(status()).toBe("running");
@@ -50,7 +50,7 @@ describe("InstanceConfig", () => {
     const { configInputs, manage, computeId } = await built(world, { booted: true });
     const other = manage("InstanceConfig", "other");
     await expect(other.up({ ...configInputs, label: "other", allowReboot: false })).rejects.toThrow(
-      new RegExp(`config \\d+ is booted: instance ${computeId} must be off for that, and allowReboot is false`),
+      new RegExp(`instance ${computeId} must be off before config \\d+ is booted, but allowReboot is false`),
     );
     expect(world.calls()).toEqual(["instanceConfigs.create"]);
   });
@@ -100,7 +100,7 @@ describe("InstanceConfig", () => {
     world.told();
     await config.preview(configInputs);
     expect(world.told()).toEqual([
-      `InstanceConfig ${config.id}: web will boot with it, or reboot if it runs with another config`,
+      `InstanceConfig ${config.id}: web will boot with this config, or reboot if it runs with another one`,
     ]);
     world.calls();
     await config.up(configInputs);
@@ -113,7 +113,7 @@ describe("InstanceConfig", () => {
     const { manage, configInputs } = await built(world);
     const other = manage("InstanceConfig", "other");
     await other.preview({ ...configInputs, label: "other", booted: true });
-    expect(world.told()).toEqual([`other: web will boot with it, or reboot if it runs with another config`]);
+    expect(world.told()).toEqual([`other: web will boot with this config, or reboot if it runs with another one`]);
     await other.preview({ ...configInputs, label: "other" });
     expect(world.told()).toEqual([]);
   });
@@ -123,7 +123,7 @@ describe("InstanceConfig", () => {
     const { config, computeId, status } = await built(world, { booted: true });
     await config.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceConfigs.delete"]);
-    expect(world.told()).toEqual([`instance ${computeId} shuts down: the config that it runs with is deleted`]);
+    expect(world.told()).toEqual([`instance ${computeId} shuts down, because the config that it runs with is deleted`]);
     expect(status()).toBe("offline");
   });
 

@@ -67,7 +67,7 @@ describe("InstanceConfig", () => {
     await root.up({ ...rootInputs, size: 81_920 });
     expect(root.outs).toMatchObject({ size: 81_920 });
     await expect(instance.up({ ...steady, type: "g6-standard-1" })).rejects.toThrow(
-      /its disks take 81920 MB and g6-standard-1 has 51200 MB: shrink or delete disks first/,
+      /its disks take 81920 MB, but the type g6-standard-1 has only 51200 MB\. Shrink or delete disks first/,
     );
     await root.up({ ...rootInputs, size: 51_200 });
     await instance.up({ ...steady, type: "g6-standard-1" });

@@ -9,7 +9,7 @@ describe("InstanceDisk", () => {
     const larger = { ...rootInputs, size: 20_480 };
     expect((await root.preview(larger)).op).toBe("update");
     expect(world.told()).toEqual([
-      `InstanceDisk ${root.id}: web will shut down and boot, if it runs: size 10240 → 20480 MB`,
+      `InstanceDisk ${root.id}: web will shut down and boot, if it is running, to change the size of the disk from 10240 to 20480 MB`,
     ]);
     expect(world.calls()).toEqual([]);
     await root.up(larger);
@@ -32,14 +32,14 @@ describe("InstanceDisk", () => {
     const larger = { ...rootInputs, size: 20_480, allowReboot: false };
     await root.preview({ ...larger, rootPass: "planted horse" });
     expect(world.told()).toEqual([
-      `InstanceDisk ${root.id}: web must be off for this change, because allowReboot is false: size 10240 → 20480 MB and a new root password`,
+      `InstanceDisk ${root.id}: web must be off to change the size of the disk from 10240 to 20480 MB and the root password, because allowReboot is false`,
     ]);
     await root.preview(larger);
     expect(world.told()).toEqual([
-      `InstanceDisk ${root.id}: web must be off for this change, because allowReboot is false: size 10240 → 20480 MB`,
+      `InstanceDisk ${root.id}: web must be off to change the size of the disk from 10240 to 20480 MB, because allowReboot is false`,
     ]);
     await expect(root.up(larger)).rejects.toThrow(
-      `disk ${numberOf(root)} is changed: instance ${computeId} must be off for that, and allowReboot is false: shut it down first, or set allowReboot to true`,
+      `instance ${computeId} must be off before disk ${numberOf(root)} is changed, but allowReboot is false: shut it down first, or set allowReboot to true`,
     );
     await root.up({ ...rootInputs, label: "system", allowReboot: false });
     expect(world.calls()).toEqual(["instanceDisks.update"]);
@@ -70,7 +70,7 @@ describe("InstanceDisk", () => {
     const { root, rootInputs, computeId, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
     world.emulator.faults.add({ kind: "job-fail", path: "instances.boot" });
-    await expect(root.up(larger)).rejects.toThrow(`Instance ${computeId} did not boot: it is offline`);
+    await expect(root.up(larger)).rejects.toThrow(`Instance ${computeId} did not boot: its status is "offline"`);
     world.emulator.faults.clear();
     expect(status()).toBe("offline");
     newCommand(world, root);
@@ -102,7 +102,9 @@ describe("InstanceDisk", () => {
     world.calls();
     await data.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete", "instances.boot"]);
-    expect(world.told()).toEqual([`instance ${computeId} shuts down and boots again: disk ${diskId} is deleted`]);
+    expect(world.told()).toEqual([
+      `instance ${computeId} shuts down and boots again, because disk ${diskId} is deleted`,
+    ]);
     expect(status()).toBe("running");
   });
 
@@ -120,7 +122,7 @@ describe("InstanceDisk", () => {
     const { manage, computeId } = await built(world);
     const data = manage("InstanceDisk", "data");
     await expect(data.up({ computeId, label: "data", size: 50_000 })).rejects.toThrow(
-      "instanceDisks.create: 400 size: Needs 50000 MB more; 40960 of the 51200 MB of the instance are free " +
+      "instanceDisks.create: 400 size: Requires 50000 MB more, but only 40960 of the 51200 MB of the instance are free " +
         "(if this disk replaces another, set the resource option deleteBeforeReplace to free its space first)",
     );
     expect(data.state).toBeUndefined();

@@ -86,7 +86,9 @@ describe("InstanceIp", () => {
     await ip.up({ computeId: it.web.id });
     for (const address of it.web.addresses)
       await it.api.instanceAddresses.delete({ path: { computeId: it.web.id, address } });
-    await expect(ip.destroy()).rejects.toThrow("is the instance's last public address; it must keep one");
+    await expect(ip.destroy()).rejects.toThrow(
+      "is the last public address of the instance, which must keep at least one",
+    );
     expect(ip.state).toBeDefined();
   });
 });

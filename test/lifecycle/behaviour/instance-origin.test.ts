@@ -52,7 +52,7 @@ describe("Instance", () => {
       },
     ]);
     expect(await it.failures({ ...place, cloneDisks: [1] })).toEqual([
-      { property: "cloneDisks", reason: "must be omitted without cloneFrom (given [1])" },
+      { property: "cloneDisks", reason: "must be omitted unless cloneFrom is set (given [1])" },
     ]);
   });
 
@@ -82,7 +82,7 @@ describe("Instance", () => {
     );
     await it.up({ ...base, region: "eu-west" });
     expect(world.told().join()).toContain(
-      "web: will shut down and boot: region us-east → eu-west; its addresses change and its backups are deleted",
+      "web: will shut down and boot to change its region from us-east to eu-west; its addresses change and its backups are deleted",
     );
     expect(it.id).toBe(id);
     expect(it.outs).toMatchObject({ region: "eu-west", status: "running" });

@@ -17,7 +17,9 @@ describe("InstanceSnapshot", () => {
     await using world = await account();
     const { computeId, it } = await backed(world);
     await it.preview({ computeId, label: "first" });
-    expect(world.told()).toEqual([`thing: a snapshot of web is taken, and one that it has is deleted`]);
+    expect(world.told()).toEqual([
+      `thing: a snapshot of web will be taken; its current snapshot, if it has one, will be deleted`,
+    ]);
     await it.up({ computeId, label: "first" });
     expect(it.outs).toMatchObject({ status: "successful", type: "snapshot", disks: [{ label: "root", size: 10_240 }] });
     expect(it.outs.finished).toBeDefined();
@@ -105,6 +107,8 @@ describe("InstanceSnapshot", () => {
     await expect(up).rejects.toThrow(/timed out after 3600 s: state "(pending|running)"/);
     failed.patch(numberOf(it), { status: "failed" });
     newCommand(world, it);
-    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow(/failed after 0 s: state "failed"/);
+    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow(
+      /did not become ready: it was in state "failed" after 0 s/,
+    );
   });
 });

@@ -73,11 +73,13 @@ describe("Instance", () => {
     const it = new Managed("Instance", world.host);
     await it.up(web);
     await it.preview({ ...web, type: "g6-standard-2" });
-    expect(world.told()).toEqual(["web: will shut down and boot: type g6-standard-1 → g6-standard-2"]);
+    expect(world.told()).toEqual([
+      "web: will shut down and boot to change its type from g6-standard-1 to g6-standard-2",
+    ]);
     await it.preview({ ...web, rootPass: "battery staple" });
-    expect(world.told()).toEqual(["web: will shut down and boot: a new root password"]);
+    expect(world.told()).toEqual(["web: will shut down and boot to change its root password"]);
     await it.preview({ ...web, config: { kernel: "compute/grub2" } });
-    expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+    expect(world.told()).toEqual(["web: will shut down and boot to change its config"]);
     await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
     expect(world.told()).toEqual([]);
   });
@@ -137,7 +139,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
     world.told();
     await it.up({ ...web, backupsEnabled: false });
-    expect(world.told()).toEqual(["web: the backup service is canceled and its backups are deleted"]);
+    expect(world.told()).toEqual(["web: the backup service is cancelled and its backups are deleted"]);
     expect(it.outs).toMatchObject({ backups: { enabled: false } });
   });
 
@@ -185,7 +187,7 @@ describe("Instance", () => {
     await it.up(big);
     world.calls();
     await expect(it.up({ ...big, type: "g6-standard-1" })).rejects.toThrow(
-      /its disks take 81920 MB and g6-standard-1 has 51200 MB: shrink or delete disks first, or set resizeDisks to true/,
+      /its disks take 81920 MB, but the type g6-standard-1 has only 51200 MB\. Shrink or delete disks first, or set resizeDisks to true/,
     );
     expect(world.calls()).toEqual([]);
     await it.up({ ...big, type: "g6-standard-1", resizeDisks: true });
@@ -205,7 +207,7 @@ describe("Instance", () => {
     expect(await it.refresh()).toBe("changed");
     world.told();
     expect((await it.preview(changed)).op).toBe("update");
-    expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+    expect(world.told()).toEqual(["web: will shut down and boot to change its config"]);
     world.calls();
     await it.up(changed);
     expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);

@@ -72,7 +72,7 @@ describe("LkeCluster", () => {
     const { main: old } = pools(it);
     world.told();
     await it.up({ ...k8s, pools: { main: extra } });
-    expect(world.told()).toEqual(["k8s: pool main is replaced, 2 nodes by 1 new one"]);
+    expect(world.told()).toEqual(["k8s: pool main is replaced: 2 nodes by 1 new one"]);
     expect(pools(it).main).not.toBe(old);
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
@@ -207,7 +207,7 @@ describe("LkeCluster", () => {
     expect(await ours.refresh()).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(world.waits).toEqual([
-      `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in its pools, so it is not managed here`,
+      `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in the input pools, so it is not managed by this resource`,
     ]);
   });
 });

@@ -94,7 +94,9 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
     const wrong = { ...stated, sslKey: other.sslKey };
     const failures = await config.failures(wrong);
-    expect(failures).toEqual([{ property: "", reason: "sslKey must be the key of the certificate (given [secret])" }]);
+    expect(failures).toEqual([
+      { property: "", reason: "sslKey must be the private key that matches the certificate (given [secret])" },
+    ]);
     expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
   });
 });

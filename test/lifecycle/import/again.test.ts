@@ -164,5 +164,7 @@ test("P4: reports the missing scope for a kind that the token may not read, and 
   const { resources, unread } = await new Project(it).import({ account: { host } });
   await client.close();
   expect(new Set(resources.map(({ kind }) => kind))).toEqual(new Set(["Domain", "DomainRecord"]));
-  expect(unread.find(({ kind }) => kind === "Volume")?.reason).toMatch(/Reading it needs the scope volumes:read_only/);
+  expect(unread.find(({ kind }) => kind === "Volume")?.reason).toMatch(
+    /Reading these objects requires the scope volumes:read_only/,
+  );
 });

@@ -23,6 +23,6 @@ test("finds a name without its prefix, or with another one", () => {
 
 test("lists all names if none is similar", () => {
   expect(suggestion("lable", fields)).toBe('; did you mean "label"?');
-  expect(suggestion("memory", ["label", "size"])).toBe("; known are label, size");
-  expect(suggestion("memory", [])).toBe("; it takes none");
+  expect(suggestion("memory", ["label", "size"])).toBe("; expected one of label, size");
+  expect(suggestion("memory", [])).toBe("; none are allowed");
 });

@@ -62,11 +62,11 @@ describe("DNS names", () => {
     ["*.dev", undefined],
     ["_dmarc", undefined],
     ["www.example.org.", undefined],
-    ["www.example.com.", /must lie in example\.org/],
-    ["a..b", /must be labels/],
-    ["-a", /must be labels/],
-    ["a b", /must be labels/],
-    ["a".repeat(64), /must be labels/],
+    ["www.example.com.", /must be a name in example\.org/],
+    ["a..b", /must consist of labels/],
+    ["-a", /must consist of labels/],
+    ["a b", /must consist of labels/],
+    ["a".repeat(64), /must consist of labels/],
   ])("%j in example.org: %s", (name, problem) => {
     const reason = api.nameProblem(name, "example.org");
     if (problem) expect(reason).toMatch(problem);

@@ -102,11 +102,11 @@ test("the types require an operation's inputs and describe its result", async ()
 });
 
 test.each([
-  ["", "must be an http(s) address"],
-  ["example.com/v4", "must be an http(s) address"],
-  ["ftp://example.com/v4", "must be an http(s) address"],
-  ["https://example.com", "must be an http(s) address"],
-  ["https://example.com/v4?x=1", "must be an http(s) address"],
+  ["", "must be the http or https URL"],
+  ["example.com/v4", "must be the http or https URL"],
+  ["ftp://example.com/v4", "must be the http or https URL"],
+  ["https://example.com", "must be the http or https URL"],
+  ["https://example.com/v4?x=1", "must be the http or https URL"],
   ["https://me:geheim@example.com/v4", "must not contain a username or a password"],
 ])("rejects the address %j", (url, problem) => {
   const connect = () => settingsOf({ url, token: TOKEN });

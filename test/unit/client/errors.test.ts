@@ -76,7 +76,7 @@ test.each<[string, Step, string]>([
   [
     "broken JSON, which is not shown",
     text(200, "application/json", '{"kubeconfig": "c2VjcmV0'),
-    "is invalid JSON of 24 bytes.",
+    "is not valid JSON (24 bytes).",
   ],
   ["nothing", text(200, "application/json", ""), "is empty."],
   ["a foreign error", json(404, { message: "no" }), "does not contain errors."],

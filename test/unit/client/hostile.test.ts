@@ -86,7 +86,7 @@ test("S3: binary responses may be larger, but not unlimited", async () => {
 });
 
 test.each([
-  ["pages without an end", "claims 1000000000000000 pages, more than any list has"],
+  ["pages without an end", "declares 1000000000000000 pages, which is more than any list has"],
   ["empty pages", "is an empty page of a list, 1 of 9"],
   ["a number of pages that is a word", "is not a page of a list: its number of pages is not a number"],
   ["entries that are not objects", "is not a page of a list: entry 0 is not an object with a valid id"],

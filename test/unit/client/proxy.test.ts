@@ -118,7 +118,7 @@ test("S10: reports an invalid proxy address without its password", async () => {
   process.env.HTTPS_PROXY = "admin:geheim@proxy";
   const make = () => client("https://service.invalid/v4");
   expect(make).toThrow(
-    "cloudinfra:url cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",
+    "cloudinfra:url cannot be used: HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example.com:3128",
   );
 });
 

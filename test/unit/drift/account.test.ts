@@ -66,7 +66,10 @@ test("reports the missing scope for a kind that the token may not read, and chec
   emulator.requests.clear();
   const report = await check(limited);
   expect(report.unread).toMatchObject([
-    { kind: "Volume", reason: expect.stringMatching(/403 .*\. Reading it needs the scope volumes:read_only$/) },
+    {
+      kind: "Volume",
+      reason: expect.stringMatching(/403 .*\. Reading these objects requires the scope volumes:read_only$/),
+    },
   ]);
   expect(report.unread[0]?.resources).toHaveLength(100);
   expect(report.coverage).toMatchObject({ resources: 301, checked: 201 });
@@ -81,10 +84,10 @@ test("a rate limit delays the check without changing its result", async () => {
 
 test("without a token or an address, explains what to set", async () => {
   await expect(detectDrift({ states: [state], url: emulator.url, token: "" })).rejects.toThrow(
-    "no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted",
+    "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
   );
   await expect(detectDrift({ states: [state], url: "", token: "x" })).rejects.toThrow(
-    "no API address: set CLOUDINFRA_URL; the state does not name one",
+    "no API address: set CLOUDINFRA_URL, because the state does not contain one",
   );
 });
 

@@ -115,7 +115,7 @@ test("the text lists all findings by status, with the commands to accept or adop
       "Unmanaged, 2 of 3 objects managed (66.6 %):",
       "    to adopt it: npx cloudinfra adopt Volume x 9",
       "Not compared: 1 input encrypted in state, 1 input that the API does not return.",
-      "Note: the allow-list entry for x matches nothing.",
+      "Note: the allow-list entry for x does not match any finding.",
       "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; not all resources could be checked; 1 resource of other providers not checked)",
     ]),
   );

@@ -36,7 +36,7 @@ export const sample: DriftReport = {
       children: ["shop/dev/DomainRecord/a"],
     }),
     finding({ bucket: "accepted", path: "/tags/0", reason: "an incident (until 2026-12-01)" }),
-    finding({ bucket: "ignored", path: "/group", reason: "the program does not declare it" }),
+    finding({ bucket: "ignored", path: "/group", reason: "not declared in the program" }),
   ],
   unread: [{ kind: "Firewall", reason: `firewalls.list: 403 ${nasty}`, resources: ["shop/dev/Firewall/wall"] }],
   coverage: {
@@ -71,7 +71,7 @@ export const sample: DriftReport = {
     { kind: "Volume", id: "9", title: nasty, region: "us-east", status: "unmanaged" },
   ],
   program: [{ address: "shop/dev/Volume/data", operation: "update", inputs: ["size"] }],
-  notes: ["the allow-list entry for x matches nothing"],
+  notes: ["the allow-list entry for x does not match any finding"],
 };
 
 export const clean: DriftReport = {

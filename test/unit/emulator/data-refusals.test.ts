@@ -10,7 +10,7 @@ test("rejects a file that is in use, and its emulator keeps running", async () =
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("a"));
   expect(await refusal({ data })).toBe(
-    `the data file ${data} can't be used: another emulator has it open; stop that emulator, or use another file`,
+    `the data file ${data} cannot be used: another emulator has it open; stop that emulator, or use another file`,
   );
   expect((await one.send("POST /volumes", volume("b"))).status).toBe(200);
 });
@@ -64,7 +64,7 @@ test.each<[string, (data: string) => void, string]>([
   const data = await closed();
   spoil(data);
   const before = bytes(data);
-  expect(await refusal({ data })).toContain(`the data file ${data} can't be used: ${reason}`);
+  expect(await refusal({ data })).toContain(`the data file ${data} cannot be used: ${reason}`);
   expect(bytes(data)).toEqual(before);
 });
 
@@ -104,7 +104,7 @@ test("a snapshot fills a new file, and no other", async () => {
   );
   const wrong = newFile();
   expect(await refusal({ data: wrong, load: { ...state, version: 2 } })).toContain(
-    "version: Is 2, from a newer emulator",
+    "version: Must be 1: version 2 was written by a newer emulator",
   );
   expect(bytes(wrong)).toEqual({});
 });

@@ -44,7 +44,7 @@ test("several candidates are an error with their ids", async () => {
   const candidates = async () =>
     service.rows.size ? [{ volumeId: 1 }, { volumeId: service.add({ label: "data" }).id }] : [];
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
-  await expect(createObject(kind, service.host(), want)).rejects.toThrow("each of 1, 2 could be it");
+  await expect(createObject(kind, service.host(), want)).rejects.toThrow("it created one of the objects 1, 2");
 });
 
 test("a failed search reports that the object may exist", async () => {
@@ -57,7 +57,7 @@ test("a failed search reports that the object may exist", async () => {
   };
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
   await expect(createObject(kind, host, want)).rejects.toThrow(
-    "no connection; if it exists, delete it before the next update",
+    "no connection. If it exists, delete it before the next update",
   );
 });
 
@@ -65,5 +65,5 @@ test("the error about a label in use contains the object that has it", async () 
   const service = new Service();
   service.add({ label: "data" });
   service.fail("create", new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]));
-  await expect(createObject(widget(), service.host(), want)).rejects.toThrow("Widget 1 has this label");
+  await expect(createObject(widget(), service.host(), want)).rejects.toThrow("Widget 1 already has this label");
 });

@@ -104,7 +104,5 @@ test("warns about side effects of a step, and about changed write-only inputs", 
   expect(found.warnings).toEqual(["data: password changed: used only when it is created", "data: reboots for 40 GiB"]);
   expect(found).toMatchObject({ changed: ["size"], unapplied: ["password"] });
   const unknown = await plan(kind, host, "1", state, { ...declared, size: UNKNOWN });
-  expect(unknown.warnings).toEqual([
-    "data: size not known yet: the effects of the change are determined by the update",
-  ]);
+  expect(unknown.warnings).toEqual(["data: the effects of the change are not known yet, because they depend on size"]);
 });

@@ -20,7 +20,7 @@ test("polls until the condition is met, and reports a long wait", async () => {
   const get = async () => ++polls;
   const missing = (seen: number) => (seen < 6 ? `${6 - seen} to go` : undefined);
   expect(await poll({ host: within(service.host(), 60_000), what: "a widget", get, missing })).toBe(6);
-  expect(service.said).toEqual(["a widget: waiting: 2 to go, 15 s"]);
+  expect(service.said).toEqual(["a widget: still waiting after 15 s: 2 to go"]);
 });
 
 test("the last poll is at the deadline", async () => {
@@ -72,7 +72,9 @@ test("an object is ready by its status", async () => {
   };
   expect(await ready(target(service))).toMatchObject({ status: "active" });
   row.status = "broken";
-  await expect(ready(target(service))).rejects.toThrow('Widget "data" (1): failed after 0 s: state "broken"');
+  await expect(ready(target(service))).rejects.toThrow(
+    'Widget "data" (1) did not become ready: it was in state "broken" after 0 s',
+  );
 });
 
 test("the meaning of a status can depend on inputs and purpose", async () => {
@@ -88,7 +90,7 @@ test("the meaning of a status can depend on inputs and purpose", async () => {
     },
   });
   await expect(ready(target(service, { kind, purpose: "update" }))).resolves.toMatchObject({ id: 1 });
-  await expect(ready(target(service, { kind }))).rejects.toThrow("failed");
+  await expect(ready(target(service, { kind }))).rejects.toThrow("did not become ready");
 });
 
 test("waits while the status is unknown to the definition; without `byStatus` every object is ready", async () => {

@@ -124,11 +124,11 @@ describe("P4: the state", () => {
   test("rejects a name or an object that is already in the stack, and says which", () => {
     const state = adopted(empty);
     const wanted = { kind: "Volume", name: "data", id: "640144" } as const;
-    expect(conflictIn(state, wanted)).toBe("the stack already manages it under this name");
+    expect(conflictIn(state, wanted)).toBe("the stack already manages this object under this name");
     expect(conflictIn(state, { ...wanted, id: "7" })).toBe(
       'the stack already has a Volume "data", with id 640144; choose another name',
     );
-    expect(conflictIn(state, { ...wanted, name: "old" })).toBe('the stack already manages it, as "data"');
+    expect(conflictIn(state, { ...wanted, name: "old" })).toBe('the stack already manages this object as "data"');
     expect(conflictIn(state, { ...wanted, name: "new", id: "7" })).toBeUndefined();
     expect(conflictIn(state, { ...wanted, kind: "VolumeAttachment" })).toBeUndefined();
   });
@@ -159,7 +159,7 @@ const config = new pulumi.Config();
 
 // ManagedCredential 5
 // password is not returned by the API: pulumi config set --secret supportLoginPassword …
-// Not declared, as the API returns no value: username.
+// Not declared, because the API does not return a value: username.
 const supportLogin = new ManagedCredential(
   "support login",
   {

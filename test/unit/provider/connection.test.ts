@@ -29,8 +29,8 @@ test.each(["admin:geheim@host/v4", "https://admin:ge/heim@host/v4"])(
   "S10: rejects %s without showing its password",
   (url) => {
     expect(() => told(url)).toThrow(
-      "cloudinfra:url must be an http(s) address up to the API's version, like https://host/v4: " +
-        "it is not shown, since a password may be part of it",
+      "cloudinfra:url must be the http or https URL of the API with its version, such as https://host/v4; " +
+        "the value is not shown, because it could contain a password",
     );
   },
 );

@@ -77,7 +77,7 @@ test("requires exactly one content input", () => {
     { field: "content", reason: "is required unless file or source is set" },
   ]);
   expect([...(rule?.check({ content: "a", file: "b" }) ?? [])]).toEqual([
-    { field: "file", reason: "must be omitted with content" },
+    { field: "file", reason: "must be omitted if content is set" },
   ]);
 });
 

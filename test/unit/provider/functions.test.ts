@@ -142,7 +142,7 @@ test.each([
       'descending must be true or false (given "yes")',
       'filter.labl is not a filterable field; did you mean "label"?',
       "filter.tags must be a string (given 7)",
-      "filter.size is not a filterable field; known are label, tags, and, or",
+      "filter.size is not a filterable field; expected one of label, tags, and, or",
     ],
   ],
   [
@@ -156,9 +156,9 @@ test.each([
         /^orderBy must be "id", "action", "created", "entityId" or "entityType" \(given "statu"\)$/,
       ),
       expect.stringMatching(
-        /^filter\.action is not a value of this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
+        /^filter\.action is not a valid value of this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
       ),
-      "filter.created.after is not a filterable field; known are neq, gt, gte, lt, lte, contains",
+      "filter.created.after is not a filterable field; expected one of neq, gt, gte, lt, lte, contains",
       'filter.or must be a list of filters (given {"id":1})',
       'filter.and[0].id.gt must be a number (given "x")',
     ],
@@ -167,7 +167,7 @@ test.each([
   [
     "getObjectUrl",
     { clusterId: "us-east-1", bucket: "photos", name: "cat.png", method: "PUT" },
-    ["contentType is required for PUT; only GET and DELETE need none"],
+    ["contentType is required for PUT; it can be omitted only for GET and DELETE"],
   ],
 ])("%s(%j) reports all problems at once", (name, args, problems) => {
   expect(problemsOf(name, args)).toEqual(problems);

@@ -14,7 +14,7 @@ test.each([
     () => expect.unreachable(),
     (failure) => failure,
   );
-  expect(error.message).toContain("the kubeconfig is not YAML with a cluster and a user's token");
+  expect(error.message).toContain("the kubeconfig is not valid YAML with a cluster and a user token");
   expect(inspect(error, { depth: 9 })).not.toContain("planted");
 });
 

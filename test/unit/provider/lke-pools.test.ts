@@ -10,7 +10,7 @@ test("P15: one node is not called nodes", async () => {
   ]);
   expect(poolChanges({ a: pool(3) }, { a: pool(1) })).toEqual(["pool a is resized from 3 to 1 node"]);
   expect(poolChanges({ a: pool(1) }, { a: pool(1, "g6-standard-2") })).toEqual([
-    "pool a is replaced, 1 node by 1 new one",
+    "pool a is replaced: 1 node by 1 new one",
   ]);
   expect(unreadyNodes([{ id: "a", instance_id: 1, status: "not_ready" }])).toBe("0 of 1 node ready");
   const host = { reads: { view: async () => ({}) } } as never;

@@ -34,7 +34,7 @@ describe("a stack is not migrated", () => {
 
   test("to dynamic resources if it has an explicit provider", () => {
     expect(problemsOf(native({ provider: `${providerUrn("staging")}::1` }), "dynamic")).toEqual([
-      `Volume "data" uses the provider "staging": dynamic resources have only the account in the stack's configuration`,
+      `Volume "data" uses the provider "staging", but dynamic resources can use only the account in the stack's configuration`,
     ]);
     expect(problemsOf(native(), "dynamic")).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe("a stack is not migrated", () => {
     ]);
     const unknown = JSON.parse(JSON.stringify(native()).replaceAll(":Volume", ":Wormhole"));
     expect(problemsOf(unknown, "dynamic")).toEqual([
-      'cloudinfra:index:Wormhole "data": this version of pulumi-cloudinfra does not have the kind; upgrade it',
+      'cloudinfra:index:Wormhole "data": this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra',
     ]);
   });
 });

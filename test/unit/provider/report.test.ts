@@ -20,8 +20,8 @@ describe("C5: an expected error is one sentence", () => {
     ["a refusal of the service", refusal, sentence],
     [
       "a sentence of a kind",
-      new Error("Instance 5 did not boot: it is offline"),
-      "Instance 5 did not boot: it is offline",
+      new Error('Instance 5 did not boot: its status is "offline"'),
+      'Instance 5 did not boot: its status is "offline"',
     ],
     ["an object that is not finished", new InitFailed("1", {}, refusal), sentence],
   ])("%s", (_what, error, said) => {
