@@ -39,7 +39,7 @@ function declaration({ kind, name, variable, inputs, secrets, resource }: Declar
   const lost = resource.withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
     ...secrets.map(({ input, key }) => `The API does not return ${input}: pulumi config set --secret ${key}`),
-    ...lost.map((input) => `The API does not return ${input}, which only a new object needs.`),
+    ...lost.map((input) => `The API does not return ${input}, which is required only to create the object again.`),
   ].map((comment) => `// ${comment}\n`);
   const start = `export const ${variable} = new ${kind}(`;
   const all: Bag = { ...inputs, ...secretInputs(secrets) };

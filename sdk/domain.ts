@@ -57,15 +57,15 @@ export class Domain extends pulumi.CustomResource {
   /** IP addresses that are allowed to transfer the zone. */
   declare readonly axfrIps: pulumi.Output<string[]>;
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600.
    */
   declare readonly expireSec: pulumi.Output<number>;
-  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
   declare readonly refreshSec: pulumi.Output<number>;
-  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
   declare readonly retrySec: pulumi.Output<number>;
-  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
+  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
   declare readonly ttlSec: pulumi.Output<number>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -141,22 +141,22 @@ export interface DomainArgs {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600. A new domain starts with 0, a copy with the value of its source. Must be at least 0.
    */
   expireSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. A new domain
-   * starts with 0, a copy with the value of its source. Must be at least 0.
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. A new
+   * domain starts with 0, a copy with the value of its source. Must be at least 0.
    */
   refreshSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. A new
-   * domain starts with 0, a copy with the value of its source. Must be at least 0.
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. A
+   * new domain starts with 0, a copy with the value of its source. Must be at least 0.
    */
   retrySec?: pulumi.Input<number> | undefined;
   /**
-   * Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. A new domain starts with
+   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. A new domain starts with
    * 0, a copy with the value of its source. Must be at least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;

@@ -78,15 +78,15 @@ shapes.set(Firewall, shape);
 export interface FirewallArgs {
   /**
    * Label of the firewall. Must be unique in the account. Must have 3 to 32 characters. Must start and end with a
-   * letter or digit and contain only letters, digits, single dashes, single underscores and single periods. If
-   * omitted, the resource's name with a random suffix, which is not managed after creation.
+   * letter or digit and contain only letters, digits, single dashes, single underscores and single periods. Defaults
+   * to the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** Rules and policies of the firewall. The rules are replaced as a whole. */
+  /** Rules and policies of the firewall. When this changes, the rules are replaced as a whole. */
   rules: pulumi.Input<types.FirewallRulesArgs>;
   /**
    * All instances that the firewall is assigned to. If omitted, assignments are not managed here; use
-   * `FirewallDevice`. Applies only to the instances that are added or removed.
+   * `FirewallDevice`. When this changes, only the instances that are added or removed are affected.
    */
   devices?: pulumi.Input<types.FirewallDevicesArgs> | undefined;
   /**

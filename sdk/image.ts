@@ -115,12 +115,13 @@ export interface ImageArgs {
   diskId?: pulumi.Input<number | string> | undefined;
   /**
    * Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the
-   * upload. The image is replaced if the content changes, not if only its path or URL changes.
+   * upload. When this changes, the image is replaced if the content differs, but not if only its path or URL
+   * differs.
    */
   file?: pulumi.Input<string> | undefined;
   /**
-   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. The image is
-   * replaced if the content changes, not if only its path or URL changes.
+   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. When this
+   * changes, the image is replaced if the content differs, but not if only its path or URL differs.
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**
@@ -129,7 +130,7 @@ export interface ImageArgs {
    */
   region?: pulumi.Input<string> | undefined;
   /**
-   * Label of the image. Does not have to be unique. Must have 1 to 50 characters. If omitted, the resource's name
+   * Label of the image. Does not have to be unique. Must have 1 to 50 characters. Defaults to the resource's name
    * with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;

@@ -46,7 +46,7 @@ const shape: Shape = {
  * Waits until the status is `running`, `offline`, `stopped`. Fails if the status becomes `deleting`. Default
  * timeouts in minutes: create 60, update 60, delete 10.
  *
- * ID: `{computeId}`. An action has no object to adopt.
+ * ID: `{computeId}`. An action does not create an object that could be adopted.
  *
  * Source: part 1 · Endpoints · Compute instances.
  */
@@ -106,8 +106,8 @@ export interface InstanceActionArgs {
   computeId: pulumi.Input<number | string>;
   /**
    * Values of any type. The action runs when the resource is created, and again whenever one of the values changes.
-   * Defaults to `[]`. The action runs again; if it requires an offline instance, the instance shuts down first and
-   * boots afterwards.
+   * Defaults to `[]`. When this changes, the action runs again; if it requires an offline instance, the instance
+   * shuts down first and boots afterwards.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
   /** Whether the action may shut down the instance. Must be true, because every action does. Defaults to `true`. */

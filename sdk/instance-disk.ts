@@ -103,9 +103,8 @@ export interface InstanceDiskArgs {
   image?: pulumi.Input<string> | undefined;
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown. An instance that was off stays
-   * off.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown. When this changes, a
+   * running instance shuts down and boots again.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
@@ -133,7 +132,7 @@ export interface InstanceDiskArgs {
    * Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is
    * applied before larger disks. To change to a smaller type, first reduce the disks in one update, then change the
    * type in the next. Set `resizeDisks` to false on the instance. Otherwise its only disk is resized with the type.
-   * Must be at least 1. An instance that was off stays off.
+   * Must be at least 1. When this changes, a running instance shuts down and boots again.
    */
   size: pulumi.Input<number>;
   /** Label of the disk. Defaults to the label of the image. Must have 1 to 48 characters. */

@@ -30,7 +30,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{computeId}/{address}`. To manage an existing instance ip, run `pulumi import cloudinfra:index:InstanceIp
+ * ID: `{computeId}/{address}`. To manage an existing instance IP, run `pulumi import cloudinfra:index:InstanceIp
  * NAME ID`; with dynamic resources, `cloudinfra adopt InstanceIp NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -57,7 +57,7 @@ export class InstanceIp extends pulumi.CustomResource {
   /** Default reverse DNS name of the address. Known once `rdns` has been reset. */
   declare readonly defaultRdns: pulumi.Output<string | undefined>;
 
-  /** Gets an existing instance ip by its ID without managing it. */
+  /** Gets an existing instance IP by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceIp {
     return new InstanceIp(name, {} as InstanceIpArgs, { ...opts, id });
   }
@@ -84,17 +84,17 @@ shapes.set(InstanceIp, shape);
 export interface InstanceIpArgs {
   /**
    * Type of the address. Only `ipv4` can be added. Must be one of `ipv4`. Defaults to `"ipv4"`. Changing this
-   * replaces the instance ip.
+   * replaces the instance IP.
    */
   type?: pulumi.Input<types.InstanceIpType> | undefined;
   /**
    * Whether the address is public. An instance can have one private address: if this is false, omit `privateIp` on
-   * the instance. Defaults to `true`. Changing this replaces the instance ip.
+   * the instance. Defaults to `true`. Changing this replaces the instance IP.
    */
   public?: pulumi.Input<boolean> | undefined;
   /**
    * Instance to assign the address to. Must be a number or the `id` of a resource. Changing this replaces the
-   * instance ip.
+   * instance IP.
    */
   computeId: pulumi.Input<number | string>;
   /**

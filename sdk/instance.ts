@@ -272,9 +272,9 @@ export interface InstanceArgs {
   image?: pulumi.Input<string> | undefined;
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown. An instance that was off stays
-   * off; with several disks in addition to swap, the password of the root disk is reset.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown. When this changes, a
+   * running instance shuts down and boots again; with several disks in addition to swap, the password of the root
+   * disk is reset.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
@@ -300,17 +300,17 @@ export interface InstanceArgs {
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
    * Region of the instance. Must be the id of one of the available regions. Changing this replaces the instance
-   * unless `regionChange` is "migrate". The instance gets new addresses, and its backups are deleted.
+   * unless `regionChange` is "migrate". A migration changes the addresses of the instance and deletes its backups.
    */
   region: pulumi.Input<string>;
   /**
-   * Type of the instance. Must be the id of one of the available instance types. A running instance shuts down and
-   * boots again.
+   * Type of the instance. Must be the id of one of the available instance types. When this changes, a running
+   * instance shuts down and boots again.
    */
   type: pulumi.Input<string>;
   /**
    * Label of the instance. If omitted, a label is generated. Must have 3 to 32 characters. Must start with a letter
-   * and contain only letters, digits, single dashes, single underscores and single periods. If omitted, the
+   * and contain only letters, digits, single dashes, single underscores and single periods. Defaults to the
    * resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
@@ -341,13 +341,14 @@ export interface InstanceArgs {
    */
   swapSize?: pulumi.Input<number> | undefined;
   /**
-   * Whether to add a private IPv4 address. It can be added later, but not removed. A private address cannot be
-   * removed, so `true` cannot change to `false`.
+   * Whether to add a private IPv4 address. It can be added later, but not removed. When this changes, a private
+   * address is added; it cannot be removed, so `true` cannot change to `false`.
    */
   privateIp?: pulumi.Input<boolean> | undefined;
   /**
-   * Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. Interfaces
-   * are part of the main config, which is created if there is none; a running instance reboots.
+   * Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. When this
+   * changes, the main config, which contains the interfaces, is created if there is none; a running instance
+   * reboots.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
@@ -375,7 +376,8 @@ export interface InstanceArgs {
   regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
   /**
    * Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots
-   * outside this program are not detected. `null` reboots the instance into its normal system.
+   * outside this program are not detected. When this changes, the instance reboots into rescue mode; `null` reboots
+   * it into its normal system.
    */
   rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
   /** Thresholds for alert emails. Omitted thresholds are not managed. */
@@ -385,8 +387,8 @@ export interface InstanceArgs {
   /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Main config of the instance, which it boots. It is created if there is none. The main config is created if there
-   * is none; a running instance reboots.
+   * Main config of the instance, which it boots. It is created if there is none. When this changes, the main config
+   * is created if there is none; a running instance reboots.
    */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
   /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */

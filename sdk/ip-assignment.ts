@@ -17,7 +17,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{region}`. To manage an existing ip assignment, run `pulumi import cloudinfra:index:IpAssignment NAME ID`;
+ * ID: `{region}`. To manage an existing IP assignment, run `pulumi import cloudinfra:index:IpAssignment NAME ID`;
  * with dynamic resources, `cloudinfra adopt IpAssignment NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -28,7 +28,7 @@ export class IpAssignment extends pulumi.CustomResource {
   /** Ids of the instances by address. */
   declare readonly assignments: pulumi.Output<types.IpAssignmentAssignment[]>;
 
-  /** Gets an existing ip assignment by its ID without managing it. */
+  /** Gets an existing IP assignment by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpAssignment {
     return new IpAssignment(name, {} as IpAssignmentArgs, { ...opts, id });
   }
@@ -55,12 +55,13 @@ shapes.set(IpAssignment, shape);
 export interface IpAssignmentArgs {
   /**
    * Region of all the addresses and instances. Must be the id of one of the available regions. Changing this
-   * replaces the ip assignment.
+   * replaces the IP assignment.
    */
   region: pulumi.Input<string>;
   /**
    * Ids of the instances by address. Addresses that are not listed are not moved. Afterwards every instance must
-   * have at least one public and at most one private address. All changed addresses move in one step.
+   * have at least one public and at most one private address. When this changes, all changed addresses move in one
+   * step.
    */
   assignments: pulumi.Input<pulumi.Input<types.IpAssignmentAssignmentArgs>[]>;
 }

@@ -16,7 +16,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{computeId}`. To manage an existing ip sharing, run `pulumi import cloudinfra:index:IpSharing NAME ID`;
+ * ID: `{computeId}`. To manage an existing IP sharing, run `pulumi import cloudinfra:index:IpSharing NAME ID`;
  * with dynamic resources, `cloudinfra adopt IpSharing NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -27,7 +27,7 @@ export class IpSharing extends pulumi.CustomResource {
   /** All addresses shared with the instance. An empty list ends all sharing. */
   declare readonly ips: pulumi.Output<string[]>;
 
-  /** Gets an existing ip sharing by its ID without managing it. */
+  /** Gets an existing IP sharing by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpSharing {
     return new IpSharing(name, {} as IpSharingArgs, { ...opts, id });
   }
@@ -53,14 +53,14 @@ shapes.set(IpSharing, shape);
 /** The arguments of an {@link IpSharing}. */
 export interface IpSharingArgs {
   /**
-   * Instance to share the addresses with. Must be a number or the `id` of a resource. Changing this replaces the ip
+   * Instance to share the addresses with. Must be a number or the `id` of a resource. Changing this replaces the IP
    * sharing.
    */
   computeId: pulumi.Input<number | string>;
   /**
    * All IPv4 addresses shared with the instance, from instances in its region. Addresses that are not listed are no
-   * longer shared. An empty list ends all sharing. Each must be an IPv4 address. The request replaces the whole
-   * list.
+   * longer shared. An empty list ends all sharing. Each must be an IPv4 address. When this changes, the list is
+   * replaced as a whole.
    */
   ips: pulumi.Input<pulumi.Input<string>[]>;
 }

@@ -17,7 +17,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{range}`. To manage an existing ipv6 range, run `pulumi import cloudinfra:index:Ipv6Range NAME ID`; with
+ * ID: `{range}`. To manage an existing IPv6 range, run `pulumi import cloudinfra:index:Ipv6Range NAME ID`; with
  * dynamic resources, `cloudinfra adopt Ipv6Range NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -34,7 +34,7 @@ export class Ipv6Range extends pulumi.CustomResource {
   /** Instance that the range is routed to. */
   declare readonly computeId: pulumi.Output<number | undefined>;
 
-  /** Gets an existing ipv6 range by its ID without managing it. */
+  /** Gets an existing IPv6 range by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Ipv6Range {
     return new Ipv6Range(name, {} as Ipv6RangeArgs, { ...opts, id });
   }
@@ -61,13 +61,13 @@ shapes.set(Ipv6Range, shape);
 export interface Ipv6RangeArgs {
   /**
    * First address of the range, with or without `/64`. Must be the first address of a /64, such as 2001:db8:0:100::
-   * or 2001:db8:0:100::/64. Changing this replaces the ipv6 range.
+   * or 2001:db8:0:100::/64. Changing this replaces the IPv6 range.
    */
   range: pulumi.Input<string>;
   /**
    * Instance that the range must be routed to. If omitted, any instance. The range is never moved: creating the
    * resource fails if the range is routed elsewhere, and a later move is drift. Must be a number or the `id` of a
-   * resource. Changing this replaces the ipv6 range.
+   * resource. Changing this replaces the IPv6 range.
    */
   computeId?: pulumi.Input<number | string> | undefined;
 }

@@ -112,7 +112,7 @@ shapes.set(LkeCluster, shape);
 export interface LkeClusterArgs {
   /**
    * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not contain characters
-   * of four bytes in UTF-8, such as emoji. If omitted, the resource's name with a random suffix, which is not
+   * of four bytes in UTF-8, such as emoji. Defaults to the resource's name with a random suffix, which is not
    * managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
@@ -132,8 +132,8 @@ export interface LkeClusterArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are
-   * never changed. Only the number of nodes of a pool changes in place; any other change creates a new pool before
-   * it deletes the old one.
+   * never changed. When this changes, only the number of nodes of a pool changes in place; any other change creates
+   * a new pool before it deletes the old one.
    */
   pools: pulumi.Input<Record<string, pulumi.Input<types.LkePoolArgs>>>;
 }

@@ -16,7 +16,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 60, update 60, delete 10.
  *
- * ID: `{clusterId}`. An action has no object to adopt.
+ * ID: `{clusterId}`. An action does not create an object that could be adopted.
  *
  * Source: part 2 · Endpoints · Kubernetes.
  */
@@ -72,7 +72,7 @@ export interface LkeNodeRecycleArgs {
   nodeId?: pulumi.Input<string> | undefined;
   /**
    * Values of any type. The action runs when the resource is created, and again whenever one of the values changes.
-   * Defaults to `[]`. The nodes are recycled again.
+   * Defaults to `[]`. When this changes, the nodes are recycled again.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
 }

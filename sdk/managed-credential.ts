@@ -57,7 +57,7 @@ shapes.set(ManagedCredential, shape);
 export interface ManagedCredentialArgs {
   /**
    * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
-   * digits, spaces, periods, dashes and underscores. If omitted, the resource's name with a random suffix, which is
+   * digits, spaces, periods, dashes and underscores. Defaults to the resource's name with a random suffix, which is
    * not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;

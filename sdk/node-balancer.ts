@@ -95,7 +95,7 @@ export interface NodeBalancerArgs {
   region: pulumi.Input<string>;
   /**
    * Label of the load balancer. Must be unique in the account. If omitted, a label is generated. Must have 3 to 32
-   * characters. Must contain only letters, digits, dashes and underscores. If omitted, the resource's name with a
+   * characters. Must contain only letters, digits, dashes and underscores. Defaults to the resource's name with a
    * random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;

@@ -28,7 +28,7 @@ const shape: Shape = {
  * Waits until the status is `active`, `disabled`, `suspended`. Default timeouts in minutes: create 10, update 10,
  * delete 10.
  *
- * ID: `{clientId}`. To manage an existing o auth client, run `pulumi import cloudinfra:index:OAuthClient NAME ID`;
+ * ID: `{clientId}`. To manage an existing OAuth client, run `pulumi import cloudinfra:index:OAuthClient NAME ID`;
  * with dynamic resources, `cloudinfra adopt OAuthClient NAME ID`.
  *
  * Source: part 3 · Endpoints · Account and billing.
@@ -59,7 +59,7 @@ export class OAuthClient extends pulumi.CustomResource {
    */
   declare readonly thumbnail: pulumi.Output<string | undefined>;
 
-  /** Gets an existing o auth client by its ID without managing it. */
+  /** Gets an existing OAuth client by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OAuthClient {
     return new OAuthClient(name, {} as OAuthClientArgs, { ...opts, id });
   }
@@ -107,8 +107,8 @@ export interface OAuthClientArgs {
    */
   public?: pulumi.Input<boolean> | undefined;
   /**
-   * Version of the secret, any number. Changing this resets the secret; the old one becomes invalid immediately.
-   * Defaults to `1`.
+   * Version of the secret: any text or number. Changing this resets the secret; the old one becomes invalid
+   * immediately. Defaults to `1`.
    */
   secretVersion?: pulumi.Input<number | string> | undefined;
   /**

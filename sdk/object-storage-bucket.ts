@@ -75,9 +75,9 @@ shapes.set(ObjectStorageBucket, shape);
 export interface ObjectStorageBucketArgs {
   /**
    * Label of the bucket. Must be unique in the cluster, because it is part of a host name. Must have 3 to 63
-   * characters. Must start with a letter or digit and contain only lower-case letters, digits and dashes. If
-   * omitted, the resource's name with a random suffix, which is not managed after creation. Changing this replaces
-   * the object storage bucket.
+   * characters. Must start with a letter or digit and contain only lower-case letters, digits and dashes. Defaults
+   * to the resource's name with a random suffix, which is not managed after creation. Changing this replaces the
+   * object storage bucket.
    */
   label?: pulumi.Input<string> | undefined;
   /**
@@ -103,7 +103,7 @@ export interface ObjectStorageBucketArgs {
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
    * Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. Defaults to
-   * `false`. Stored in state until the bucket is deleted.
+   * `false`. When this changes, an update must store the new value before the bucket is deleted.
    */
   forceDestroy?: pulumi.Input<boolean> | undefined;
 }

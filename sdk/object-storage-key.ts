@@ -61,7 +61,7 @@ shapes.set(ObjectStorageKey, shape);
 /** The arguments of an {@link ObjectStorageKey}. */
 export interface ObjectStorageKeyArgs {
   /**
-   * Label of the key. Must have 1 to 50 characters. If omitted, the resource's name with a random suffix, which is
+   * Label of the key. Must have 1 to 50 characters. Defaults to the resource's name with a random suffix, which is
    * not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;

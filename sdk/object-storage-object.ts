@@ -106,20 +106,20 @@ export interface ObjectStorageObjectArgs {
    * because URLs cannot contain them. Changing this replaces the object storage object.
    */
   name: pulumi.Input<string>;
-  /** Content of the object as a text. Uploads the object again, to a pre-signed URL. */
+  /** Content of the object as a text. When the content changes, the object is uploaded again. */
   content?: pulumi.Input<string> | undefined;
-  /** Path of a file with the content of the object. Uploads the object again, to a pre-signed URL. */
+  /** Path of a file with the content of the object. When the content changes, the object is uploaded again. */
   file?: pulumi.Input<string> | undefined;
   /**
    * Content of the object as an asset: a file, a text or a URL. Must be a FileAsset, StringAsset or RemoteAsset.
-   * Uploads the object again, to a pre-signed URL.
+   * When the content changes, the object is uploaded again.
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**
    * `Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's
    * name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so
    * drift is not detected. Must have 1 to 255 characters. Must contain only characters that are allowed in an HTTP
-   * header. Uploads the object again, to a pre-signed URL.
+   * header. When this changes, the object is uploaded again.
    */
   contentType?: pulumi.Input<string> | undefined;
   /**

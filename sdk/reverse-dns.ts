@@ -16,7 +16,7 @@ const shape: Shape = {
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * ID: `{address}`. To manage an existing reverse dns, run `pulumi import cloudinfra:index:ReverseDns NAME ID`;
+ * ID: `{address}`. To manage an existing reverse DNS, run `pulumi import cloudinfra:index:ReverseDns NAME ID`;
  * with dynamic resources, `cloudinfra adopt ReverseDns NAME ID`.
  *
  * Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -41,7 +41,7 @@ export class ReverseDns extends pulumi.CustomResource {
   /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
 
-  /** Gets an existing reverse dns by its ID without managing it. */
+  /** Gets an existing reverse DNS by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ReverseDns {
     return new ReverseDns(name, {} as ReverseDnsArgs, { ...opts, id });
   }
@@ -68,7 +68,7 @@ shapes.set(ReverseDns, shape);
 export interface ReverseDnsArgs {
   /**
    * Public IPv4 or IPv6 address of an instance. Must be an IPv4 or IPv6 address. Changing this replaces the reverse
-   * dns.
+   * DNS.
    */
   address: pulumi.Input<string>;
   /**

@@ -77,26 +77,26 @@ export interface TagArgs {
   label: pulumi.Input<string>;
   /**
    * Instances with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
-   * listed objects and removes it from objects that are no longer listed.
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
+   * the tag is added to listed objects and removed from objects that are no longer listed.
    */
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
    * Domains with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
-   * listed objects and removes it from objects that are no longer listed.
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
+   * the tag is added to listed objects and removed from objects that are no longer listed.
    */
   domains?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
    * Load balancers with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object
-   * either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag
-   * to listed objects and removes it from objects that are no longer listed.
+   * either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this
+   * changes, the tag is added to listed objects and removed from objects that are no longer listed.
    */
   nodebalancers?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
    * Volumes with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
-   * listed objects and removes it from objects that are no longer listed.
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
+   * the tag is added to listed objects and removed from objects that are no longer listed.
    */
   volumes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }

@@ -89,7 +89,7 @@ export interface ApiEndpointResult {
 }
 
 export interface BackupResult {
-  /** ID of the backup. */
+  /** Id of the backup. */
   id: number;
   /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
@@ -128,7 +128,7 @@ export interface DiskFilter {
 export type DiskOrderBy = "id" | "label" | "size";
 
 export interface DiskResult {
-  /** ID of the disk. */
+  /** Id of the disk. */
   id: number;
   /** Label of the disk. */
   label: string;
@@ -171,7 +171,7 @@ export interface DomainRecordFilter {
 export type DomainRecordOrderBy = "id" | "tag";
 
 export interface DomainRecordResult {
-  /** ID of the domain record. */
+  /** Id of the domain record. */
   id: number;
   /** Type of the record. */
   type: DomainRecordType;
@@ -213,7 +213,7 @@ export type DomainRecordTag = "issue" | "issuewild" | "iodef";
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
 
 export interface DomainResult {
-  /** ID of the domain. */
+  /** Id of the domain. */
   id: number;
   /** Domain name. Must be unique on the platform. */
   domain: string;
@@ -232,15 +232,15 @@ export interface DomainResult {
   /** IP addresses that are allowed to transfer the zone. */
   axfrIps: string[];
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600.
    */
   expireSec: number;
-  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
   refreshSec: number;
-  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
   retrySec: number;
-  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
+  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
   ttlSec: number;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -409,7 +409,7 @@ export type EventAction =
   | "volume_resize";
 
 export interface EventEntity {
-  /** ID of the object. */
+  /** Id of the object. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
@@ -463,7 +463,7 @@ export interface EventFilter {
 export type EventOrderBy = "id" | "action" | "created" | "entityId" | "entityType";
 
 export interface EventResult {
-  /** ID of the event. */
+  /** Id of the event. */
   id: number;
   /** Action, such as `compute_boot`. */
   action: EventAction;
@@ -560,7 +560,7 @@ export interface FirewallDeviceFilter {
 export type FirewallDeviceOrderBy = "id" | "created" | "updated";
 
 export interface FirewallDeviceResult {
-  /** ID of the firewall device. */
+  /** Id of the firewall device. */
   id: number;
   /** Object that the firewall is assigned to. */
   entity: FirewallDeviceEntity;
@@ -602,7 +602,7 @@ export interface FirewallFilter {
 export type FirewallOrderBy = "id" | "label" | "tags" | "created" | "updated";
 
 export interface FirewallResult {
-  /** ID of the firewall. */
+  /** Id of the firewall. */
   id: number;
   /** Label of the firewall. Must be unique in the account. */
   label: string;
@@ -790,7 +790,7 @@ export interface ImageFilter {
 export type ImageOrderBy = "id" | "label" | "type" | "isPublic" | "deprecated" | "vendor" | "size";
 
 export interface ImageResult {
-  /** ID of the image. */
+  /** Id of the image. */
   id: string;
   /** Label of the image. */
   label: string;
@@ -863,8 +863,7 @@ export interface InstanceActionRescue {
 export interface InstanceActionResetPasswordArgs {
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
 }
@@ -872,8 +871,7 @@ export interface InstanceActionResetPasswordArgs {
 export interface InstanceActionResetPassword {
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
 }
@@ -1224,7 +1222,7 @@ export interface InstanceConfigHelpersStateArgs {
 export type InstanceConfigOrderBy = "id" | "label";
 
 export interface InstanceConfigResult {
-  /** ID of the instance config. */
+  /** Id of the instance config. */
   id: number;
   /** Label of the config. */
   label: string;
@@ -1490,8 +1488,7 @@ export interface InstanceRebuildArgs {
   image: pulumi.Input<string>;
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
   /** Public SSH keys to authorize for the root user. */
@@ -1514,8 +1511,7 @@ export interface InstanceRebuild {
   image: string;
   /**
    * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: encrypted in state and never shown.
+   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
   /** Public SSH keys to authorize for the root user. */
@@ -1577,7 +1573,7 @@ export interface InstanceRescueDevices {
 }
 
 export interface InstanceResult {
-  /** ID of the instance. */
+  /** Id of the instance. */
   id: number;
   /** Label of the instance. If omitted, a label is generated. */
   label: string;
@@ -1773,7 +1769,7 @@ export interface InstanceTypePrice {
 }
 
 export interface InstanceTypeResult {
-  /** ID of the instance type. */
+  /** Id of the instance type. */
   id: string;
   /** Label of the type. */
   label: string;
@@ -1823,7 +1819,7 @@ export interface InvoiceItemResult {
 export type InvoiceItemType = "hourly" | "misc";
 
 export interface InvoiceResult {
-  /** ID of the invoice. */
+  /** Id of the invoice. */
   id: number;
   /** Issue date in UTC. */
   date: string;
@@ -1877,7 +1873,7 @@ export interface KernelFilter {
 export type KernelOrderBy = "id" | "label" | "version" | "architecture" | "kvm" | "xen" | "pvops" | "deprecated";
 
 export interface KernelResult {
-  /** ID of the kernel. */
+  /** Id of the kernel. */
   id: string;
   /** Label of the kernel. */
   label: string;
@@ -1923,7 +1919,7 @@ export interface LkeClusterFilter {
 export type LkeClusterOrderBy = "id" | "tags";
 
 export interface LkeClusterResult {
-  /** ID of the LKE cluster. */
+  /** Id of the LKE cluster. */
   id: number;
   /** Label of the cluster. Must be unique in the account. */
   label: string;
@@ -2062,7 +2058,7 @@ export interface LkePoolFilter {
 export type LkePoolOrderBy = "id" | "tags";
 
 export interface LkePoolResult {
-  /** ID of the LKE pool. */
+  /** Id of the LKE pool. */
   id: number;
   /** Instance type of the nodes. */
   type: string;
@@ -2084,7 +2080,7 @@ export interface LkeVersionResult {
 }
 
 export interface LoginResult {
-  /** ID of the login. */
+  /** Id of the login. */
   id: number;
   /** Time of the login in UTC. */
   datetime: string;
@@ -2228,7 +2224,7 @@ export interface ManagedContactPhoneState {
 }
 
 export interface ManagedContactResult {
-  /** ID of the managed contact. */
+  /** Id of the managed contact. */
   id: number;
   /** Name of the contact. Empty if not set. */
   name: string;
@@ -2243,7 +2239,7 @@ export interface ManagedContactResult {
 }
 
 export interface ManagedCredentialResult {
-  /** ID of the managed credential. */
+  /** Id of the managed credential. */
   id: number;
   /** Label of the credential. Must be unique in the account. */
   label: string;
@@ -2265,7 +2261,7 @@ export interface ManagedIssueEntity {
 export type ManagedIssueEntityType = "ticket";
 
 export interface ManagedIssueResult {
-  /** ID of the managed issue. */
+  /** Id of the managed issue. */
   id: number;
   /** Time at which the issue was found, in UTC. */
   created: string;
@@ -2294,7 +2290,7 @@ export interface ManagedServiceResult {
   notes: string | null;
   /** Region of a private address. Null for a public address. */
   region: string | null;
-  /** ID of the managed service. */
+  /** Id of the managed service. */
   id: number;
   /** Status of the service. `pending` until the first check. */
   status: ManagedServiceStatus;
@@ -2340,7 +2336,7 @@ export type NodeBalancerConfigProtocol = "http" | "https" | "tcp";
 export type NodeBalancerConfigProxyProtocol = "none" | "v1" | "v2";
 
 export interface NodeBalancerConfigResult {
-  /** ID of the node balancer config. */
+  /** Id of the node balancer config. */
   id: number;
   /** Load balancer that the config belongs to. */
   nodebalancerId: number;
@@ -2405,7 +2401,7 @@ export interface NodeBalancerFilter {
 export type NodeBalancerNodeMode = "accept" | "reject" | "drain" | "backup";
 
 export interface NodeBalancerNodeResult {
-  /** ID of the node balancer node. */
+  /** Id of the node balancer node. */
   id: number;
   /** Label of the node. */
   label: string;
@@ -2434,7 +2430,7 @@ export type NodeBalancerNodeStatus = "unknown" | "UP" | "DOWN";
 export type NodeBalancerOrderBy = "id" | "label" | "region" | "ipv4" | "tags";
 
 export interface NodeBalancerResult {
-  /** ID of the node balancer. */
+  /** Id of the node balancer. */
   id: number;
   /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
   label: string;
@@ -2489,7 +2485,7 @@ export interface NodeBalancerTransfer {
 }
 
 export interface NotificationEntity {
-  /** ID of the object. */
+  /** Id of the object. */
   id: number;
   /** Label of the object. */
   label: string;
@@ -2680,7 +2676,7 @@ export interface ObjectStorageClusterResult {
 export type ObjectStorageClusterStatus = "available" | "unavailable";
 
 export interface ObjectStorageKeyResult {
-  /** ID of the object storage key. */
+  /** Id of the object storage key. */
   id: number;
   /** Label of the key. */
   label: string;
@@ -2764,7 +2760,7 @@ export interface PaymentMethodData {
 }
 
 export interface PaymentMethodResult {
-  /** ID of the payment method. */
+  /** Id of the payment method. */
   id: number;
   /** Type of the payment method. */
   type: PaymentMethodTypeState;
@@ -2781,7 +2777,7 @@ export type PaymentMethodType = "credit_card";
 export type PaymentMethodTypeState = "credit_card" | "google_pay";
 
 export interface PaymentResult {
-  /** ID of the payment. */
+  /** Id of the payment. */
   id: number;
   /** Time of the payment in UTC. */
   date: string;
@@ -2797,7 +2793,7 @@ export interface RegionResolvers {
 }
 
 export interface RegionResult {
-  /** ID of the region. */
+  /** Id of the region. */
   id: string;
   /** Country code: two lower-case letters. */
   country: string;
@@ -2927,7 +2923,7 @@ export type VolumeHardwareType = "hdd" | "nvme";
 export type VolumeOrderBy = "id" | "label" | "tags";
 
 export interface VolumeResult {
-  /** ID of the volume. */
+  /** Id of the volume. */
   id: number;
   /** Label of the volume. Must be unique in the account. Part of the volume's device path. */
   label: string;

@@ -85,8 +85,8 @@ shapes.set(Volume, shape);
 export interface VolumeArgs {
   /**
    * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
-   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores. If
-   * omitted, the resource's name with a random suffix, which is not managed after creation.
+   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
+   * Defaults to the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /**
@@ -104,7 +104,10 @@ export interface VolumeArgs {
    * the `id` of a resource. Write-only: used only when the volume is attached. Later changes have no effect.
    */
   configId?: pulumi.Input<number | string> | undefined;
-  /** Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. Volumes cannot shrink. */
+  /**
+   * Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. When this changes, the volume is
+   * resized in place; it cannot shrink.
+   */
   size?: pulumi.Input<number> | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must

@@ -151,7 +151,7 @@ export const account = {
     grant: "unrestricted",
     body: z.strictObject({ promo_code: z.string().min(1).max(32).describe("Promo code.") }),
     result: Promotion,
-    decided: ["An account can redeem one promo code, including expired promotions."],
+    decided: ["An account can redeem only one promo code, even after the promotion has expired."],
     source: `${source} · rule 6`,
   },
 } satisfies Area;

@@ -5,7 +5,7 @@ import type { Area } from "../schema/operation";
 
 /** The object that an event is about. */
 export const EventEntity = z.strictObject({
-  id: z.int().meta({ filterable: true }).describe("ID of the object."),
+  id: z.int().meta({ filterable: true }).describe("Id of the object."),
   label: z.string().describe("Label that the object had when the event was written."),
   type: EntityType.meta({ filterable: true }).describe("Type of the object."),
   url: z.string().describe("API path of the object."),

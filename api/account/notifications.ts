@@ -7,7 +7,7 @@ export type Notification = z.output<typeof Notification>;
 export const Notification = z.strictObject({
   entity: z
     .strictObject({
-      id: z.int().describe("ID of the object."),
+      id: z.int().describe("Id of the object."),
       label: z.string().describe("Label of the object."),
       type: z.string().describe("Type of the object."),
       url: z.string().describe("API path of the object."),

@@ -90,7 +90,7 @@ export const instanceStats = {
     grant: "read_only",
     result: InstanceTransfer,
     decided: [
-      "Traffic in both directions counts. In the month of its creation, an instance adds a share of its type's transfer in proportion to the remaining days.",
+      "Traffic in both directions counts. In the month of its creation, an instance adds only a share of its type's transfer to the account's pool, in proportion to the remaining days.",
     ],
     source,
   },

@@ -19,7 +19,7 @@ export const DomainName = z
 const Addresses = z.array(Address).meta({ canonical: asSet });
 
 const seconds = (what: string, whenZero: number) =>
-  z.int().min(0).describe(`${what} in seconds, rounded up to the next valid value. 0 means ${whenZero}.`);
+  z.int().min(0).describe(`${what}, in seconds. Rounded up to the next valid value. 0 means ${whenZero}.`);
 
 export type Domain = z.output<typeof Domain>;
 /** A DNS zone. */
@@ -37,7 +37,7 @@ export const Domain = z.strictObject({
     "IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one.",
   ),
   axfr_ips: Addresses.describe("IP addresses that are allowed to transfer the zone."),
-  expire_sec: seconds("Time after which a copy expires if it was not refreshed", zoneDefaults.expire_sec),
+  expire_sec: seconds("Time after which a copy expires unless it is refreshed", zoneDefaults.expire_sec),
   refresh_sec: seconds("Interval between refreshes of a copy", zoneDefaults.refresh_sec),
   retry_sec: seconds("Interval before a failed refresh is retried", zoneDefaults.retry_sec),
   ttl_sec: seconds("Default TTL of records", zoneDefaults.ttl_sec),

@@ -178,7 +178,7 @@ export const managedServices = {
     grant: "unrestricted",
     result: ManagedService,
     event: "managed_enabled",
-    decided: ["Only a disabled service can be enabled. It is pending for one minute."],
+    decided: ["Only a disabled service can be enabled. Its status is then `pending` for one minute."],
     source,
   },
 } satisfies Area;

@@ -27,7 +27,8 @@ export function allowed(schema: Schema, description = ""): string[] {
   if (inner instanceof z.core.$ZodArray) {
     found.push(...allowed(inner._zod.def.element, description).map((text) => `each: ${text}`));
   }
-  return found.filter((text) => !description.includes(text.replace(/^each: /, "")));
+  const described = description.toLowerCase();
+  return found.filter((text) => !described.includes(text.replace(/^each: /, "").toLowerCase()));
 }
 
 function range(schema: Schema): string[] {

@@ -44,7 +44,7 @@ function condition(text: string, fields: ReturnType<typeof filterableFields>): F
   const field = /^[\w.]+/.exec(text)?.[0] ?? "";
   const rest = text.slice(field.length);
   const [sign, operator] = comparisons.find(([sign]) => rest.startsWith(sign)) ?? [];
-  if (!sign || !operator) throw refused("must be like label=web, size>20, label~web or tags!=old");
+  if (!sign || !operator) throw refused("must have the form label=web, size>20, label~web or tags!=old");
   const schema = fields.get(field);
   if (!schema) {
     const known = [...fields.keys()];

@@ -150,7 +150,7 @@ function listHelp(operation: Operation): Section[] {
   const entry = entryOf(operation);
   const fields = entry ? [...filterableFields(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
   if (!entry) return [];
-  return [["Filters", listed([["by", fields || "This list cannot be filtered, and only be ordered by `id`."]])]];
+  return [["Filters", listed([["by", fields || "This list cannot be filtered, and can be sorted only by `id`."]])]];
 }
 
 const oursHelp = (names: readonly Ours[]): string =>

@@ -481,22 +481,22 @@ export interface DomainsCreateInput {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600. Must be at least 0. Defaults to `0`.
    */
   expire_sec?: number | undefined;
   /**
-   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. Must be at
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Must be at
    * least 0. Defaults to `0`.
    */
   refresh_sec?: number | undefined;
   /**
-   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. Must
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. Must
    * be at least 0. Defaults to `0`.
    */
   retry_sec?: number | undefined;
   /**
-   * Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. Must be at least 0.
+   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Must be at least 0.
    * Defaults to `0`.
    */
   ttl_sec?: number | undefined;
@@ -555,21 +555,21 @@ export interface DomainsUpdateInput {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600. Must be at least 0.
    */
   expire_sec?: number | undefined;
   /**
-   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. Must be at
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Must be at
    * least 0.
    */
   refresh_sec?: number | undefined;
   /**
-   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. Must
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. Must
    * be at least 0.
    */
   retry_sec?: number | undefined;
-  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. Must be at least 0. */
+  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Must be at least 0. */
   ttl_sec?: number | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must

@@ -234,15 +234,15 @@ export interface Domain {
   /** IP addresses that are allowed to transfer the zone. */
   axfr_ips: string[];
   /**
-   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
    * 1209600.
    */
   expire_sec: number;
-  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
   refresh_sec: number;
-  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
+  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
   retry_sec: number;
-  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
+  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
   ttl_sec: number;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -479,7 +479,7 @@ export type EventAction =
 
 /** Object of the event. */
 export interface EventEntity {
-  /** ID of the object. */
+  /** Id of the object. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
@@ -1441,7 +1441,7 @@ export interface NodeBalancerStats {
 export interface Notification {
   /** Object that the notification concerns. The account, unless it concerns another object. */
   entity: {
-    /** ID of the object. */
+    /** Id of the object. */
     id: number;
     /** Label of the object. */
     label: string;

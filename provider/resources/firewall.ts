@@ -36,7 +36,7 @@ export const firewall = resource({
     devices: {
       change: "devices",
       by: ["firewallDevices.delete", "firewallDevices.create"],
-      note: "applies only to the instances that are added or removed",
+      note: "only the instances that are added or removed are affected",
     },
   },
   steps: {

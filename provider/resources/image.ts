@@ -42,7 +42,7 @@ const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): 
 
 const content = {
   change: "local",
-  note: "the image is replaced if the content changes, not if only its path or URL changes",
+  note: "the image is replaced if the content differs, but not if only its path or URL differs",
 } as const;
 
 export const image = resource({

@@ -59,7 +59,7 @@ type Inputs = Partial<z.output<typeof inputs>>;
 const configure = {
   change: "configure",
   by: ["instanceConfigs.update", "instances.reboot"],
-  note: "without `booted: true`, changes take effect at the next boot",
+  note: "the change takes effect at the next boot, unless `booted` is `true`",
 } as const;
 
 export const instanceConfig = resource({

@@ -50,7 +50,7 @@ export const instanceDisk = resource({
     size: {
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
-      note: "an instance that was off stays off",
+      note: "a running instance shuts down and boots again",
       // A change of the size also shuts the instance down. The change is complete only when the instance is running
       // again.
       current: ({ size, resumes }) => (resumes ? undefined : size),
@@ -58,7 +58,7 @@ export const instanceDisk = resource({
     root_pass: {
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resetPassword", "instances.boot"],
-      note: "an instance that was off stays off",
+      note: "a running instance shuts down and boots again",
     },
     compute_id: "replace",
     image: "replace",

@@ -67,7 +67,7 @@ export const instance = resource({
       change: "address",
       by: ["instanceAddresses.allocate"],
       touches: ["ipv4", "private_ipv4"],
-      note: "a private address cannot be removed, so `true` cannot change to `false`",
+      note: "a private address is added; it cannot be removed, so `true` cannot change to `false`",
       current: (seen) => privateAddress(seen) !== undefined,
     },
     type: {
@@ -79,7 +79,7 @@ export const instance = resource({
     root_pass: {
       change: "password",
       by: ["instances.shutdown", "instances.resetPassword", "instanceDisks.resetPassword", "instances.boot"],
-      note: "an instance that was off stays off; with several disks in addition to swap, the password of the root disk is reset",
+      note: "a running instance shuts down and boots again; with several disks in addition to swap, the password of the root disk is reset",
     },
     config: {
       change: "configure",
@@ -95,7 +95,7 @@ export const instance = resource({
     interfaces: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
-      note: "interfaces are part of the main config, which is created if there is none; a running instance reboots",
+      note: "the main config, which contains the interfaces, is created if there is none; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
     booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"], current: powered },
@@ -103,13 +103,13 @@ export const instance = resource({
       change: "rescue",
       touches: ["status"],
       by: ["instances.rescue", "instances.reboot"],
-      note: "`null` reboots the instance into its normal system",
+      note: "the instance reboots into rescue mode; `null` reboots it into its normal system",
     },
     region: {
       change: "migrate",
       by: ["instances.migrate"],
       touches: ["ipv4", "private_ipv4", "ipv6", "backups"],
-      note: "the instance gets new addresses, and its backups are deleted",
+      note: "a migration changes the addresses of the instance and deletes its backups",
       replaceUnless: { region_change: "migrate" },
     },
     image: "replace",

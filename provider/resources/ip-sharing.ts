@@ -36,7 +36,7 @@ export const ipSharing = resource({
   },
   fields: {
     compute_id: "replace",
-    ips: { change: "share", by: ["networkingIps.share"], note: "the request replaces the whole list" },
+    ips: { change: "share", by: ["networkingIps.share"], note: "the list is replaced as a whole" },
   },
   steps: {
     share: { awaitInputs: true, run: ({ api, want }) => api.networkingIps.share({ body: want }) },

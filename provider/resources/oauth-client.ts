@@ -23,7 +23,7 @@ export const oauthClient = resource({
       .default(FIRST)
       .meta({ canonical: String })
       .describe(
-        "Version of the secret, any number. Changing this resets the secret; the old one becomes invalid immediately.",
+        "Version of the secret: any text or number. Changing this resets the secret; the old one becomes invalid immediately.",
       ),
     thumbnail: z
       .string()

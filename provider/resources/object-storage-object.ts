@@ -28,7 +28,7 @@ const rewritten = {
   change: "write",
   by: ["objectStorageObjects.createUrl"],
   touches: ["last_modified", "size", "etag"],
-  note: "uploads the object again, to a pre-signed URL",
+  note: "the object is uploaded again",
 } as const;
 
 export const objectStorageObject = resource({

@@ -56,7 +56,7 @@ const inputs = TagCreate.extend({
 });
 
 // The API cannot change a tag. It is added to and removed from objects by updating each of them.
-const note = "adds the tag to listed objects and removes it from objects that are no longer listed";
+const note = "the tag is added to listed objects and removed from objects that are no longer listed";
 
 export const tag = resource({
   name: "Tag",

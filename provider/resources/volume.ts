@@ -20,7 +20,7 @@ export const volume = resource({
   fields: {
     label: "edit",
     tags: "edit",
-    size: { change: "grow", by: ["volumes.resize"], note: "volumes cannot shrink" },
+    size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"], touches: ["config_id"] },
     config_id: { change: "writeOnly", note: "used only when the volume is attached" },
     region: "replace",

@@ -22,7 +22,7 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
     ["volumes resize 1 --size 5", "--size 5: must be at least 10"],
     ["volumes list --page-size 5", "--page-size 5: must be at least 25"],
     ["volumes list --filter size=1", '--filter size=1: "size" is not a filterable field; expected one of label, tags'],
-    ["volumes list --filter label", "--filter label: must be like label=web, size>20, label~web or tags!=old"],
+    ["volumes list --filter label", "--filter label: must have the form label=web, size>20, label~web or tags!=old"],
     ["volumes list --order-by lable", '--order-by lable: is not a sortable field; did you mean "label"?'],
     ["volumes list --timeout 0", "--timeout 0: must be a number of seconds above 0"],
     ["volumes create --file nowhere", "--file nowhere: cannot be read (ENOENT)"],

@@ -88,7 +88,7 @@ export class Answers {
       properties: Object.fromEntries(
         fields.map(([key, field]) => [
           camel(key),
-          this.property(field, typeName(owner, key), key === "id" ? `ID of the ${wordsOf(owner)}` : ""),
+          this.property(field, typeName(owner, key), key === "id" ? `Id of the ${wordsOf(owner)}` : ""),
         ]),
       ),
       ...(required.length ? { required } : {}),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, pascal, singular } from "../../api";
+import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import type { Method } from "../../provider/functions/methods";
 import type { Answers } from "./answers";
@@ -16,7 +16,6 @@ import {
   token,
   typeAt,
 } from "./model";
-import { wordsOf } from "./sentences";
 import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
@@ -103,7 +102,7 @@ const subjectOf = ({ name, items }: ReadFunction): string =>
 const elementIn = (list: Schema | undefined): Schema => (list as z.core.$ZodArray)._zod.def.element;
 
 function listOf(items: string, secret: boolean, entry: TypeSpec): { properties: Properties; required: string[] } {
-  const description = `The ${wordsOf(pascal(items))} found.`;
+  const description = "All entries that match the arguments.";
   const list: PropertySpec = { type: "array", items: entry, description, ...(secret ? { secret } : {}) };
   return { properties: { [items]: list }, required: [items] };
 }

@@ -151,7 +151,7 @@ const isKept = (kind: Kind, key: string): boolean =>
 
 export const absence = (kind: Kind, key: string): string[] =>
   key === kind.identity.autoname
-    ? ["If omitted, the resource's name with a random suffix, which is not managed after creation"]
+    ? ["Defaults to the resource's name with a random suffix, which is not managed after creation"]
     : [];
 
 /** The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note. */
@@ -159,10 +159,12 @@ function effectOf(name: string, kind: Kind, key: string): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
   if (hashedIn)
-    return effectOf(name, kind, hashedIn).map((text) => text.replace("Changing this", "Changing the content"));
+    return effectOf(name, kind, hashedIn).map((text) =>
+      text.replace("Changing this", "Changing the content").replace("When this", "When the content"),
+    );
   if (change === "writeOnly") return [`Write-only: ${note}`, "Later changes have no effect"];
   if (change === "replace" || replaceUnless) return [`Changing this ${meaningOf(name, kind, key)}`, note ?? ""];
-  return [note ?? ""];
+  return [note ? `When this changes, ${note}` : ""];
 }
 
 /** The effect of changing an input in words: `in place`, `replaces the volume`. */
@@ -200,7 +202,7 @@ function description(name: string, kind: Kind): string {
 /** A sentence about how to manage an existing object. */
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
-    ? "An action has no object to adopt."
+    ? "An action does not create an object that could be adopted."
     : `To manage an existing ${wordsOf(name)}, run \`pulumi import cloudinfra:index:${name} NAME ID\`; with dynamic resources, \`cloudinfra adopt ${name} NAME ID\`.`;
 
 function waits(kind: Kind): string[] {

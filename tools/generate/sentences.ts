@@ -27,7 +27,10 @@ export const wordsOf = (kind: string): string =>
   kind
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
-    .replace(/^lke\b/, "LKE");
+    .replace(/^lke\b/, "LKE")
+    .replace(/^o auth\b/, "OAuth")
+    .replace(/\b(ip|dns)\b/, (acronym) => acronym.toUpperCase())
+    .replace(/\bipv6\b/, "IPv6");
 
 /** Converts the names of fields in a text to the names in programs. */
 export const translated = (text: string, fields: ReadonlySet<string>): string =>

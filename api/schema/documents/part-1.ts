@@ -7,7 +7,7 @@ export const part1: readonly Section[] = [
     kind: "rule",
     statements: [
       "Without entries, the public interface",
-      "An update names all interfaces",
+      "An update lists all interfaces",
       "Changes wait for a reboot",
       "VLANs in some regions only",
       "No migration to regions without VLANs",

@@ -54,7 +54,10 @@ const nameInput = (kind: Kind): string | undefined =>
  * `{ domainId: 12 }`.
  */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
-  if (!isListed(kind)) throw new Error(`${kind.name}: the API does not have a list of these objects`);
+  if (!isListed(kind))
+    throw new Error(
+      `${kind.name}: the objects of this kind cannot be listed, because the API does not have a list operation for them`,
+    );
   const parents = Object.keys(idParts(kind)).slice(0, -1);
   const missing = parents.filter((name) => query[name] === undefined);
   if (missing.length) throw new Error(`${kind.name}: the query must set ${missing.join(" and ")}`);

@@ -21,7 +21,7 @@ const spec = schema.resources["cloudinfra:index:Gadget"];
 test("describes an input, its constraints and the effect of a change", () => {
   const { label, region, size, computeId, tags, tokenHint, hurry, group } = spec?.inputProperties ?? {};
   expect(label?.description).toBe(
-    "Name; not `openPorts`. Must have 3 to 32 characters. Must contain only small letters. If omitted, the resource's name with a random suffix, which is not managed after creation.",
+    "Name; not `openPorts`. Must have 3 to 32 characters. Must contain only small letters. Defaults to the resource's name with a random suffix, which is not managed after creation.",
   );
   expect(region).toMatchObject({
     description: "Where it is. Must be the id of one of the available regions. Changing this replaces the gadget.",

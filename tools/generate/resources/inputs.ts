@@ -62,7 +62,7 @@ const beginning = (kind: Kind, key: string, field: Schema): string => {
 
 const ownInitial = (kind: Kind, key: string, field: Schema): string =>
   [
-    ...absence(kind, key).map((text) => text.replace(/^If omitted, /, "")),
+    ...absence(kind, key).map((text) => text.replace(/^Defaults to /, "")),
     initialOf(field) || beginning(kind, key, field),
     ...configuredBy(kind, key).map((setting) => `from ${setting}`),
   ]
