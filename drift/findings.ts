@@ -25,7 +25,7 @@ export async function allowListIn(text: string, name = ALLOW_LIST): Promise<Allo
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text, { schema: "core" });
   const [broken] = document.errors;
-  if (broken) throw new AllowListError(`${name} is not YAML: ${broken.message.split("\n")[0]}`);
+  if (broken) throw new AllowListError(`${name} is not valid YAML: ${broken.message.split("\n")[0]}`);
   const parsed = z.safeParse(AllowListSchema, document.toJS() ?? { accept: [] }, { reportInput: true });
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error.issues).map(({ path, reason }) => `${pathText(path)} ${reason}`.trim());

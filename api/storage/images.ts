@@ -146,7 +146,7 @@ export const images = {
     decided: [
       labels,
       "The status cannot be changed: an update can only repeat the current value.",
-      "Public images return 400.",
+      "A request for a public image returns 400.",
     ],
     source,
   },
@@ -162,7 +162,7 @@ export const images = {
     decided: [
       "Deleting an image before its upload cancels the upload. An image that is being captured or processed cannot be deleted.",
       "Instances keep the id of a deleted image in `image`.",
-      "Public images return 400.",
+      "A request for a public image returns 400.",
     ],
     source,
   },

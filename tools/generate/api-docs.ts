@@ -53,7 +53,7 @@ const conventions = [
     "- Restricted users also need the grant: `add_…` to create objects, `read_only` or `read_write` on the object or the account. `unrestricted` means that restricted users cannot call the operation.",
     "- Bodies are JSON with `Content-Type: application/json`. Fields in **bold** are required; unknown fields are rejected. In an optional field whose type is not *or null*, `null` means that the field is omitted.",
     "- An update (`PUT`) ignores read-only fields whose values equal those that `GET` returns at the same path, so that you can change one field of a response and send it back. Read-only fields with other values are rejected, except for those that the service changes on its own, such as `updated`.",
-    "- Lists accept `page` and `page_size` and return `data`, `page`, `pages` and `results`. The header `X-Filter` holds a JSON object over the fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, and with it `+order`.",
+    "- Lists accept `page` and `page_size` and return `data`, `page`, `pages` and `results`. The header `X-Filter` contains a JSON object with fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, and with it `+order`.",
     '- Errors return `{"errors": [{"field": …, "reason": …}]}` with every problem of the request.',
     "- Operations marked *beta* are under `/v4beta` only; all others are under both versions.",
   ].join("\n"),

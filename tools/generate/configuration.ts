@@ -81,7 +81,7 @@ export function configurationFile(): Files {
         [
           "`refresh`",
           "`CLOUDINFRA_URL`, else `cloudinfra:url`",
-          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; if `CLOUDINFRA_URL` is set to another address, the reverse",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; if `CLOUDINFRA_URL` is set to another address, in the reverse order",
         ],
         [
           "`destroy`",

@@ -54,12 +54,12 @@ one_at_a_time() {
 
 node_step() {
   cloudinfra_node_fits && return
-  command -v npm >/dev/null || fail "Node is older than 22.19 or missing, and so is npm." "Install Node 22.19 or later: https://nodejs.org"
-  say "Node $CLOUDINFRA_NODE: bringing it by npm (found here: $(node --version 2>/dev/null || echo none))"
+  command -v npm >/dev/null || fail "Node 22.19 or later and npm are required, but npm was not found." "Install Node 22.19 or later, which includes npm: https://nodejs.org"
+  say "Node $CLOUDINFRA_NODE: installing it with npm (installed version: $(node --version 2>/dev/null || echo none))"
   patiently node.log npm install --prefix "$work/node" --ignore-scripts=false --no-audit --no-fund "node@$CLOUDINFRA_NODE" &&
     "$work/node/node_modules/node/bin/node" --version >/dev/null ||
     fail "npm install node@$CLOUDINFRA_NODE failed: $(tail -n 3 "$logs/node.log")" \
-      "Install Node 22.19 or later (https://nodejs.org) or give npm a network, then try again."
+      "Install Node 22.19 or later (https://nodejs.org) or connect to the npm registry, then run the command again."
   rm -rf "$CLOUDINFRA_CACHE/node-$CLOUDINFRA_NODE"
   mv "$work/node" "$CLOUDINFRA_CACHE/node-$CLOUDINFRA_NODE"
 }
@@ -70,7 +70,7 @@ packages_step() {
   [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
   say "npm packages: npm ci"
   patiently npm.log npm ci --prefer-offline --no-audit --no-fund ||
-    fail "npm ci failed: $(grep -m 4 . "$logs/npm.log")" "It needs the npm registry or npm's cache of an earlier run; all of it said: $logs/npm.log"
+    fail "npm ci failed: $(grep -m 4 . "$logs/npm.log")" "npm ci requires the npm registry, or npm's cache from an earlier run. The full output is in $logs/npm.log"
   printf '%s\n' "$wanted" >"$stamp"
 }
 
@@ -86,31 +86,31 @@ examples_step() {
 pulumi_step() {
   if dir=$(cloudinfra_pulumi_dir); then
     [ -z "${PULUMI_CLI:-}" ] || [ "$dir" = "$(dirname -- "$PULUMI_CLI")" ] ||
-      fail "PULUMI_CLI=$PULUMI_CLI is no Pulumi CLI $CLOUDINFRA_PULUMI_MIN or later with its language hosts." "Correct it or unset it."
+      fail "PULUMI_CLI=$PULUMI_CLI is not a Pulumi CLI $CLOUDINFRA_PULUMI_MIN or later with its language hosts." "Set PULUMI_CLI to such a CLI, or unset it."
     return
   fi
   mkdir -p "$work/pulumi"
-  say "Pulumi CLI: none found; trying to download $CLOUDINFRA_PULUMI"
+  say "Pulumi CLI: not found; downloading version $CLOUDINFRA_PULUMI"
   if patiently pulumi-npx.log \
     env PULUMI_HOME="$work/home" npm_config_fetch_retries=0 npx -y "pulumi@$CLOUDINFRA_PULUMI" version; then
     mv "$work/home/versions/$CLOUDINFRA_PULUMI" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI"
     return
   fi
-  say "Pulumi CLI $CLOUDINFRA_PULUMI: no download ($(tail -n 1 "$logs/pulumi-npx.log"))"
+  say "Pulumi CLI $CLOUDINFRA_PULUMI: the download failed ($(tail -n 1 "$logs/pulumi-npx.log"))"
   if command -v go >/dev/null; then
-    say "Pulumi CLI $CLOUDINFRA_PULUMI_GO: building it from its Go module, 4 to 8 minutes once"
+    say "Pulumi CLI $CLOUDINFRA_PULUMI_GO: building it from its Go module, which takes 4 to 8 minutes the first time"
     if build_pulumi "$work/pulumi"; then
       mv "$work/pulumi" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO"
       return
     fi
     built="failed: $(grep -v '^go: downloading' "$log" | tail -n 3) ($log)"
   fi
-  fail "no Pulumi CLI could be had. Tried:" \
+  fail "the Pulumi CLI was not found and could not be installed. Tried:" \
     "  PULUMI_CLI: ${PULUMI_CLI:-not set}" \
-    "  PATH: $(command -v pulumi || echo no pulumi) (wanted: $CLOUDINFRA_PULUMI_MIN or later, with pulumi-language-nodejs)" \
+    "  PATH: $(command -v pulumi || echo not found) (required: $CLOUDINFRA_PULUMI_MIN or later, with pulumi-language-nodejs)" \
     "  cache: nothing in $CLOUDINFRA_CACHE" \
     "  npx pulumi@$CLOUDINFRA_PULUMI: $(tail -n 1 "$logs/pulumi-npx.log")" \
-    "  go build: ${built:-no go on PATH}" \
+    "  go build: ${built:-go is not on PATH}" \
     "Install the Pulumi CLI (https://www.pulumi.com/docs/install) or Go 1.25.11 or later (https://go.dev/dl), or set PULUMI_CLI."
 }
 
@@ -128,12 +128,12 @@ languages_step() {
   bin=$(cloudinfra_pulumi_dir)
   for host in python yaml; do
     [ ! -x "$bin/pulumi-language-$host" ] || continue
-    say "Pulumi's $host host: building it from its Go module, 1 to 2 minutes once"
+    say "Pulumi's $host host: building it from its Go module, which takes 1 to 2 minutes the first time"
     "${host}_host" "$work/$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
     mv "$work/$host"/* "$bin"
   done
   [ -x "$CLOUDINFRA_SDKS" ] && return
-  say "Pulumi's SDK generators: building them from their Go modules, 1 to 2 minutes once"
+  say "Pulumi's SDK generators: building them from their Go modules, which takes 1 to 2 minutes the first time"
   mkdir -p "$(dirname "$CLOUDINFRA_SDKS")"
   go_build sdks "$work/sdks" . && mv "$work/sdks" "$CLOUDINFRA_SDKS" ||
     fail "go build failed: $(tail -n 3 "$log") ($log)" "Install Go 1.25.11 or later: https://go.dev/dl"
@@ -167,5 +167,5 @@ packages_step
 examples_step
 pulumi_step
 [ "${1:-}" != languages ] || languages_step
-PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is not whole. Remove that folder and try again."
+PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is incomplete. Delete that folder and run the command again."
 say "Node $(node --version), Pulumi $(pulumi version)"

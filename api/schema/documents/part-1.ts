@@ -65,7 +65,7 @@ export const part1: readonly Section[] = [
     statements: [
       "Create and clone need add_volumes",
       "Region, instance and config",
-      "Growing and cloning active ones",
+      "Growing and cloning active volumes",
       "Requirements of attaching",
       "Volumes outside of the config",
       "Deletion, not while migrating",

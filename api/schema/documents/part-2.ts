@@ -47,7 +47,7 @@ export const part2: readonly Section[] = [
       "Bounds of the autoscaler",
       "Custom disks",
       "Objects deleted with a cluster",
-      "Counts follow nodes and pools",
+      "Counts after nodes and pools are deleted",
       "Recycling",
     ],
   },

@@ -49,7 +49,7 @@ export const part3: readonly Section[] = [
       "Permissions for assignments",
       "Rules are replaced, not updated",
       "Deletion removes the rules from instances",
-      "How many rules and addresses",
+      "Maximum number of rules and addresses",
       "The form of ports",
     ],
   },

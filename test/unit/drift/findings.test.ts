@@ -75,7 +75,7 @@ test("properties that are not managed stay ignored, whatever the allow-list cont
 
 test.each([
   ["", undefined],
-  ["accept: [", "cloudinfra.drift.yaml is not YAML: "],
+  ["accept: [", "cloudinfra.drift.yaml is not valid YAML: "],
   ["allow: []", "cloudinfra.drift.yaml: accept "],
   ["accept:\n  - { address: a }", "cloudinfra.drift.yaml: accept[0].reason "],
   ["accept:\n  - { address: a, reason: '  ' }", "cloudinfra.drift.yaml: accept[0].reason "],
