@@ -47,7 +47,7 @@ export const paymentMethods = {
       type: z
         .enum(["credit_card"])
         .default("credit_card")
-        .describe("Other types can be added only in the web console."),
+        .describe("Type of the payment method. Other types can be added only in the web console."),
       is_default: z.boolean().default(false).describe("Whether to make this the default payment method."),
       data: CreditCard.describe("Card."),
     }),

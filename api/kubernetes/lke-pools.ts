@@ -34,7 +34,7 @@ export const LkePool = z.strictObject({
       }),
     )
     .max(maxPoolDisks)
-    .describe("Additional partitions of each node. Cannot be changed after the pool is created."),
+    .describe("Additional partitions of each node, which are set when the pool is created."),
   nodes: z.array(LkeNode).meta({ volatile: true }).describe("Nodes of the pool. Recycling replaces them."),
   tags: Tags.meta({ filterable: true }),
 });

@@ -21,7 +21,10 @@ export function allowed(schema: Schema, description = ""): string[] {
   const { inner } = layersOf(schema);
   const { catalogue } = metaOf(schema);
   const found = [...range(inner), ...messages(inner)];
-  if (inner instanceof z.core.$ZodEnum) found.push(`one of ${listed(Object.values(inner._zod.def.entries))}`);
+  if (inner instanceof z.core.$ZodEnum) {
+    const values = Object.values(inner._zod.def.entries);
+    found.push(`${values.length > 1 ? "one of" : "only"} ${listed(values)}`);
+  }
   if (inner instanceof z.core.$ZodLiteral) found.push(`only ${listed(inner._zod.def.values)}`);
   if (catalogue) found.push(`must be the id of one of the available ${catalogues[catalogue]}`);
   if (inner instanceof z.core.$ZodArray) {

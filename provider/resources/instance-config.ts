@@ -59,7 +59,7 @@ type Inputs = Partial<z.output<typeof inputs>>;
 const configure = {
   change: "configure",
   by: ["instanceConfigs.update", "instances.reboot"],
-  note: "the change takes effect at the next boot, unless `booted` is `true`",
+  note: "the new value takes effect at the next boot, unless `booted` is `true`",
 } as const;
 
 export const instanceConfig = resource({

@@ -50,9 +50,7 @@ export const inputs = InstanceCreate.extend({
     .describe(
       "Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it down, changes its addresses and deletes its backups.",
     ),
-  rescue: Rescue.optional().describe(
-    "Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots outside this program are not detected.",
-  ),
+  rescue: Rescue.optional().describe("Devices in rescue mode. Reboots outside this program are not detected."),
   booted: z
     .boolean()
     .optional()

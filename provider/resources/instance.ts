@@ -67,7 +67,7 @@ export const instance = resource({
       change: "address",
       by: ["instanceAddresses.allocate"],
       touches: ["ipv4", "private_ipv4"],
-      note: "a private address is added; it cannot be removed, so `true` cannot change to `false`",
+      note: "a private address is added; `true` cannot change to `false`",
       current: (seen) => privateAddress(seen) !== undefined,
     },
     type: {
@@ -85,7 +85,7 @@ export const instance = resource({
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       touches: ["config"],
-      note: "the main config is created if there is none; a running instance reboots",
+      note: "a running instance reboots",
       // A change of the config is complete only when the instance runs with the new config.
       current: ({ config, stale }) => (stale ? undefined : config),
       // A memory limit of 0 equals all RAM of the instance.

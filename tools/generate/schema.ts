@@ -174,7 +174,8 @@ export function meaningOf(name: string, kind: Kind, key: string): string {
   if (replaceUnless) return `replaces the ${wordsOf(name)} unless ${conditionOf(replaceUnless)}`;
   if (hashedIn) return `${meaningOf(name, kind, hashedIn)} if the content differs`;
   if (change === "writeOnly") return `write-only: ${note}`;
-  if (change === "replace") return `replaces the ${wordsOf(name)}`;
+  if (change === "replace")
+    return `replaces the ${isAction(kind) ? "resource, which runs the action again" : wordsOf(name)}`;
   return change === "local" && !note ? "in place, without an API call" : "in place";
 }
 
