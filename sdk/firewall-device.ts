@@ -66,8 +66,8 @@ export interface FirewallDeviceArgs {
    */
   entityId: pulumi.Input<number | string>;
   /**
-   * Type of the object. Only instances can be assigned. Must be one of `compute`. Defaults to `"compute"`. Changing
-   * this replaces the firewall device.
+   * Type of the object. Only instances can be assigned. Must be `compute`. Defaults to `"compute"`. Changing this
+   * replaces the firewall device.
    */
   type?: pulumi.Input<types.FirewallDeviceType> | undefined;
 }

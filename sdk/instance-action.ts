@@ -100,8 +100,8 @@ shapes.set(InstanceAction, shape);
 /** The arguments of an {@link InstanceAction}. */
 export interface InstanceActionArgs {
   /**
-   * Instance to run the action on. Must be a number or the `id` of a resource. Changing this replaces the instance
-   * action.
+   * Instance to run the action on. Must be a number or the `id` of a resource. Changing this replaces the resource,
+   * which runs the action again.
    */
   computeId: pulumi.Input<number | string>;
   /**

@@ -123,43 +123,43 @@ export interface InstanceConfigArgs {
   comments?: pulumi.Input<string | null> | undefined;
   /**
    * Kernel that the instance boots. Defaults to `compute/latest-64bit`. Must be the id of one of the available
-   * kernels. When this changes, the change takes effect at the next boot, unless `booted` is `true`.
+   * kernels. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   kernel?: pulumi.Input<string> | undefined;
   /**
    * Disks and volumes by device slot. Omitted slots are not managed, so devices from elsewhere, such as attached
    * volumes, stay in them. `{}` empties a slot. A volume that is not attached is attached to the instance. When this
-   * changes, the change takes effect at the next boot, unless `booted` is `true`.
+   * changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   devices: pulumi.Input<types.InstanceDevicesArgs>;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
-   * /dev/sda. When this changes, the change takes effect at the next boot, unless `booted` is `true`.
+   * /dev/sda. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   rootDevice?: pulumi.Input<string> | undefined;
   /**
    * Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. When this changes, the
-   * change takes effect at the next boot, unless `booted` is `true`.
+   * new value takes effect at the next boot, unless `booted` is `true`.
    */
   memoryLimit?: pulumi.Input<number> | undefined;
   /**
-   * Run level of the boot. Must be one of `default`, `single`, `binbash`. When this changes, the change takes effect
-   * at the next boot, unless `booted` is `true`.
+   * Run level of the boot. Must be one of `default`, `single`, `binbash`. When this changes, the new value takes
+   * effect at the next boot, unless `booted` is `true`.
    */
   runLevel?: pulumi.Input<types.InstanceConfigRunLevel> | undefined;
   /**
    * Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. When this
-   * changes, the change takes effect at the next boot, unless `booted` is `true`.
+   * changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   virtMode?: pulumi.Input<types.InstanceConfigVirtMode> | undefined;
   /**
-   * Helpers that adjust the disk at boot. Omitted helpers are unchanged. When this changes, the change takes effect
-   * at the next boot, unless `booted` is `true`.
+   * Helpers that adjust the disk at boot. Omitted helpers are unchanged. When this changes, the new value takes
+   * effect at the next boot, unless `booted` is `true`.
    */
   helpers?: pulumi.Input<types.InstanceConfigHelpersStateArgs> | undefined;
   /**
    * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
-   * entries. When this changes, the change takes effect at the next boot, unless `booted` is `true`.
+   * entries. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /** Instance of the config. Must be a number or the `id` of a resource. Changing this replaces the instance config. */

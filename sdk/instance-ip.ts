@@ -82,10 +82,7 @@ shapes.set(InstanceIp, shape);
 
 /** The arguments of an {@link InstanceIp}. */
 export interface InstanceIpArgs {
-  /**
-   * Type of the address. Only `ipv4` can be added. Must be one of `ipv4`. Defaults to `"ipv4"`. Changing this
-   * replaces the instance IP.
-   */
+  /** Type of the address. Only `ipv4` can be added. Defaults to `"ipv4"`. Changing this replaces the instance IP. */
   type?: pulumi.Input<types.InstanceIpType> | undefined;
   /**
    * Whether the address is public. An instance can have one private address: if this is false, omit `privateIp` on

@@ -190,10 +190,7 @@ export class Instance extends pulumi.CustomResource {
    * down, changes its addresses and deletes its backups.
    */
   declare readonly regionChange: pulumi.Output<types.InstanceRegionChange>;
-  /**
-   * Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots
-   * outside this program are not detected.
-   */
+  /** Devices in rescue mode. Reboots outside this program are not detected. */
   declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
   /** Whether an update may shut the instance down and boot it again. */
   declare readonly allowReboot: pulumi.Output<boolean>;
@@ -342,7 +339,7 @@ export interface InstanceArgs {
   swapSize?: pulumi.Input<number> | undefined;
   /**
    * Whether to add a private IPv4 address. It can be added later, but not removed. When this changes, a private
-   * address is added; it cannot be removed, so `true` cannot change to `false`.
+   * address is added; `true` cannot change to `false`.
    */
   privateIp?: pulumi.Input<boolean> | undefined;
   /**
@@ -375,9 +372,8 @@ export interface InstanceArgs {
    */
   regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
   /**
-   * Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots
-   * outside this program are not detected. When this changes, the instance reboots into rescue mode; `null` reboots
-   * it into its normal system.
+   * Devices in rescue mode. Reboots outside this program are not detected. Set to `null` to clear it. When this
+   * changes, the instance reboots into rescue mode; `null` reboots it into its normal system.
    */
   rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
   /** Thresholds for alert emails. Omitted thresholds are not managed. */
@@ -387,8 +383,8 @@ export interface InstanceArgs {
   /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Main config of the instance, which it boots. It is created if there is none. When this changes, the main config
-   * is created if there is none; a running instance reboots.
+   * Main config of the instance, which it boots. It is created if there is none. When this changes, a running
+   * instance reboots.
    */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
   /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */

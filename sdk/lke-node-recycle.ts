@@ -63,12 +63,15 @@ shapes.set(LkeNodeRecycle, shape);
 export interface LkeNodeRecycleArgs {
   /**
    * Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set. Must be a number or
-   * the `id` of a resource. Changing this replaces the LKE node recycle.
+   * the `id` of a resource. Changing this replaces the resource, which runs the action again.
    */
   clusterId: pulumi.Input<number | string>;
-  /** Pool to recycle. Must be a number or the `id` of a resource. Changing this replaces the LKE node recycle. */
+  /**
+   * Pool to recycle. Must be a number or the `id` of a resource. Changing this replaces the resource, which runs the
+   * action again.
+   */
   poolId?: pulumi.Input<number | string> | undefined;
-  /** Node to recycle. Changing this replaces the LKE node recycle. */
+  /** Node to recycle. Changing this replaces the resource, which runs the action again. */
   nodeId?: pulumi.Input<string> | undefined;
   /**
    * Values of any type. The action runs when the resource is created, and again whenever one of the values changes.

@@ -65,8 +65,8 @@ shapes.set(PaymentMethod, shape);
 /** The arguments of a {@link PaymentMethod}. */
 export interface PaymentMethodArgs {
   /**
-   * Other types can be added only in the web console. Must be one of `credit_card`. Defaults to `"credit_card"`.
-   * Changing this replaces the payment method.
+   * Type of the payment method. Other types can be added only in the web console. Must be `credit_card`. Defaults to
+   * `"credit_card"`. Changing this replaces the payment method.
    */
   type?: pulumi.Input<types.PaymentMethodType> | undefined;
   /**

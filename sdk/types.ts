@@ -1985,7 +1985,7 @@ export interface LkePoolArgs {
   count: pulumi.Input<number>;
   /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: pulumi.Input<LkePoolAutoscalerArgs> | undefined;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
   disks?: pulumi.Input<pulumi.Input<LkePoolDiskArgs>[]> | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -2001,7 +2001,7 @@ export interface LkePool {
   count: number;
   /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: LkePoolAutoscaler | undefined;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
   disks?: LkePoolDisk[] | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -2066,7 +2066,7 @@ export interface LkePoolResult {
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: LkeAutoscaler;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. */
+  /** Additional partitions of each node, which are set when the pool is created. */
   disks: LkePoolDisk[];
   /** Nodes of the pool. Recycling replaces them. */
   nodes: LkeNodeResult[];

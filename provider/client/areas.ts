@@ -2518,7 +2518,7 @@ export interface LkePoolsCreateInput {
         min?: number | undefined;
       }
     | undefined;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
   disks?:
     | {
         /** Size of the partition in MB, taken from the boot disk. */
@@ -2730,7 +2730,7 @@ export interface PaymentMethodsListInput {
 
 /** The input of {@link PaymentMethodsArea.add}. */
 export interface PaymentMethodsAddInput {
-  /** Other types can be added only in the web console. Defaults to `"credit_card"`. */
+  /** Type of the payment method. Other types can be added only in the web console. Defaults to `"credit_card"`. */
   type?: "credit_card" | undefined;
   /** Whether to make this the default payment method. Defaults to `false`. */
   is_default?: boolean | undefined;

@@ -1033,7 +1033,7 @@ export interface LkePool {
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: Autoscaler;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. */
+  /** Additional partitions of each node, which are set when the pool is created. */
   disks: {
     /** Size of the partition in MB, taken from the boot disk. */
     size: number;
@@ -1062,7 +1062,7 @@ export interface LkePoolCreateInput {
         min?: number | undefined;
       }
     | undefined;
-  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
   disks?:
     | {
         /** Size of the partition in MB, taken from the boot disk. */
