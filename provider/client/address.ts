@@ -6,7 +6,7 @@ export const isLoopback = ({ hostname }: URL): boolean =>
 export const unencrypted = (url: URL): string | undefined =>
   url.protocol === "https:" || isLoopback(url)
     ? undefined
-    : `${url.origin} is not encrypted: the token and all data can be read on the way. Use https.`;
+    : `${url.origin} is not encrypted: the token and all data can be intercepted. Use https.`;
 
 /**
  * An invalid address in a form that messages can show. If it contains an @, it is not shown, because any part of it

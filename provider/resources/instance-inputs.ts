@@ -143,7 +143,7 @@ export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Itera
 
 export const privateIpStays =
   "must be true or omitted: private addresses cannot be removed. " +
-  'To get an instance without one, replace it: run "pulumi up --target-replace" with its URN';
+  'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance';
 
 export function* privateIpCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
   if (want.private_ip === false && was.private_ip) yield { path: ["private_ip"], reason: privateIpStays };

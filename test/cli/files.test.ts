@@ -94,7 +94,7 @@ describe("the address", () => {
 
   test("S10: warns once about plain http to another machine", async () => {
     const warning =
-      "http://no-such-host.invalid is not encrypted: the token and all data can be read on the way. Use https.\n";
+      "http://no-such-host.invalid is not encrypted: the token and all data can be intercepted. Use https.\n";
     const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");
     expect(code).toBe(3);
     expect(stderr.split(warning)).toHaveLength(2);

@@ -8,9 +8,9 @@ type Schema = z.core.$ZodType;
 
 const about: Readonly<Record<string, string>> = {
   neq: "Not equal to this value.",
-  gt: "Greater or later than this value.",
+  gt: "Greater than, or later than, this value.",
   gte: "Greater, later or equal.",
-  lt: "Less or earlier than this value.",
+  lt: "Less than, or earlier than, this value.",
   lte: "Less, earlier or equal.",
   contains: "Contains this text.",
 };

@@ -8,8 +8,8 @@ export const part1: readonly Section[] = [
     statements: [
       "Without entries, the public interface",
       "An update lists all interfaces",
-      "Changes wait for a reboot",
-      "VLANs in some regions only",
+      "Changes take effect at a reboot",
+      "Regions with VLANs",
       "No migration to regions without VLANs",
     ],
   },
@@ -32,12 +32,12 @@ export const part1: readonly Section[] = [
     name: "part 1 · Endpoints · Compute instances",
     kind: "rule",
     statements: [
-      "Creating needs add_computes",
+      "Creating an instance requires add_computes",
       "Deploying an image",
       "Deploying a script",
       "Restoring another instance's backup",
       "An instance without an image",
-      "Tags by unrestricted users",
+      "Only unrestricted users set tags",
       "Mail ports are closed",
       "Objects deleted with an instance",
       "A snapshot replaces another",
@@ -52,7 +52,12 @@ export const part1: readonly Section[] = [
   {
     name: "part 1 · Endpoints · Disk create",
     kind: "rule",
-    statements: ["A label or an image", "An image needs a password", "Default filesystem", "A script needs an image"],
+    statements: [
+      "A label or an image",
+      "An image requires a password",
+      "Default filesystem",
+      "A script requires an image",
+    ],
   },
   {
     name: "part 1 · Endpoints · Kernels and regions",

@@ -13,7 +13,7 @@ export const part2: readonly Section[] = [
     statements: [
       "Secrets have their own update",
       "The account's SSH key",
-      "Access ends with the credential",
+      "Access ends when the credential is deleted",
       "Monitoring from creation to deletion",
       "Updating and switching services",
     ],
@@ -33,7 +33,7 @@ export const part2: readonly Section[] = [
       "Signed URLs",
       "Limited keys",
       "Certificates, one at a time",
-      "Cancelling needs empty buckets",
+      "Cancelling requires empty buckets",
       "A terabyte of transfer",
     ],
   },

@@ -21,10 +21,13 @@ export const part3: readonly Section[] = [
     name: "part 3 · Endpoints · Domains",
     kind: "rule",
     statements: [
-      { title: "Registrars are elsewhere", untestable: "it is about what customers do at another company" },
+      {
+        title: "Registration is not part of the service",
+        untestable: "it is about what customers do at another company",
+      },
       "Import by zone transfer",
       "Deletion includes the records",
-      "A clone has all records",
+      "A clone contains all records",
       "Domain names are unique",
     ],
   },
@@ -32,7 +35,7 @@ export const part3: readonly Section[] = [
     name: "part 3 · Endpoints · Load balancers",
     kind: "rule",
     statements: [
-      "Serves nothing until configured",
+      "No traffic until a config exists",
       "Objects deleted with it, and objects kept",
       "One config per port",
       "Deleting a config",
@@ -45,7 +48,7 @@ export const part3: readonly Section[] = [
     kind: "rule",
     statements: [
       "Policies and actions",
-      "One active on an instance",
+      "One active firewall per instance",
       "Permissions for assignments",
       "Rules are replaced, not updated",
       "Deletion removes the rules from instances",
@@ -57,7 +60,7 @@ export const part3: readonly Section[] = [
     name: "part 3 · Endpoints · IP addresses and VLANs",
     kind: "rule",
     statements: [
-      "Further addresses by support",
+      "Additional addresses from support",
       "Reverse DNS names",
       "Assigning addresses",
       "Sharing addresses",
@@ -84,7 +87,7 @@ export const part3: readonly Section[] = [
   {
     name: "part 3 · Endpoints · Events",
     kind: "rule",
-    statements: ["Seen up to this one", "Ids are whole numbers"],
+    statements: ["Marking earlier events as seen", "Ids are whole numbers"],
   },
   {
     name: "part 3 · Events",

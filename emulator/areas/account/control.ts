@@ -83,7 +83,7 @@ const LoggedIn = z.strictObject({
 });
 
 const PromoCode = z.strictObject({
-  code: z.string().min(1).max(32).describe("Code that users enter to redeem it."),
+  code: z.string().min(1).max(32).describe("Promo code that users enter."),
   credit: Money.positive().describe("Credit in dollars."),
   monthly_cap: Money.positive().optional().describe("Maximum credit per month in dollars. Defaults to `credit`."),
   expires: Moment.nullable()

@@ -144,8 +144,8 @@ describe("Instance", () => {
   });
 
   const stays =
-    "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
-    '"pulumi up --target-replace" with its URN';
+    "must be true or omitted: private addresses cannot be removed. To remove the address, replace the instance: run " +
+    '"pulumi up --target-replace" with the URN of the instance';
 
   test("E2, P15: adds a private address as an output, and the preview rejects removing it", async () => {
     await using world = await account();

@@ -12,7 +12,7 @@ function told(url: string, times = 1): string[] {
 
 test("S10: warns once about plain http to another machine for all resources", () => {
   expect(told("http://cloud.example.com/v4", 3)).toEqual([
-    "cloudinfra:url http://cloud.example.com is not encrypted: the token and all data can be read on the way. Use https.",
+    "cloudinfra:url http://cloud.example.com is not encrypted: the token and all data can be intercepted. Use https.",
   ]);
 });
 

@@ -54,7 +54,7 @@ const writeOnly = (kind: Kind): string[] =>
 
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
-    ? "An action has no object to adopt."
+    ? "An action does not create an object that could be adopted."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
 /** The example in each language, in tabs. Tests run or compile the same files. */
