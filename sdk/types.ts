@@ -2532,11 +2532,11 @@ export type NotificationType =
 export interface NumberComparison {
   /** Not equal to this value. */
   neq?: number | undefined;
-  /** Greater or later than this value. */
+  /** Greater than, or later than, this value. */
   gt?: number | undefined;
   /** Greater, later or equal. */
   gte?: number | undefined;
-  /** Less or earlier than this value. */
+  /** Less than, or earlier than, this value. */
   lt?: number | undefined;
   /** Less, earlier or equal. */
   lte?: number | undefined;
@@ -2871,11 +2871,11 @@ export interface TagRecordResult {
 export interface TextComparison {
   /** Not equal to this value. */
   neq?: string | undefined;
-  /** Greater or later than this value. */
+  /** Greater than, or later than, this value. */
   gt?: string | undefined;
   /** Greater, later or equal. */
   gte?: string | undefined;
-  /** Less or earlier than this value. */
+  /** Less than, or earlier than, this value. */
   lt?: string | undefined;
   /** Less, earlier or equal. */
   lte?: string | undefined;

@@ -22,6 +22,8 @@ test("P4: every page and hover text says how an object is adopted, and none that
     expect(text, file).not.toMatch(/for import/);
     const isOfAction = actions.some((action) => file.includes(`/${action}.`));
     const words = text.replace(/\s+(\* )?/g, " ");
-    expect(words, file).toMatch(isOfAction ? /An action does not create an object that could be adopted/ : /cloudinfra adopt \w+ NAME ID/);
+    expect(words, file).toMatch(
+      isOfAction ? /An action does not create an object that could be adopted/ : /cloudinfra adopt \w+ NAME ID/,
+    );
   }
 });
