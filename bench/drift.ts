@@ -21,7 +21,7 @@ interface Size {
   records: number;
 }
 
-/** Requests, time and memory of `cloudinfra drift` for the accounts that its limits are promised for. */
+/** Measures requests, time and memory of `cloudinfra drift` for accounts of the sizes in the docs. */
 export async function driftFigures(bareNode: () => Promise<number>): Promise<Figure[]> {
   return [
     ...(await figuresOf({ instances: 1_000, domains: 20, records: 399 }, [130, 10_000, 300], bareNode)),

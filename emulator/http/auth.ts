@@ -14,13 +14,13 @@ export interface Caller {
   has(scope: Scope): boolean;
   /** Whether the user has this access to the object; always true for unrestricted users. */
   may(kind: Granted, id: Key, level: Level): boolean;
-  /** Throws 404 if the object is hidden from the user, and 403 if they may only read it. */
+  /** Throws a 404 if the object is hidden from the user, and a 403 if the user may only read it. */
   need(kind: Granted, id: Key, level: Level): void;
 }
 
 /**
- * The kind of object that a path parameter names. Images are missing, because some are public; their handlers check
- * access.
+ * The type of object that each path parameter identifies. Images are missing, because some are public, so their
+ * handlers check access.
  */
 const kinds: Readonly<Record<string, Granted>> = {
   computeId: "compute",
@@ -44,7 +44,8 @@ const added: Readonly<Record<string, Granted>> = {
 };
 
 /**
- * The key for rate limits: the token, or the address if the token is unknown, so that inventing tokens does not help.
+ * The key for rate limits: the token if it is known, otherwise the client's address. Invented tokens therefore do not
+ * help a client.
  */
 export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
   const id = header && idOf(header);
@@ -103,8 +104,8 @@ const levelOf = ({ grant, method }: Operation): Level =>
   grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
 
 /**
- * Grants a restricted user access to the object that they created. If the path names the returned object, it existed
- * before.
+ * Grants a restricted user access to the object that they have created. An object that the path identifies existed
+ * before, so no grant is added.
  */
 export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
   const kind = operation.grant && added[operation.grant];

@@ -7,7 +7,7 @@ import type { World } from "../core/world";
 import { type Caller, grantMade } from "./auth";
 import type { Route } from "./routes";
 
-/** Handlers that change state must be synchronous. */
+/** Rejects handlers that change state and return a promise. */
 function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});
@@ -16,7 +16,10 @@ function whole(name: string, { method }: Operation, result: Promise<unknown>): P
 
 export type AnyHandler = (call: object) => unknown;
 
-/** Runs a handler and verifies its contract: it either changes nothing and throws, or writes the operation's event. */
+/**
+ * Runs a handler. Throws if it fails after it has changed something, or changes something without writing the
+ * operation's event.
+ */
 export async function call(
   world: World,
   { name, operation }: Route,

@@ -79,7 +79,7 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
   return path;
 }
 
-/** An id consists of digits without a leading zero. */
+/** Parses an id, which consists of digits without a leading zero. */
 function idOf(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
@@ -146,7 +146,7 @@ function* unknownEntries(
       yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
 }
 
-/** A private image does not exist for callers who may not see it. */
+/** Whether the caller can see the entry. Private images do not exist for callers who may not see them. */
 function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
   if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
   const image = world.images.find(id);

@@ -115,7 +115,7 @@ function namesOf(schema: z.core.$ZodType): string[] {
   return list;
 }
 
-/** Shuffles lists within records whose order the API does not define. */
+/** Names of lists within objects whose order the API does not define, so that they can be shuffled. */
 const UNORDERED: ReadonlySet<string> = new Set(["tags", "nodes", "capabilities", "axfr_ips", "master_ips"]);
 
 function unordered(value: unknown, random: Random, name = ""): unknown {

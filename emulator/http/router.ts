@@ -63,7 +63,7 @@ function tablesOf(operations: Operations): Tables {
   return made;
 }
 
-/** Handles requests to the service. It has no socket, so tests can call it directly. */
+/** Handles requests to the emulated service. Needs no socket, so that tests can call it directly. */
 export class Router {
   readonly faults: Faults;
   readonly log = new RequestLog();
@@ -120,7 +120,7 @@ export class Router {
     return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
   }
 
-  /** Handles a request, from rate limits to the check of the response. Errors are thrown. */
+  /** Handles a request, from the rate limits to the validation of the response. Throws an error response. */
   async #respond({
     match,
     search,

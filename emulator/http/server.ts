@@ -80,7 +80,7 @@ export async function serve(
     }
     next();
   });
-  // The response ends the request: the rest of its body is not read.
+  // The response ends the request, so the remaining body is not read.
   app.addHook("onResponse", ({ raw }, _reply, next) => {
     if (!raw.complete) raw.destroy();
     next();

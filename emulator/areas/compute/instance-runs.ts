@@ -8,7 +8,9 @@ import type { World } from "../../core/world";
  */
 export type Run = readonly [from: number, to: number | null];
 
-/** Number of periods that are stored per instance. Statistics are empty for the time before the oldest one. */
+/**
+ * Number of periods of running that are stored per instance. Statistics are empty for the time before the oldest one.
+ */
 const KEPT = 100;
 
 /** Sets the status of an instance, and records the periods in which it is running. */

@@ -24,7 +24,10 @@ export interface Figures {
 /** The updates, or destroys, that may be needed after the last failure. */
 const TRIES = 3;
 
-/** Plays a schedule. In the end, the account has what the program declares, and after a destroy nothing. */
+/**
+ * Runs a schedule of edits, faults and kills. Expects that the account then contains what the program declares, and
+ * nothing after a destroy.
+ */
 export async function play(schedule: Schedule): Promise<Figures> {
   await using account = await Account.open();
   await using stack = await engine({

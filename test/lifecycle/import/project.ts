@@ -35,7 +35,7 @@ export class Project {
     return result;
   }
 
-  /** What the files declare. */
+  /** The resources that the files declare. */
   declared(): DeclaredResource[] {
     return declaredBy(this.files, { resources: this.#resources });
   }
@@ -71,6 +71,6 @@ export class Project {
   }
 }
 
-/** A bag without the marks of secrets, which the engine removes. */
+/** Removes Pulumi's marks of secrets from inputs, as its engine does. */
 const plain = (bag: unknown): Record<string, unknown> =>
   JSON.parse(JSON.stringify(bag), (_, value) => ("plaintext" in Object(value) ? JSON.parse(value.plaintext) : value));

@@ -54,7 +54,7 @@ const watched = async (...pauses: (() => unknown)[]) => {
   });
 };
 
-/** What was on the terminal, check by check. */
+/** The contents of the terminal after each check. */
 const screens = (): string[] => screen.printed.all.split("\u001b[2J\u001b[H").slice(1);
 
 const next = "\nNext check in 5 s; Ctrl-C ends the command.\n";

@@ -10,7 +10,7 @@ import { terminal } from "./terminal";
 
 vi.mock("node:timers/promises", { spy: true });
 
-/** Stands in for the Pulumi CLI, with the state of its one stack in a file. */
+/** A fake Pulumi CLI that keeps the state of a single stack in a file. */
 const pulumi = `#!/bin/sh
 case "$1 $2" in
   "stack export") cat "$STACK" ;;
