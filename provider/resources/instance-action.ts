@@ -125,7 +125,6 @@ const doing: { [N in ActionName]: Doing } = {
   },
 };
 
-/** The declared action. The rules require exactly one. */
 function declared<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError("no action is declared");
   return value;
