@@ -22,34 +22,42 @@ export async function createObject(
   want: Bag,
   setState: (values: Bag) => void = () => {},
 ): Promise<Bag> {
+  const attempt = await attemptOf(kind, host, want);
+  host.attempts?.begin(attempt);
+  const creates = createsOf(kind, host);
   for (let tries = 1; ; tries++) {
-    const attempt = await attemptOf(kind, host, want);
-    host.attempts?.begin(attempt);
-    const creates = createsOf(kind, host);
     try {
       const path = await creates.run(located(kind, want, kind.create({ host, api: host.api, want, setState })));
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
-      if (!isInDoubt(error)) {
-        host.attempts?.refused();
-        throw await explained(kind, host, want, error);
-      }
+      // A repeated request can be rejected because the service has carried out an earlier one in the meantime.
+      const isRejected = !isInDoubt(error);
+      if (isRejected && tries === 1) throw await rejected(kind, host, want, error);
       // The search also runs if the request has used up the time limit, because the object would be orphaned otherwise.
       const later = host.grace();
       const found = await creates
         .search(later, () => search(kind, later, want, attempt))
         .catch((cause) => {
-          throw new UnknownCreateError(kind.name, error, cause);
+          throw new UnknownCreateError(kind.name, error as Error, cause);
         });
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
-      if (only !== undefined && !isUnusable(kind, want)) return found[0] as Bag;
+      if (only !== undefined && !isUnusable(kind, want)) {
+        host.attempts?.created(only);
+        return found[0] as Bag;
+      }
       if (only !== undefined) await discard(kind, later, only);
+      else if (isRejected) throw await rejected(kind, host, want, error);
       if (tries === TRIES || host.now() >= host.deadline) throw error;
     }
   }
+}
+
+function rejected(kind: Kind, host: Host, want: Bag, error: unknown): Promise<unknown> {
+  host.attempts?.refused();
+  return explained(kind, host, want, error);
 }
 
 /** The path of the new object. A response without the path counts as lost. */

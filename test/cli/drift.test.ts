@@ -43,13 +43,15 @@ const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
 
 const hash = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-test("checks a stack and an exported state without a passphrase, and does not change them", async () => {
+test("checks a stack and an exported state without a passphrase, and changes neither them nor the account", async () => {
   const before = hash(file);
+  emulator.requests.clear();
   const ofStack = await drift(["--project", stack.dir, "--stack", "test"]);
   expect(ofStack).toMatchObject({ code: 0, stderr: "" });
   expect(ofStack.stdout).toMatch(/no drift \(checked 2 of 2 resources in 1 stack\)\n$/);
   expect(await drift(["--state", file])).toEqual(ofStack);
   expect(hash(file)).toBe(before);
+  expect(new Set(emulator.requests.list().map(({ method }) => method))).toEqual(new Set(["GET"]));
 });
 
 describe("after a change outside", () => {

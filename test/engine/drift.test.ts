@@ -35,6 +35,7 @@ test("P6, P10: a drift check shows drifted properties, names deleted objects, an
 
   const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
   expect(drift.code).toBe(7);
+  expect(mutations(emulator)).toEqual([]);
   const gone = Object.keys(ids).filter((resource) => /^DomainRecord |^Domain zone$/.test(resource));
   expect(gone).toHaveLength(14);
   expect(drift.ops).toEqual({

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
@@ -215,6 +215,26 @@ test("only the user can read the journal, which contains no input that the progr
   }
   const again = await create(await it.start(), "ManagedService", service, { secrets });
   expect(it.world.managedServices.all().map(({ id }) => String(id))).toEqual([again.getId()]);
+});
+
+test("a lost response leaves no entry in the journal once the state has the object that was found", async () => {
+  await using it = await stage();
+  it.emulator.faults.add({ path: "volumes.create", kind: "cut-after" });
+  const made = await create(await it.start(), "Volume", volume);
+  expect(await it.entries()).toHaveLength(1);
+  await diff(await it.start(), made.getId());
+  expect(await it.entries()).toEqual([]);
+});
+
+test("an entry of the journal is replaced as a whole, because the plugin can be killed while it writes", async () => {
+  await using it = await stage();
+  const attempts = it.journal().attempts("", urnOf("Volume", "data"));
+  attempts.begin({ since: 0, match: { label: "data" } });
+  const [entry = ""] = await it.entries();
+  await using before = await open(join(it.folder, entry));
+  attempts.created("1");
+  expect(JSON.parse(await before.readFile("utf8"))).toEqual({ since: 0, match: { label: "data" } });
+  expect(await it.entries()).toEqual([entry]);
 });
 
 test("only the user can read the journal's folder", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { camel } from "../../../api";
@@ -79,13 +79,18 @@ export class Journal implements Records {
     }
   }
 
-  /** Writes a record. Errors are ignored, because a create must not fail if the cache folder is read-only. */
+  /**
+   * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored, because
+   * a create must not fail if the cache folder is read-only.
+   */
   #write(file: string, attempt: Attempt): void {
     this.#entries.add(file);
     this.#own.add(file);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-      writeFileSync(join(this.#folder, file), JSON.stringify(attempt), { mode: 0o600 });
+      const draft = join(this.#folder, `${file}.new`);
+      writeFileSync(draft, JSON.stringify(attempt), { mode: 0o600 });
+      renameSync(draft, join(this.#folder, file));
     } catch {
       this.#entries.delete(file);
     }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import { type Deployment, type EngineStack, engine, type Run } from "../../../testing/engine";
+import { type Deployment, type EngineStack, engine } from "../../../testing/engine";
 import { countsOf, more } from "../../rows";
 import { filesOf } from "../sandbox";
 import { Account, type Row } from "./account";
@@ -121,13 +121,14 @@ class Play {
 
   /** Repeats it until nothing fails. Dynamic resources may need objects to be adopted. */
   async #finished(command: "up" | "destroy"): Promise<void> {
-    let run: Run | undefined;
-    for (let tries = 0; tries < TRIES; tries++) {
-      run = await this.stack[command]([], { mayFail: true });
+    const failed: string[] = [];
+    while (failed.length < TRIES) {
+      const run = await this.stack[command]([], { mayFail: true });
       if (run.code === 0) return;
+      failed.push(`${run.stdout}\n${run.stderr}`);
       if (this.schedule.head === "dynamic") this.#figures.adopted += await adoptNamed(this.stack, run);
     }
-    throw new Error(`pulumi ${command} still fails:\n${run?.stdout}\n${run?.stderr}`);
+    throw new Error(`pulumi ${command} still fails:\n${failed.join("\n")}`);
   }
 
   /** The resources in the state file, which is read faster than Pulumi exports it. */

@@ -61,6 +61,23 @@ test("a failed search reports that the object may exist", async () => {
   );
 });
 
+test("a repeated request that is rejected because the first one was carried out late adopts the object of the first", async () => {
+  const service = new Service();
+  service.lose("create");
+  let searches = 0;
+  const candidates = async () => (searches++ === 1 ? [] : [...service.rows.keys()].map((volumeId) => ({ volumeId })));
+  const taken = new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]);
+  const kind = widget({
+    identity: { ...identity, lostCreate: { match: ["label"], candidates } },
+    async create(context) {
+      if (service.rows.size) throw taken;
+      return widgetDefinition.create(context);
+    },
+  });
+  expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 1 });
+  expect(searches).toBe(3);
+});
+
 test("the error about a label in use contains the object that has it", async () => {
   const service = new Service();
   service.add({ label: "data" });
