@@ -14,7 +14,7 @@ const LATENCY = 50;
 const RUNS = 3;
 
 interface Size {
-  /** Each with a volume attached. */
+  /** Each with a volume. */
   instances: number;
   domains: number;
   /** In each domain. */
@@ -62,8 +62,8 @@ async function accountOf({ instances, domains, records }: Size) {
   const { api, close } = connect(emulator);
   for (let i = 0; i < instances; i++) {
     const label = `web-${i}`;
-    const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1", label } });
-    await api.volumes.create({ body: { compute_id: id, label: `data-${i}` } });
+    await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1", label } });
+    await api.volumes.create({ body: { region: "us-east", label: `data-${i}` } });
   }
   for (let i = 0; i < domains; i++) {
     const body = { domain: `a${i}.example`, type: "master" as const, soa_email: "a@a.example" };
