@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type FaultName, faultNames } from "./faults";
+import type { HeadName } from "./plugin";
+import { fixtures } from "./program";
+import { type Known, run, schedule, type Tally } from "./schedule";
+
+/** `make chaos` runs ten thousand schedules with one seed. */
+const RUNS = Number(process.env.SCHEDULES ?? 500);
+const SEED = Number(process.env.SEED ?? 15);
+
+const heads = ["dynamic", "native"] as const;
+type Counts = Record<HeadName, number>;
+
+const hits = new Map<string, Counts>();
+const adopted = new Map<string, Counts>();
+const revived: Counts = { dynamic: 0, native: 0 };
+
+const count = (counts: Map<string, Counts>, key: string, head: HeadName): void => {
+  const known = counts.get(key) ?? { dynamic: 0, native: 0 };
+  known[head]++;
+  counts.set(key, known);
+};
+const tally: Tally = {
+  hit: (head, fault) => count(hits, fault, head),
+  adopted: (head, kind) => count(adopted, kind, head),
+  revived: (head) => void revived[head]++,
+};
+
+let known: Known;
+beforeAll(async () => {
+  known = await fixtures();
+});
+
+afterAll(() => {
+  const rows = (counts: Map<string, Counts>) => [...counts].map(([what, each]) => ({ what, ...each }));
+  console.table(rows(hits));
+  console.table(rows(adopted));
+  console.log(`Objects that Pulumi deleted although their resources had them again: ${JSON.stringify(revived)}`);
+});
+
+/** Runs schedules until one fails, which fast-check then shrinks. */
+async function campaign(numRuns: number, seed: number): Promise<void> {
+  const { PATH_OF_FAILURE: path } = process.env;
+  const property = fc.asyncProperty(schedule, (one) => run(one, known, tally));
+  await fc.assert(property, { numRuns, seed, ...(path && { path }) });
+}
+
+const timeout = 120_000 + 2_000 * RUNS;
+
+test(`after ${RUNS} random schedules, each account equals its program and is empty after destroy`, {
+  timeout,
+}, async () => {
+  await campaign(RUNS, SEED);
+});
+
+test("each fault hit requests of both heads", () => {
+  const missed = heads.flatMap((head) =>
+    faultNames.filter((fault: FaultName) => !hits.get(fault)?.[head]).map((fault) => `${fault} (${head})`),
+  );
+  expect(missed).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import type { FaultSpec } from "../../emulator";
+import type { Service } from "../../emulator/service";
+import type { Passing, Sent } from "./account";
+
+/** What a fault can do besides breaking a request. */
+export interface Processes {
+  killProvider(): void;
+  /** `with` the provider, or without it: it then finishes what is in progress. */
+  killEngine(provider: "with" | "without"): void;
+  killService(): Promise<void>;
+}
+
+interface Effect {
+  /** Which requests it can hit; by default those that change something. */
+  on?(request: Sent): boolean;
+  /** A fault of the emulator, for this request or for all of the next ones. */
+  http?: Omit<FaultSpec, "path" | "method" | "nth"> & { isWide?: true };
+  before?(processes: Processes, service: Service): Promise<void> | void;
+  after?(processes: Processes, service: Service): Promise<void> | void;
+}
+
+const all = (): boolean => true;
+/** The nodes of a cluster are left out: if one fails, someone has to recycle it. */
+const startsJob = ({ method, path }: Sent): boolean =>
+  method === "POST" && /\/(instances|volumes|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
+
+export const effects = {
+  "cut before it is carried out": { http: { kind: "cut-before" } },
+  "response lost": { http: { kind: "cut-after" } },
+  "response truncated": { http: { kind: "cut-mid" } },
+  "error 500": { http: { kind: "status", status: 500 } },
+  "page of a proxy": { http: { kind: "html", status: 502 } },
+  outage: { on: all, http: { kind: "status", status: 503, times: 12, isWide: true } },
+  "rate limit": { on: all, http: { kind: "status", status: 429, retryAfter: 7 } },
+  busy: { http: { kind: "busy", times: 2 } },
+  "stalled request": { http: { kind: "stall-before" } },
+  "stalled response": { http: { kind: "stall-after" } },
+  "expired token": { on: all, http: { kind: "status", status: 401, times: 4, isWide: true } },
+  "failing job": { on: startsJob, http: { kind: "job-fail" } },
+  "stalled job": { on: startsJob, http: { kind: "job-stall" } },
+  "empty event log": {
+    on: all,
+    before(_, { world }) {
+      for (const { id } of world.events.recent()) world.events.table.remove(id);
+    },
+  },
+  "clock jump": { on: all, before: (_, service) => service.advance(3_600_000) },
+  "provider killed before": { before: (processes) => processes.killProvider() },
+  "provider killed after": { after: (processes) => processes.killProvider() },
+  "engine killed": { after: (processes) => processes.killEngine("without") },
+  "engine and provider killed before": { before: (processes) => processes.killEngine("with") },
+  "engine and provider killed after": { after: (processes) => processes.killEngine("with") },
+  "service killed before": { before: (processes) => processes.killService() },
+  "service killed after": { after: (processes) => processes.killService() },
+} satisfies Record<string, Effect>;
+
+export type FaultName = keyof typeof effects;
+export const faultNames = Object.keys(effects) as FaultName[];
+
+/** A fault, and the request that it hits: the nth of the command with this number. */
+export interface Fault {
+  name: FaultName;
+  command: number;
+  nth: number;
+}
+
+export const faults: fc.Arbitrary<Fault[]> = fc.array(
+  fc.record({ name: fc.constantFrom(...faultNames), command: fc.nat(4), nth: fc.integer({ min: 1, max: 12 }) }),
+  { minLength: 1, maxLength: 4, size: "max" },
+);
+
+export const killsService = (faults: readonly Fault[]): boolean =>
+  faults.some(({ name }) => name.startsWith("service killed"));
+
+/** Lets the faults of a command hit its requests. */
+export class Injection implements Passing {
+  readonly #pending: (Fault & { seen: number })[];
+  readonly #processes: Processes;
+  readonly #hits: (name: FaultName) => void;
+  readonly #due = new WeakMap<Sent, Effect[]>();
+
+  constructor(faults: readonly Fault[], processes: Processes, hits: (name: FaultName) => void) {
+    this.#pending = faults.map((fault) => ({ ...fault, seen: 0 }));
+    this.#processes = processes;
+    this.#hits = hits;
+  }
+
+  async before(request: Sent, service: Service): Promise<void> {
+    const due: Effect[] = [];
+    for (const fault of [...this.#pending]) {
+      const effect: Effect = effects[fault.name];
+      const { on = ({ method }: Sent) => method !== "GET" } = effect;
+      if (!on(request) || ++fault.seen < fault.nth) continue;
+      this.#pending.splice(this.#pending.indexOf(fault), 1);
+      this.#hits(fault.name);
+      due.push(effect);
+      if (effect.http) {
+        const { isWide, ...http } = effect.http;
+        const target = isWide ? {} : { method: request.method as "GET", path: request.path };
+        service.faults.add({ ...http, ...target });
+      }
+      await effect.before?.(this.#processes, service);
+    }
+    this.#due.set(request, due);
+  }
+
+  async after(request: Sent, service: Service): Promise<void> {
+    for (const effect of this.#due.get(request) ?? []) await effect.after?.(this.#processes, service);
+  }
+}

@@ -1,0 +1,84 @@
+import { toWire } from "../../api";
+import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
+import type { Kind } from "../../provider/engine/definition";
+import type { Host } from "../../provider/engine/host";
+import { idOf, idParts, parentsIn } from "../../provider/engine/identity";
+import { type Bag, normalise, same } from "../../provider/engine/values";
+import { kinds } from "../../provider/resources";
+import { OTHER_BUCKET } from "./oracle";
+import type { Resource } from "./program";
+import type { Stack } from "./stack";
+import { Violation } from "./violation";
+
+/** The account as the user sees it after Pulumi was killed: `cloudinfra drift` lists the objects that no stack has. */
+export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]> {
+  const { objects } = await inventoryOf(host, "all");
+  const held = new Set(
+    stack.entries.flatMap(({ resource: { kind }, state, condemned }) =>
+      [state, ...condemned].flatMap((one) => (one ? [`${kind} ${one.id}`] : [])),
+    ),
+  );
+  return withoutNodes(objects).filter(
+    ({ kind, path, row }) => !held.has(`${kind.name} ${idOf(kind, path)}`) && row.label !== OTHER_BUCKET,
+  );
+}
+
+/**
+ * Finds the objects of create requests that were in progress when Pulumi was killed, and adopts them. Those that the
+ * program does not declare any more, the next update deletes. Returns their kinds.
+ */
+export async function adoptLost(
+  stack: Stack,
+  host: Host,
+  lost: readonly Resource[],
+  isDeclared: (resource: Resource) => boolean,
+): Promise<string[]> {
+  const adopted: string[] = [];
+  for (const resource of lost) {
+    const kind: Kind = kinds[resource.kind];
+    const want = normalise(kind.inputs, toWire(kind.inputs, stack.declared(resource)) as Bag) as Bag;
+    const { lostCreate } = kind.identity;
+    // The next update sends such a request again, which has the same effect as once.
+    if (lostCreate === "repeat" && isDeclared(resource) && kind.name !== "PaymentMethod") continue;
+    const found = await candidates(kind, stack, host, want);
+    const alike = lost.filter(({ kind }) => kind === resource.kind).length;
+    if (found.length > alike) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
+    const [id] = found;
+    if (id === undefined) continue;
+    adopted.push(kind.name);
+    // Adopting a cluster does not adopt its pools, which its deletion would refuse to delete.
+    if (kind.name === "LkeCluster" && !isDeclared(resource))
+      await host.api.lkeClusters.delete({ path: { clusterId: Number(id) } });
+    else await stack.adopt(resource, id);
+  }
+  return adopted;
+}
+
+/** The ids of objects of the kind that no resource has: the most similar ones first. */
+async function candidates(kind: Kind, stack: Stack, host: Host, want: Bag): Promise<string[]> {
+  const { lostCreate } = kind.identity;
+  const listed = (await unmanaged(stack, host)).filter((object) => object.kind === kind);
+  if (listed.length) {
+    const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);
+    const likeness = ({ row }: FoundObject) => match.filter((key) => same(row[key], want[key])).length;
+    return listed.toSorted((a, b) => likeness(b) - likeness(a)).map(({ path }) => idOf(kind, path));
+  }
+  if (kind.name === "PaymentMethod") {
+    const { data } = await host.api.paymentMethods.list();
+    return data.flatMap(({ id, is_default }) => (is_default ? [] : [String(id)]));
+  }
+  const { autoname } = kind.identity;
+  if (autoname && want[autoname] === undefined) return [];
+  const path: Bag = { ...want, ...parentsIn(kind, want) };
+  if (Object.keys(idParts(kind)).every((part) => path[part] !== undefined)) return [idOf(kind, path)];
+  if (lostCreate === "repeat" || !lostCreate.candidates) return [];
+  // The addresses that an instance has from the beginning are in its own outputs.
+  const held = new Set(
+    stack.entries.flatMap(({ state }) => [
+      state?.id,
+      ...[state?.outs.ipv4 ?? []].flat().map((address) => `${state?.id}/${address}`),
+    ]),
+  );
+  const paths = await lostCreate.candidates({ host, api: host.api, want });
+  return paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
+}

@@ -1,0 +1,125 @@
+import { holdsSecret, isObject, metaOf, partsOf, toWire } from "../../api";
+import type { World } from "../../emulator";
+import { type KindName, kinds } from "../../provider/resources";
+import { lastOf } from "../lifecycle/expectations";
+import { inventory } from "../lifecycle/scenario";
+import type { Account } from "./account";
+import type { Resource } from "./program";
+import { unknown } from "./program";
+import type { Stack } from "./stack";
+import { Violation } from "./violation";
+
+/** The bucket that every account has, because object storage stays enabled after the last one is deleted. */
+export const OTHER_BUCKET = "other";
+
+/** Ids by table. */
+export type Left = ReturnType<typeof inventory>;
+
+/** What remains after its resource is deleted, as the kinds' fixtures say. */
+const remains = {
+  ...{ paymentMethods: ({ active }: { active?: unknown }) => active === false },
+  ...{ transfers: ({ status }: { status?: unknown }) => status === "cancelled" },
+  // Created with the account's first request of the kind.
+  ...{ jobs: true as const, managedComputeSettings: true as const },
+};
+
+export const left = (world: World): Left => inventory(world, remains);
+
+export function expectNothingLeft(before: Left, after: Left): void {
+  for (const [table, ids] of Object.entries(after)) {
+    const more = ids.filter((id) => !before[table]?.includes(id));
+    if (more.length) throw new Violation(`${table} still has ${more.join(", ")} after destroy`);
+  }
+}
+
+/** The table with the rows of a kind, and the key of a resource's row. */
+const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) => string | number } } = {
+  Domain: { table: "domains" },
+  DomainRecord: { table: "domainRecords" },
+  Firewall: { table: "firewalls" },
+  Image: { table: "imageOrigins" },
+  Instance: { table: "instances" },
+  InstanceDisk: { table: "disks" },
+  InstanceConfig: { table: "instanceConfigs" },
+  LkeCluster: { table: "lkeClusters" },
+  LkeNodePool: { table: "lkePools" },
+  ManagedContact: { table: "managedContacts" },
+  ManagedCredential: { table: "managedCredentials" },
+  ManagedService: { table: "managedServices" },
+  NodeBalancer: { table: "nodeBalancers" },
+  NodeBalancerConfig: { table: "nodeBalancerConfigs" },
+  NodeBalancerNode: { table: "nodeBalancerNodes" },
+  OAuthClient: { table: "oauthClients" },
+  ObjectStorageBucket: { table: "objectStorageBuckets", row: (id) => id },
+  ObjectStorageKey: { table: "objectStorageKeys" },
+  ObjectStorageObject: { table: "objectStorageObjects", row: (id) => id },
+  Volume: { table: "volumes" },
+};
+
+/** Rows that belong to other objects: the service creates and deletes them together with these. */
+function parts(world: World, stack: Stack): Record<string, Set<string | number>> {
+  const nodes = new Set(world.lkeNodes.all().flatMap(({ instance_id }) => instance_id ?? []));
+  const deployed = new Set(
+    stack.entries.flatMap(({ resource, state }) =>
+      resource.kind === "Instance" && state?.inputs.image ? [Number(state.id)] : [],
+    ),
+  );
+  const isTheirs = ({ compute_id }: { compute_id: number }) => nodes.has(compute_id) || deployed.has(compute_id);
+  return {
+    instances: nodes,
+    disks: new Set(world.disks.where(isTheirs).map(({ id }) => id)),
+    instanceConfigs: new Set(world.instanceConfigs.where(isTheirs).map(({ id }) => id)),
+    lkePools: new Set(poolsOf(stack)),
+    objectStorageBuckets: new Set([`us-east-1/${OTHER_BUCKET}`]),
+  };
+}
+
+/** The node pools that clusters declare. */
+export const poolsOf = (stack: Stack): number[] =>
+  stack.entries.flatMap(({ resource, state }) =>
+    resource.kind === "LkeCluster" && isObject(state?.outs.poolIds)
+      ? Object.values(state.outs.poolIds as Record<string, number>)
+      : [],
+  );
+
+/** Each object of the account belongs to a resource of the stack, and the other way round. */
+export async function expectEqual(account: Account, stack: Stack): Promise<void> {
+  account.service.settle();
+  const { world } = account;
+  const owned = parts(world, stack);
+  for (const [kind, { table, row = lastOf }] of Object.entries(tables)) {
+    const rows = world.tables.get(table)?.all() ?? [];
+    const there = rows.map(({ id }) => id).filter((id) => !owned[table]?.has(id));
+    const stated = stack.entries.flatMap(({ resource, state }) =>
+      resource.kind === kind && state ? [row(state.id)] : [],
+    );
+    if (there.map(String).sort().join() !== stated.map(String).sort().join())
+      throw new Violation(`${table}: the account has ${there.join(", ")}, the stack ${stated.join(", ")}`);
+  }
+  for (const { resource, condemned } of stack.entries)
+    if (condemned.length) throw new Violation(`${resource.name}: a replaced object is not deleted`);
+}
+
+type Schema = Parameters<typeof partsOf>[0];
+
+/** The secrets that a program declares. */
+export function secretsOf(program: readonly Resource[]): string[] {
+  return program.flatMap(({ kind, inputs }) => {
+    const { inputs: schema } = kinds[kind];
+    return holdsSecret(schema)
+      ? secretsIn(
+          schema,
+          toWire(
+            schema,
+            inputs(() => unknown),
+          ),
+        )
+      : [];
+  });
+}
+
+function secretsIn(schema: Schema, value: unknown, within = false): string[] {
+  const secret = within || metaOf(schema).secret === true;
+  if (typeof value === "string") return secret && value.length > 3 && !value.startsWith("example.") ? [value] : [];
+  return partsOf(schema, value).flatMap((part) => secretsIn(part.schema, part.value, secret));
+}

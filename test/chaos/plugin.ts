@@ -1,0 +1,84 @@
+import { connect } from "../../provider/client";
+import type { Host } from "../../provider/engine/host";
+import { hostOf } from "../../provider/heads/connection";
+import { Journal } from "../../provider/heads/native/journal";
+import { Service } from "../../provider/heads/native/service";
+import { dynamicHead, type Head, type HeadOf } from "../../testing/head";
+import { pluginHead } from "../../testing/native-head";
+import { directClient } from "../../testing/native-plugin";
+import { type Account, HOST } from "./account";
+
+export type HeadName = "dynamic" | "native";
+
+const never = new Promise<never>(() => {});
+
+/** A provider process: it starts with empty caches, and nothing of it runs once it is killed. */
+export class Plugin {
+  readonly host: Host;
+  /** Everything that it tells the user or writes to its log. */
+  readonly said: string[] = [];
+  readonly #head: HeadName;
+  readonly #service: Service;
+  readonly #client: ReturnType<typeof directClient>;
+  readonly #died: Promise<never>;
+  #die: (error: Error) => void = () => {};
+  #isDead = false;
+
+  constructor(account: Account, head: HeadName, journal: string) {
+    this.#head = head;
+    this.#died = new Promise((_, reject) => {
+      this.#die = reject;
+    });
+    this.#died.catch(() => {});
+    const { time } = account;
+    const alive = {
+      now: time.now,
+      sleep: async (ms: number, signal?: AbortSignal) => {
+        await time.sleep(ms, signal);
+        if (this.#isDead) await never;
+      },
+      timer: (ms: number, work: () => void) => time.timer(ms, () => this.#isDead || work()),
+    };
+    const say = (line: string) => void this.said.push(line);
+    const client = connect({
+      url: `http://${HOST}/v4`,
+      token: account.service.token,
+      dispatcherFor: account.dispatcherFor(() => this.#isDead),
+      log: { warn: say, info: say },
+      ...alive,
+    });
+    this.host = hostOf(client, alive, { warn: say, progress: say });
+    const engine = { talkAbout: () => ({ warn: say, progress: say }) };
+    this.#service = new Service(
+      () => engine,
+      () => this.host,
+      new Journal(journal),
+    );
+    this.#service.attach("in this process");
+    this.#client = directClient(this.#service);
+  }
+
+  /** The head of a kind, whose calls fail when the process dies. */
+  readonly headOf: HeadOf = (kind, host, name) => {
+    const head =
+      this.#head === "native"
+        ? pluginHead(kind, async () => this.#client, { name, isStateCurrent: false })
+        : dynamicHead(kind, host);
+    const calls = Object.entries(head).map(([method, call]) => [
+      method,
+      (...given: never[]) => Promise.race([(call as (...given: never[]) => Promise<unknown>)(...given), this.#died]),
+    ]);
+    return Object.fromEntries(calls) as Head;
+  };
+
+  kill(): void {
+    this.#isDead = true;
+    this.#die(new Error("error reading from server: EOF"));
+  }
+
+  /** The engine has ended: the native plugin finishes what is in progress. */
+  async end(isSaved: boolean): Promise<void> {
+    if (this.#head === "native" && !this.#isDead) await this.#service.end({ isSaved });
+    this.#isDead = true;
+  }
+}

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import type { Kind } from "../../provider/engine/definition";
+import { type Bag, UNKNOWN } from "../../provider/engine/values";
+import { type KindName, kinds } from "../../provider/resources";
+import { cloud } from "../../testing/cloud";
+import { kindTests } from "../lifecycle/kinds";
+import type { AnyEdit } from "../lifecycle/scenario";
+import { common, type Outputs, type Template, templates } from "./templates";
+
+/** A resource of a program: the template of its declaration, and numbers that choose everything else about it. */
+export interface Spec {
+  template: string;
+  /** Distinguishes it from others of its template. */
+  nth: number;
+  /** Which edit it has, and which resources it depends on. */
+  edit: number;
+  roles: number;
+  isNamed: boolean;
+}
+
+/** A resource as the engine receives it from a program. */
+export interface Resource {
+  name: string;
+  kind: KindName;
+  dependsOn: string[];
+  inputs(outputsOf: (name: string) => Outputs): Bag;
+}
+
+type Edit = { add: Spec } | { remove: number } | { change: number; edit: number };
+
+const names = Object.keys(templates);
+const template = (name: string): Template => templates[name] as Template;
+
+const spec: fc.Arbitrary<Spec> = fc.record({
+  template: fc.constantFrom(...names),
+  nth: fc.nat(99),
+  edit: fc.nat(999),
+  roles: fc.nat(999),
+  isNamed: fc.boolean(),
+});
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ change: fc.nat(99), edit: fc.nat(999) }) },
+  { weight: 1, arbitrary: fc.record({ add: spec }) },
+  { weight: 1, arbitrary: fc.record({ remove: fc.nat(99) }) },
+);
+
+/** A program and its later versions. */
+export const versions: fc.Arbitrary<Spec[][]> = fc
+  .tuple(
+    fc.array(spec, { minLength: 1, maxLength: 6, size: "max" }),
+    fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4, size: "max" }),
+  )
+  .map(([specs, edits]) => {
+    const all = [specs];
+    for (const some of edits) all.push(some.reduce(edited, all.at(-1) ?? []));
+    return all;
+  });
+
+function edited(specs: Spec[], edit: Edit): Spec[] {
+  if ("add" in edit) return [...specs, edit.add];
+  if ("remove" in edit) return specs.filter((_, at) => at !== edit.remove % specs.length);
+  return specs.map((spec, at) => (at === edit.change % specs.length ? { ...spec, edit: edit.edit } : spec));
+}
+
+/** The inputs of a kind's fixture, and all ways to edit them, each with the inputs that it edits. */
+interface Edits {
+  base: Bag;
+  edits: { edits: readonly string[]; inputs: Bag }[];
+}
+
+/** Creates each fixture once, on an account of its own. */
+export async function fixtures(): Promise<Map<KindName, Edits>> {
+  const kinds = [...new Set(Object.values(templates).map(({ kind }) => kind))];
+  const read = async (kind: KindName) => {
+    await using account = await cloud();
+    const { base, changes } = (await kindTests[kind].fixture(account)) as unknown as Edits & { changes: Bag };
+    const edits = Object.entries(changes).flatMap(([input, all]) =>
+      typeof all === "string"
+        ? []
+        : [all as AnyEdit | AnyEdit[]].flat().flatMap(({ given = {}, to, along = {} }) => [
+            { edits: Object.keys(given), inputs: given },
+            { edits: [input, ...Object.keys({ ...given, ...along })], inputs: { ...given, [input]: to, ...along } },
+          ]),
+    );
+    return [kind, { base, edits: edits.filter(({ edits }) => edits.length) }] as const;
+  };
+  return new Map(await Promise.all(kinds.map(read)));
+}
+
+const nameOf = (template: string, nth: number): string => `${template}${nth}`.toLowerCase();
+
+interface Node {
+  spec: Spec;
+  name: string;
+  roles: Record<string, string>;
+}
+
+/** What later versions of a program keep. */
+export interface Kept {
+  /** Values of inputs that cannot be set back, by resource. */
+  inputs: Map<string, Bag>;
+  /** The only resource that may depend on another one, by group and name: Pulumi creates a new one before it deletes the old one. */
+  owners: Map<string, string>;
+}
+
+/** The resources of a program: those of its specs and the ones that these need, parents first. */
+export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, kept: Kept): Resource[] {
+  const nodes = new Map<string, Node>();
+  const add = (spec: Spec): Node | undefined => {
+    const { needs = {}, alone = {}, most = Number.POSITIVE_INFINITY } = template(spec.template);
+    const name = nameOf(spec.template, spec.nth);
+    const alike = [...nodes.values()].filter((node) => node.spec.template === spec.template);
+    if (nodes.has(name)) return nodes.get(name);
+    if (alike.length >= most) return undefined;
+    const roles: Record<string, string> = {};
+    const isOwner = (key: string, isAlone: boolean) => !isAlone || (kept.owners.get(key) ?? name) === name;
+    for (const [role, needed] of Object.entries(needs)) {
+      const isFree = ({ name }: Node) =>
+        !Object.values(roles).includes(name) && isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
+      const free = [...nodes.values()].filter((node) => node.spec.template === needed && isFree(node));
+      let nth = 100 + spec.nth;
+      while (nodes.has(nameOf(needed, nth))) nth++;
+      const chosen = free[spec.roles % (free.length || 1)] ?? add({ ...spec, template: needed, edit: 0, nth });
+      if (!chosen) return undefined;
+      roles[role] = chosen.name;
+      if (alone[role]) kept.owners.set(`${alone[role]} ${chosen.name}`, name);
+    }
+    const node = { spec, name, roles };
+    nodes.set(name, node);
+    return node;
+  };
+  for (const spec of specs.toSorted((a, b) => names.indexOf(a.template) - names.indexOf(b.template))) add(spec);
+  const needed = new Set([...nodes.values()].flatMap(({ roles }) => Object.values(roles)));
+  return [...nodes.values()].map((node) => resourceOf(node, needed.has(node.name), known, kept));
+}
+
+function resourceOf(
+  { spec, name, roles }: Node,
+  isNeeded: boolean,
+  known: ReadonlyMap<KindName, Edits>,
+  kept: Kept,
+): Resource {
+  const { kind, skip = [], solo = [], oneWay = [], more = [], inputs = () => ({}) } = template(spec.template);
+  const { base, edits } = known.get(kind) as Edits;
+  const allowed = [
+    { edits: [], inputs: {} },
+    ...edits.filter(({ edits }) => !edits.some((input) => skip.includes(input) || (isNeeded && solo.includes(input)))),
+    ...more.map((inputs) => ({ edits: Object.keys(inputs), inputs })),
+  ];
+  const chosen = allowed[spec.edit % allowed.length] ?? { inputs: {} };
+  const earlier = kept.inputs.get(name);
+  const stays = Object.fromEntries(oneWay.flatMap((key) => (key in { ...earlier } ? [[key, earlier?.[key]]] : [])));
+  const given: Bag = { ...base, ...("region" in base && common), ...chosen.inputs, ...stays };
+  kept.inputs.set(
+    name,
+    Object.fromEntries(oneWay.flatMap((key) => (key in chosen.inputs || key in stays ? [[key, given[key]]] : []))),
+  );
+  if (typeof given.label === "string") given.label = `${given.label}-${name}`.slice(0, 32);
+  const { autoname } = (kinds[kind] as Kind).identity;
+  if (autoname && autoname in given && autoname !== "domain" && !spec.isNamed) given[autoname] = undefined;
+  return {
+    name,
+    kind,
+    dependsOn: [...new Set(Object.values(roles))],
+    inputs(outputsOf) {
+      const outputs = Object.entries(roles).map(([role, name]) => [role, outputsOf(name)]);
+      return { ...given, ...inputs(Object.fromEntries(outputs), { name, nth: spec.nth, given }) };
+    },
+  };
+}
+
+/** The outputs of a resource that is about to be replaced. */
+export const unknown: Outputs = new Proxy({}, { get: () => UNKNOWN });

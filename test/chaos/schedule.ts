@@ -1,0 +1,241 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { deleteAt } from "../../provider/engine/identity";
+import { Account } from "./account";
+import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
+import { adoptLost, unmanaged } from "./lost";
+import { expectEqual, expectNothingLeft, type Left, left, OTHER_BUCKET, poolsOf, secretsOf } from "./oracle";
+import { type HeadName, Plugin } from "./plugin";
+import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
+import { Stack } from "./stack";
+import { Killed, Violation } from "./violation";
+
+export interface Schedule {
+  head: HeadName;
+  versions: Spec[][];
+  faults: Fault[];
+}
+
+export const schedule: fc.Arbitrary<Schedule> = fc.record({
+  head: fc.constantFrom<HeadName>("dynamic", "native"),
+  versions,
+  faults,
+});
+
+/** How many updates without faults an account may need until it equals the program. */
+const UPDATES = 3;
+
+export interface Tally {
+  hit(head: HeadName, fault: FaultName): void;
+  /** Objects that only `cloudinfra adopt` adds to the state. */
+  adopted(head: HeadName, kind: string): void;
+  /** Objects that Pulumi deleted although their resources had them again. */
+  revived(head: HeadName): void;
+}
+
+/** A folder in memory, where the machine has one. */
+const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+
+export type Known = Awaited<ReturnType<typeof fixtures>>;
+
+/** Runs a schedule, and throws if the account does not equal the program afterwards. */
+export async function run({ head, versions, faults }: Schedule, known: Known, tally: Tally): Promise<void> {
+  const folder = mkdtempSync(join(memory, "chaos-"));
+  const account = await Account.open(killsService(faults) ? join(folder, "account.0") : undefined);
+  try {
+    await new Run(account, head, join(folder, "journal"), known, tally).play(versions, faults);
+  } finally {
+    account.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+class Run {
+  readonly #stack: Stack;
+  #plugin: Plugin;
+  /** Everything that users could see. */
+  readonly #heard: string[] = [];
+  readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
+  #empty: Left = {};
+  #lost: Resource[] = [];
+  #hasLostPools = false;
+  #warnings = 0;
+
+  constructor(
+    readonly account: Account,
+    readonly head: HeadName,
+    readonly journal: string,
+    readonly known: Known,
+    readonly tally: Tally,
+  ) {
+    this.#plugin = new Plugin(account, head, journal);
+    this.#stack = new Stack(this.#plugin);
+  }
+
+  async play(versions: readonly Spec[][], faults: readonly Fault[]): Promise<void> {
+    await this.#prepare();
+    const secrets = new Set<string>();
+    let program: Resource[] = [];
+    for (const [command, specs] of versions.entries()) {
+      program = resourcesOf(specs, this.known, this.#kept);
+      for (const secret of secretsOf(program)) secrets.add(secret);
+      const own = faults.filter((fault) => fault.command % versions.length === command);
+      await this.#adoptLost(program);
+      await this.#deleteLeftovers();
+      await this.#command(() => this.#stack.up(program), own);
+      this.#lost.push(...this.#stack.lost());
+    }
+    await this.#adoptLost(program);
+    await this.#converge(program);
+    await this.#createRevived(program);
+    await this.#deleteLeftovers();
+    await expectEqual(this.account, this.#stack);
+    await this.#command(async () => {
+      expectNone("a preview changes", await this.#stack.preview(program));
+      expectNone("a refresh finds", await this.#stack.refresh());
+      await this.#stack.destroy();
+    });
+    this.account.service.settle();
+    expectNothingLeft(this.#empty, left(this.account.world));
+    this.#expectSecret(secrets);
+  }
+
+  async #prepare(): Promise<void> {
+    const { api } = this.#plugin.host;
+    // The default payment method, which cannot be deleted.
+    const card = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
+    await api.paymentMethods.add({ body: { data: card } });
+    await api.objectStorageBuckets.create({ body: { label: OTHER_BUCKET, cluster: "us-east-1" } });
+    this.#empty = left(this.account.world);
+  }
+
+  /** Runs a command with a new provider process; failures are heard by the user, and thrown if nothing excuses them. */
+  async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
+    const { account } = this;
+    const plugin = new Plugin(account, this.head, this.journal);
+    this.#plugin = plugin;
+    this.#stack.restart(plugin);
+    const processes = {
+      killProvider: () => plugin.kill(),
+      killEngine: (provider: "with" | "without") => {
+        this.#stack.kill();
+        if (provider === "with") plugin.kill();
+      },
+      killService: () => account.kill(),
+    };
+    account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.head, name));
+    let error: unknown;
+    try {
+      await work();
+    } catch (thrown) {
+      error = thrown;
+      for (const message of violationsIn(thrown)) throw message;
+      this.#heard.push(...textsOf(thrown));
+    }
+    await plugin.end(!(error instanceof Killed));
+    this.#heard.push(...plugin.said);
+    account.passing = undefined;
+    account.service.faults.clear();
+    this.#warnings += plugin.said.filter((line) => line.includes("was created by an interrupted run")).length;
+    if (error && !faults.length) throw error;
+  }
+
+  /** The native head finds lost objects in its journal, unless the program does not declare them any more. */
+  async #adoptLost(program: readonly Resource[]): Promise<void> {
+    const lost = this.#lost.filter((resource) => !this.#stack.has(resource));
+    if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
+    const isDeclared = ({ name }: Resource) => program.some((one) => one.name === name);
+    // A payment method has nothing by which the journal recognizes it.
+    const isAdoptable = (resource: Resource) =>
+      this.head === "dynamic" || !isDeclared(resource) || resource.kind === "PaymentMethod";
+    const host = this.#newHost();
+    for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), isDeclared))
+      this.tally.adopted(this.head, kind);
+    // A create that the next update repeats can fail again.
+    this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
+  }
+
+  /**
+   * What the user deletes: pools of a cluster whose update was killed while it created them, and objects of interrupted
+   * creates that the plugin warns about because their replacements have other inputs.
+   */
+  async #deleteLeftovers(): Promise<void> {
+    if (!this.#hasLostPools && !this.#warnings) return;
+    const host = this.#newHost();
+    const owned = new Set(poolsOf(this.#stack));
+    for (const { kind, path } of await unmanaged(this.#stack, host)) {
+      const isPool = kind.name === "LkeNodePool";
+      if (isPool && owned.has(Number(path.poolId))) continue;
+      if (!(isPool && this.#hasLostPools) && this.#warnings-- <= 0) continue;
+      await deleteAt(kind, host, path);
+      this.tally.adopted(this.head, isPool ? "pool of an LkeCluster" : `${kind.name} with a warning`);
+    }
+  }
+
+  #newHost(): Plugin["host"] {
+    const plugin = new Plugin(this.account, this.head, this.journal);
+    this.#stack.restart(plugin);
+    return plugin.host;
+  }
+
+  /** Pulumi deletes an object that was replaced, even if its resource has it again. A refresh notices that. */
+  async #createRevived(program: readonly Resource[]): Promise<void> {
+    if (!this.#stack.revived.size) return;
+    let drifted: string[] = [];
+    await this.#command(async () => {
+      drifted = await this.#stack.refresh();
+    });
+    for (const line of drifted)
+      if (!this.#stack.revived.has(line.replace(/:.*/, ""))) throw new Violation(`a refresh finds ${line}`);
+    this.tally.revived(this.head);
+    await this.#converge(program);
+  }
+
+  async #converge(program: readonly Resource[]): Promise<void> {
+    for (let updates = 1; ; updates++) {
+      try {
+        await this.#command(() => this.#stack.up(program));
+        return;
+      } catch (error) {
+        if (error instanceof Violation || updates === UPDATES) throw error;
+        await this.#deleteLeftovers();
+      }
+    }
+  }
+
+  #expectSecret(secrets: ReadonlySet<string>): void {
+    const entries = this.head === "native" ? filesIn(this.journal) : [];
+    const heard = [...this.#heard, ...entries].join("\n");
+    for (const secret of secrets)
+      if (heard.includes(secret)) throw new Violation(`the secret ${secret} is shown in ${heard}`);
+  }
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  } catch {
+    return [];
+  }
+}
+
+function expectNone(what: string, found: readonly string[]): void {
+  if (found.length) throw new Violation(`${what} ${found.join(", ")}`);
+}
+
+const errorsIn = (error: unknown): Error[] =>
+  error instanceof AggregateError ? error.errors.flatMap(errorsIn) : error instanceof Error ? [error] : [];
+
+const textsOf = (error: unknown): string[] => errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
+
+/** Errors that no fault excuses. */
+const violationsIn = (error: unknown): Error[] =>
+  errorsIn(error).filter(
+    (one) =>
+      one instanceof Violation ||
+      one instanceof TypeError ||
+      one.name === "CheckError" ||
+      /^secret in plain|please report this/.test(one.message),
+  );

@@ -1,0 +1,246 @@
+import type { Bag } from "../../provider/engine/values";
+import { Managed, type Plan, type Saved } from "../../testing/provider";
+import type { AnyManaged } from "../lifecycle/scenario";
+import { newRun, type Run, throwFailures } from "./command";
+import type { Plugin } from "./plugin";
+import { type Resource, unknown } from "./program";
+import type { Outputs } from "./templates";
+import { expectCalledFor, Killed } from "./violation";
+
+interface Entry extends Saved {
+  /** The declaration that was last applied. */
+  resource: Resource;
+  /** The resources that it or a replaced object of it depends on. */
+  dependsOn: string[];
+}
+
+/** An engine that drives resources as Pulumi does: in the order of their dependencies, with a state that survives it. */
+export class Stack {
+  readonly #saved = new Map<string, Entry>();
+  /** Resources whose create request was in progress when the engine or the provider was killed. */
+  readonly #creating = new Map<string, Resource>();
+  #plugin: Plugin;
+  #run = newRun(() => {});
+
+  constructor(plugin: Plugin) {
+    this.#plugin = plugin;
+  }
+
+  /** Resources whose object was found again while a former state of it was still to be deleted. */
+  readonly revived = new Set<string>();
+
+  get entries(): readonly Entry[] {
+    return [...this.#saved.values()];
+  }
+
+  has({ name }: Resource): boolean {
+    return this.#saved.get(name)?.state !== undefined;
+  }
+
+  /** Starts a new command with a new provider process. */
+  restart(plugin: Plugin): void {
+    this.#plugin = plugin;
+  }
+
+  kill(): void {
+    this.#run.isAlive = false;
+    this.#run.kill(new Killed("the engine was killed"));
+  }
+
+  /** `pulumi up`. Returns what it did to each resource. */
+  up(program: readonly Resource[]): Promise<Map<string, Plan["op"]>> {
+    return this.#command(async (run) => {
+      const done = new Map<string, Promise<void>>();
+      const ops = new Map<string, Plan["op"]>();
+      const doneWith = (name: string): Promise<void> => {
+        const resource = program.find((one) => one.name === name);
+        const known = done.get(name);
+        if (known || !resource) return known ?? Promise.resolve();
+        const work = (async () => {
+          await Promise.all(resource.dependsOn.map(doneWith));
+          await this.#attempt(run, async () => void ops.set(name, await this.#apply(run, resource)));
+        })();
+        done.set(name, work);
+        return work;
+      };
+      await Promise.all(program.map(({ name }) => doneWith(name)));
+      throwFailures(run);
+      const removed = new Set(this.#saved.keys());
+      for (const { name } of program) removed.delete(name);
+      await this.#delete(run, removed);
+      return ops;
+    });
+  }
+
+  /** `pulumi preview`: the resources that an update would change. */
+  preview(program: readonly Resource[]): Promise<string[]> {
+    return this.#command(async () => {
+      const changes: string[] = [...this.#saved.keys()].filter((name) => !program.some((one) => one.name === name));
+      for (const resource of program) {
+        const { op, diffs, replaces } = await this.#managed(resource).preview(this.#inputsOf(resource));
+        if (op !== "same") changes.push(`${resource.name}: ${op} ${diffs} ${replaces}`);
+      }
+      return changes;
+    });
+  }
+
+  /** `pulumi refresh`: the resources that have drifted. */
+  refresh(): Promise<string[]> {
+    return this.#command(async (run) => {
+      const drifted = await Promise.all(
+        this.entries.map(async ({ resource }) => {
+          const managed = this.#managed(resource);
+          const found = await managed.refresh();
+          if (found === "gone") this.#save(run, resource, managed.saved);
+          return found === "same" ? [] : [`${resource.name}: ${found}`];
+        }),
+      );
+      return drifted.flat();
+    });
+  }
+
+  /** `pulumi destroy`. */
+  destroy(): Promise<void> {
+    return this.#command((run) => this.#delete(run, new Set(this.#saved.keys())));
+  }
+
+  /** The creates that were in progress when a process was killed. */
+  lost(): Resource[] {
+    const lost = [...this.#creating.values()];
+    this.#creating.clear();
+    return lost;
+  }
+
+  /** The inputs that a program declares for a resource, given the outputs in state. */
+  declared(resource: Resource): Bag {
+    return this.#inputsOf(resource);
+  }
+
+  /** `cloudinfra adopt`: the object is in the stack's state. */
+  adopt(resource: Resource, id: string): Promise<void> {
+    return this.#command(async (run) => {
+      const managed = this.#managed(resource);
+      const { condemned } = managed.saved;
+      const isThere = await managed.adopt(id).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) this.#save(run, resource, { state: managed.saved.state, condemned });
+    });
+  }
+
+  /** The inputs of a resource, with the outputs in state. */
+  #inputsOf({ inputs }: Resource, replaced?: string): Bag {
+    return inputs((name) => (name === replaced ? unknown : this.#outputsOf(name)));
+  }
+
+  #outputsOf(name: string): Outputs {
+    const { state } = this.#saved.get(name) ?? {};
+    return state ? { ...state.outs, id: state.id } : unknown;
+  }
+
+  #command<T>(work: (run: Run) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = newRun(reject);
+      this.#run = run;
+      work(run).then(resolve, reject);
+    });
+  }
+
+  /** After a failure, the steps in progress end and no other begins. */
+  async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
+    if (run.failures.length || !run.isAlive) return;
+    await work().catch((error) => void run.failures.push(error));
+  }
+
+  #managed({ kind, name }: Resource): AnyManaged {
+    const managed = new Managed(kind, this.#plugin.host, name, this.#plugin.headOf) as unknown as AnyManaged;
+    const { state, condemned = [] } = this.#saved.get(name) ?? {};
+    managed.saved = { state, condemned };
+    return managed;
+  }
+
+  #save(run: Run, resource: Resource, saved: Saved): void {
+    if (!run.isAlive) return;
+    if (saved.condemned.some(({ id }) => id === saved.state?.id)) this.revived.add(resource.name);
+    const earlier = saved.condemned.length ? this.#saved.get(resource.name)?.dependsOn : [];
+    const dependsOn = [...resource.dependsOn, ...(earlier ?? [])];
+    if (saved.state || saved.condemned.length) this.#saved.set(resource.name, { resource, dependsOn, ...saved });
+    else this.#saved.delete(resource.name);
+  }
+
+  async #apply(run: Run, resource: Resource): Promise<Plan["op"]> {
+    const managed = this.#managed(resource);
+    const inputs = this.#inputsOf(resource);
+    const plan = await managed.preview(inputs);
+    const was = managed.saved.state;
+    // The deletion of an object can delete those that depend on it.
+    const canBeGone = resource.dependsOn.some((name) => run.deletedFirst.has(name));
+    if (plan.op === "replace" && !canBeGone) expectCalledFor(resource, was?.inputs ?? {}, plan.inputs);
+    const isDeletedFirst = plan.op === "replace" && plan.deleteBeforeReplace;
+    if (isDeletedFirst) {
+      run.deletedFirst.add(resource.name);
+      await this.#deleteDependents(run, resource.name);
+      await managed.destroy();
+      this.#save(run, resource, managed.saved);
+    }
+    // An update of a cluster creates node pools.
+    const creates = plan.op === "create" || plan.op === "replace" || (plan.op === "update" && isCluster(resource));
+    if (creates) this.#creating.set(resource.name, resource);
+    try {
+      await managed.apply(isDeletedFirst ? { ...plan, op: "create" } : plan);
+      if (run.isAlive) this.#creating.delete(resource.name);
+    } catch (error) {
+      if (run.isAlive && !isDeath(error)) this.#creating.delete(resource.name);
+      throw error;
+    } finally {
+      this.#save(run, resource, managed.saved);
+    }
+    return plan.op;
+  }
+
+  /** The resources that are replaced when this one is deleted, which must be deleted before it. */
+  async #deleteDependents(run: Run, name: string): Promise<void> {
+    for (const { resource, state } of this.entries) {
+      if (!state || !resource.dependsOn.includes(name)) continue;
+      const managed = this.#managed(resource);
+      const { op } = await managed.preview(this.#inputsOf(resource, name));
+      if (op !== "replace") continue;
+      await this.#deleteDependents(run, resource.name);
+      await managed.destroy();
+      this.#save(run, resource, managed.saved);
+    }
+  }
+
+  /** Deletes these resources and all replaced objects, each after those that depend on it. */
+  async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
+    const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
+    const done = new Map<string, Promise<void>>();
+    const doneWith = (entry: Entry): Promise<void> => {
+      const { name } = entry.resource;
+      const known = done.get(name);
+      if (known) return known;
+      const work = (async () => {
+        await Promise.all(doomed.filter(({ dependsOn }) => dependsOn.includes(name)).map(doneWith));
+        await this.#attempt(run, () => this.#deleteOne(run, entry, removed.has(name)));
+      })();
+      done.set(name, work);
+      return work;
+    };
+    await Promise.all(doomed.map(doneWith));
+    throwFailures(run);
+  }
+
+  async #deleteOne(run: Run, { resource }: Entry, isRemoved: boolean): Promise<void> {
+    const managed = this.#managed(resource);
+    try {
+      await managed.deleteReplaced();
+      if (isRemoved) await managed.destroy();
+    } finally {
+      this.#save(run, resource, managed.saved);
+    }
+  }
+}
+
+const isCluster = ({ kind }: Resource): boolean => kind === "LkeCluster";
+const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);

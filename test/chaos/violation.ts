@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+import { toWire } from "../../api";
+import type { Kind } from "../../provider/engine/definition";
+import { isReplacedBy } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values";
+import { kinds } from "../../provider/resources";
+import { inputsOf, keyOf } from "../lifecycle/scenario";
+import type { Resource } from "./program";
+
+/** Something that must never happen, whatever the faults. */
+export class Violation extends Error {
+  override readonly name = "Violation";
+}
+
+/** The engine was killed: what was in progress is not in its state. */
+export class Killed extends Error {
+  override readonly name = "Killed";
+}
+
+/** A replacement is called for if an input whose change replaces the object differs. */
+export function expectCalledFor({ name, kind }: Resource, olds: Bag, news: Bag): void {
+  const definition: Kind = kinds[kind];
+  const want = toWire(definition.inputs, news) as Bag;
+  const isCalledFor = inputsOf(kind).some(
+    (input) =>
+      isReplacedBy(definition, keyOf({ kind: definition }, input), want) &&
+      !isDeepStrictEqual(olds[input], news[input]),
+  );
+  if (!isCalledFor) throw new Violation(`${name}: it is replaced although no input calls for that`);
+}
