@@ -4,7 +4,7 @@ import type { Faults } from "./core/faults";
 import { type AccountName, accountNames } from "./http/control/action";
 import type { RequestLog } from "./http/request-log";
 import { serve } from "./http/server";
-import { openService, type ServiceOptions } from "./service";
+import { openService, type Service, type ServiceOptions } from "./service";
 
 export type { FaultSpec } from "./core/faults";
 export type { Snapshot } from "./core/snapshot";
@@ -44,9 +44,15 @@ export interface Emulator extends AsyncDisposable {
 }
 
 /** Starts an emulator of the whole service in this process. */
-export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+export const startEmulator = async (options: EmulatorOptions = {}): Promise<Emulator> =>
+  listen(await openService(options), options);
+
+/** @internal Starts a server for an open account. */
+export async function listen(
+  service: Service,
+  options: Omit<EmulatorOptions, keyof ServiceOptions>,
+): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", latency = 0, requestTimeout = 30_000 } = options;
-  const service = await openService(options);
   const { router, world, token, faults, requests, advance, settle, reset } = service;
   const planes = { dataPlanes, actions };
   const server = await serve(router, service, planes, { port, host, latency, requestTimeout }).catch((error) => {

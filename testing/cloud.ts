@@ -1,7 +1,9 @@
-import { type EmulatorOptions, startEmulator } from "../emulator";
+import { type EmulatorOptions, listen } from "../emulator";
+import { openService } from "../emulator/service";
 import { connect } from "../provider/client";
 import type { Settings } from "../provider/engine/host";
 import { hostOf } from "../provider/heads/connection";
+import { DirectConnections, handleDirectly } from "./direct-connections";
 import { virtualTime } from "./virtual-time";
 
 /**
@@ -9,9 +11,16 @@ import { virtualTime } from "./virtual-time";
  * wait of ten minutes takes no time. `settings` are the stack's configuration.
  */
 export async function cloud({ settings, ...options }: EmulatorOptions & { settings?: Settings } = {}) {
-  const emulator = await startEmulator({ pace: "stepped", ...options });
+  const service = await openService({ pace: "stepped", ...options });
+  const emulator = await listen(service, options);
   const time = virtualTime(emulator);
-  const account = { url: emulator.url, token: emulator.token, ...time };
+  const stall = () => {
+    service.faults.stalls();
+    return () => {};
+  };
+  const { host } = new URL(emulator.url);
+  const dispatcherFor = () => new DirectConnections((request) => handleDirectly(service, host, request), stall);
+  const account = { url: emulator.url, token: emulator.token, dispatcherFor, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
   /** Warnings and progress messages that the provider has shown. */
