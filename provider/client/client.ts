@@ -1,5 +1,6 @@
 import { unencrypted } from "./address";
 import { DataTransport, type SendData } from "./data";
+import type { ServerTime } from "./interceptors/clock";
 import { type Contract, type OperationCalls, operationCalls } from "./operation-calls";
 import { type NextPoll, pollSchedule } from "./poll-schedule";
 import { type ConnectOptions, settingsOf } from "./settings";
@@ -17,8 +18,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
    * milliseconds.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
-  /** The time of the service's clock, at the latest of the last response; this machine's before the first one. */
-  serverTime(): number;
+  /** The time of the service's clock; this machine's before the first response. */
+  serverTime(): ServerTime;
   /** Waits for the calls in progress. Later calls fail. */
   close(): Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Client } from "../client";
 import { callsUntil } from "../client/calls-until";
 import { endingOf } from "../client/ending";
 import { ApiError } from "../client/errors";
+import type { ServerTime } from "../client/interceptors/clock";
 import { type Time, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
@@ -38,8 +39,8 @@ export interface Host {
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** The time of the service's clock, at the latest of the last response; this machine's before the first one. */
-  serverTime(): number;
+  /** The time of the service's clock; this machine's before the first response. */
+  serverTime(): ServerTime;
   /** Schedules the polls of a new waiter. Each call of the returned function sleeps until the waiter's next poll. */
   pollSchedule: Client["pollSchedule"];
   /** Shows a warning, with the name of the resource. */
@@ -50,8 +51,10 @@ export interface Host {
 
 /** A create request: the facts by which its object is recognized and, after the response, the object's id. */
 export interface Attempt {
-  /** Time before the request was sent, by the service's clock. */
+  /** The service's time when the request was sent, as estimated. */
   since: number;
+  /** The service's time in the response before the request. The object is not older, even if the estimate was wrong. */
+  lastSeen?: number;
   /** Ids of the objects that existed before the request. Set for objects without a creation time. */
   before?: string[];
   /** The inputs by which the object is recognized. */

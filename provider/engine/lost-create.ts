@@ -90,7 +90,8 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
  * The facts by which the object of the next request is distinguished from older objects: creation time, or else ids.
  */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
-  const attempt = { since: host.serverTime(), match: pick(want, matchOf(kind)) };
+  const { estimated, lastSeen } = host.serverTime();
+  const attempt = { since: estimated, lastSeen, match: pick(want, matchOf(kind)) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }
@@ -101,16 +102,18 @@ const isDated = (kind: Kind): boolean => {
 };
 
 /** The objects that a request may have created. */
-async function search(kind: Kind, host: Host, want: Bag, { since, before }: Attempt): Promise<Bag[]> {
+async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Bag[]> {
   if (kind.identity.lostCreate === "repeat") return [];
-  const isNew = ({ path, record }: Candidate): boolean => {
-    if (!isDated(kind)) return !before?.includes(idOf(kind, path));
-    // A creation time that cannot be parsed does not exclude an object. Only the inputs decide then.
-    return !(Date.parse(`${record?.created}Z`) < Math.floor(since / 1000) * 1000);
-  };
-  const recent = (await candidates(kind, host, want)).filter(isNew);
+  // A creation time that cannot be parsed does not exclude an object. Only the inputs decide then.
+  const isSince = (time: number) => (candidate: Candidate) =>
+    !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000);
+  const isNew = ({ path }: Candidate): boolean => !before?.includes(idOf(kind, path));
+  const recent = (await candidates(kind, host, want)).filter(isDated(kind) ? isSince(lastSeen ?? since) : isNew);
   const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
-  return recent.filter((_, i) => fits[i]).map(({ path }) => path);
+  const found = recent.filter((_, i) => fits[i]);
+  // Objects that look older than the request count only if the estimate must have been wrong.
+  const newer = isDated(kind) ? found.filter(isSince(since)) : [];
+  return (newer.length ? newer : found).map(({ path }) => path);
 }
 
 /** The object that an interrupted run created for this resource; undefined if there is none. */

@@ -1,11 +1,19 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
+/** What is known about the time of the service's clock, in milliseconds since 1970. */
+export interface ServerTime {
+  /** Too late if the clock stops between two requests, as the emulator's can. */
+  estimated: number;
+  /** The time in the last response. */
+  lastSeen: number;
+}
+
 /** Estimates the time of the service's clock from `Date` headers. */
 export class ServerClock {
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
-  #latest = Number.POSITIVE_INFINITY;
+  #latest: number | undefined;
 
   /**
    * Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. The
@@ -13,11 +21,8 @@ export class ServerClock {
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
-  /**
-   * The service's time, given this machine's; this machine's before the first response. It is not later than the last
-   * response, because the emulator's clock can stop between two requests.
-   */
-  readonly time = (now: number): number => Math.min(now + this.offset(), this.#latest);
+  /** The service's time, given this machine's, and its time in the last response. Both are this machine's before that. */
+  readonly time = (now: number): ServerTime => ({ estimated: now + this.offset(), lastSeen: this.#latest ?? now });
 
   /**
    * Improves the estimate with a `Date` header. The header was written between sending and receiving, and is truncated

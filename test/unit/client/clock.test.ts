@@ -7,9 +7,9 @@ test("learns the service's clock from its responses", async () => {
   const ahead = new Date(now() + 3_600_000).toUTCString();
   const { url } = await serve(json(200, volume(1), { date: ahead }));
   const { api, serverTime } = connected(url);
-  expect(serverTime()).toBe(now());
+  expect(serverTime()).toEqual({ estimated: now(), lastSeen: now() });
   await api.volumes.view({ path: { volumeId: 1 } });
-  expect(serverTime()).toBe(now() + 3_600_000);
+  expect(serverTime()).toEqual({ estimated: now() + 3_600_000, lastSeen: now() + 3_600_000 });
 });
 
 test("each response improves the estimate, which is never ahead of the service", () => {

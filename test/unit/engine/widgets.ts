@@ -136,7 +136,7 @@ export class Service {
       inTime: (work) => work,
       now: () => this.now,
       timer: () => () => {},
-      serverTime: () => this.now,
+      serverTime: () => ({ estimated: this.now, lastSeen: this.now }),
       pollSchedule: () => async (deadline) => {
         this.now = Math.min(this.now + 5000, deadline ?? Number.POSITIVE_INFINITY);
         this.onPoll(++this.#polls);
