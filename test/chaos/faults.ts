@@ -21,9 +21,9 @@ interface Effect {
 }
 
 const all = (): boolean => true;
-/** The nodes of a cluster are left out: if one fails, someone has to recycle it. */
+/** Without nodes of clusters and volumes: if their jobs fail, the user has to recycle the node or to contact support. */
 const startsJob = ({ method, path }: Sent): boolean =>
-  method === "POST" && /\/(instances|volumes|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
+  method === "POST" && /\/(instances|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
 
 export const effects = {
   "cut before it is carried out": { http: { kind: "cut-before" } },
