@@ -33,14 +33,12 @@ export async function createObject(
     } catch (error) {
       // A repeated request can be rejected because the service has carried out an earlier one in the meantime.
       const isRejected = !isInDoubt(error);
-      if (isRejected && tries === 1) throw await rejected(kind, host, want, error);
       // The search also runs if the request has used up the time limit, because the object would be orphaned otherwise.
       const later = host.grace();
-      const found = await creates
-        .search(later, () => search(kind, later, want, attempt))
-        .catch((cause) => {
-          throw new UnknownCreateError(kind.name, error as Error, cause);
-        });
+      const searched = isRejected && tries === 1 ? [] : creates.search(later, () => search(kind, later, want, attempt));
+      const found = await Promise.resolve(searched).catch((cause) => {
+        throw new UnknownCreateError(kind.name, error as Error, cause);
+      });
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
@@ -49,15 +47,13 @@ export async function createObject(
         return found[0] as Bag;
       }
       if (only !== undefined) await discard(kind, later, only);
-      else if (isRejected) throw await rejected(kind, host, want, error);
+      else if (isRejected) {
+        host.attempts?.refused();
+        throw await explained(kind, host, want, error);
+      }
       if (tries === TRIES || host.now() >= host.deadline) throw error;
     }
   }
-}
-
-function rejected(kind: Kind, host: Host, want: Bag, error: unknown): Promise<unknown> {
-  host.attempts?.refused();
-  return explained(kind, host, want, error);
 }
 
 /** The path of the new object. A response without the path counts as lost. */
