@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import timers from "node:timers/promises";
 import {
   ALLOW_LIST,
   type AllowList,
@@ -52,7 +52,7 @@ async function run(options: DriftCommand): Promise<void> {
     process.stdout.write("\u001b[2J\u001b[H");
     await once(options, outputs).catch(failedOnce);
     process.stdout.write(`\nNext check in ${seconds} s; Ctrl-C ends the command.\n`);
-    await sleep(seconds * 1000);
+    await timers.setTimeout(seconds * 1000);
   }
 }
 

@@ -68,7 +68,7 @@ export const lkeCluster = resource({
         ...record,
         pools: asDeclared(rows, ids),
         // An adopted cluster does not know its pools yet: the first update finds the declared ones by their contents.
-        pool_ids: want.pools || state.pool_ids ? ids : undefined,
+        pool_ids: Object.keys(ids).length || state.pool_ids ? ids : undefined,
         kubeconfig,
         endpoint,
         token,

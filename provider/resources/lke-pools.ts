@@ -25,18 +25,19 @@ export async function remainingInstances(host: Host, ids: readonly number[]): Pr
 
 /**
  * The node pool for each declared name. Names are not part of the API, so the pools of a new cluster are recognized by
- * their contents.
+ * their contents. The number of nodes may differ, because the program can change before an interrupted create continues.
  */
 export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolIds | undefined): PoolIds {
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
   const ids: PoolIds = {};
-  for (const [name, pool] of Object.entries(declared)) {
-    const row = [...free].find((candidate) => means(candidate, pool));
-    if (!row) continue;
-    free.delete(row);
-    ids[name] = row.id;
-  }
+  for (const fits of [means, onlyCountDiffers])
+    for (const [name, pool] of Object.entries(declared)) {
+      const row = name in ids ? undefined : [...free].find((candidate) => fits(candidate, pool));
+      if (!row) continue;
+      free.delete(row);
+      ids[name] = row.id;
+    }
   return ids;
 }
 

@@ -3,7 +3,7 @@ import type { FaultSpec } from "../../emulator";
 import type { Service } from "../../emulator/service";
 import type { Passing, Sent } from "./account";
 
-/** What a fault can do besides breaking a request. */
+/** The processes that a fault can kill. */
 export interface Processes {
   killProvider(): void;
   /** `with` the provider, or without it: it then finishes what is in progress. */

@@ -1,11 +1,13 @@
 import { toWire } from "../../api";
 import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
+import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { idOf, idParts, parentsIn } from "../../provider/engine/identity";
-import { type Bag, normalise, same } from "../../provider/engine/values";
+import { idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
+import { observe } from "../../provider/engine/observe";
+import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
-import { OTHER_BUCKET } from "./oracle";
+import { OTHER_BUCKET, poolsOf } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
 import { Violation } from "./violation";
@@ -18,9 +20,10 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
       [state, ...condemned].flatMap((one) => (one ? [`${kind} ${one.id}`] : [])),
     ),
   );
-  return withoutNodes(objects).filter(
-    ({ kind, path, row }) => !held.has(`${kind.name} ${idOf(kind, path)}`) && row.label !== OTHER_BUCKET,
-  );
+  for (const pool of poolsOf(stack)) held.add(`LkeNodePool ${pool}`);
+  const isHeld = ({ kind, path }: FoundObject): boolean =>
+    held.has(`${kind.name} ${idOf(kind, path)}`) || held.has(`${kind.name} ${path.poolId}`);
+  return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
 /**
@@ -46,13 +49,42 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // Adopting a cluster does not adopt its pools, which its deletion would refuse to delete.
+    // Adopting a cluster does not adopt its pools, so its deletion would fail.
     if (kind.name === "LkeCluster" && !isDeclared(resource))
       await host.api.lkeClusters.delete({ path: { clusterId: Number(id) } });
     else await stack.adopt(resource, id);
   }
   return adopted;
 }
+
+/**
+ * Deletes the objects of interrupted replacements, as the user does: they cannot be adopted, because their resources
+ * still have the former objects. Returns their kinds.
+ */
+export async function deleteReplacements(stack: Stack, host: Host, lost: readonly Resource[]): Promise<string[]> {
+  const deleted: string[] = [];
+  for (const resource of lost) {
+    const kind: Kind = kinds[resource.kind];
+    if (kind.identity.lostCreate === "repeat") continue;
+    const want = normalise(kind.inputs, toWire(kind.inputs, stack.declared(resource)) as Bag) as Bag;
+    const held = new Set(
+      stack.entries.flatMap((entry) => (entry.resource.kind === kind.name ? [entry.state?.id] : [])),
+    );
+    const found = (await candidates(kind, stack, host, want)).filter((id) => !held.has(id));
+    const [id] = found;
+    if (id === undefined || !(await observe(targetOf(kind, host, id), "now"))) continue;
+    if (found.length > lost.length)
+      throw new Violation(`${resource.name}: objects of replacements ${found.join(", ")}`);
+    await remove(kind, host, id, {});
+    deleted.push(kind.name);
+  }
+  return deleted;
+}
+
+const targetOf = (kind: Kind, host: Host, id: string) => ({
+  ...{ kind, host, path: pathOf(kind, id), want: {}, state: {} },
+  purpose: "update" as const,
+});
 
 /** The ids of objects of the kind that no resource has: the most similar ones first. */
 async function candidates(kind: Kind, stack: Stack, host: Host, want: Bag): Promise<string[]> {
@@ -70,7 +102,9 @@ async function candidates(kind: Kind, stack: Stack, host: Host, want: Bag): Prom
   const { autoname } = kind.identity;
   if (autoname && want[autoname] === undefined) return [];
   const path: Bag = { ...want, ...parentsIn(kind, want) };
-  if (Object.keys(idParts(kind)).every((part) => path[part] !== undefined)) return [idOf(kind, path)];
+  const parts = Object.keys(idParts(kind)).map((part) => path[part]);
+  if (parts.some(isUnknown)) return [];
+  if (!parts.includes(undefined)) return [idOf(kind, path)];
   if (lostCreate === "repeat" || !lostCreate.candidates) return [];
   // The addresses that an instance has from the beginning are in its own outputs.
   const held = new Set(

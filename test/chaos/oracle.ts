@@ -15,7 +15,7 @@ export const OTHER_BUCKET = "other";
 /** Ids by table. */
 export type Left = ReturnType<typeof inventory>;
 
-/** What remains after its resource is deleted, as the kinds' fixtures say. */
+/** Rows that remain after their resource is deleted, as the kinds' fixtures say. */
 const remains = {
   ...{ paymentMethods: ({ active }: { active?: unknown }) => active === false },
   ...{ transfers: ({ status }: { status?: unknown }) => status === "cancelled" },

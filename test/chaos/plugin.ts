@@ -15,7 +15,7 @@ const never = new Promise<never>(() => {});
 /** A provider process: it starts with empty caches, and nothing of it runs once it is killed. */
 export class Plugin {
   readonly host: Host;
-  /** Everything that it tells the user or writes to its log. */
+  /** All messages to the user, and all lines of the log. */
   readonly said: string[] = [];
   readonly #head: HeadName;
   readonly #service: Service;

@@ -96,7 +96,7 @@ interface Node {
   roles: Record<string, string>;
 }
 
-/** What later versions of a program keep. */
+/** Values that later versions of a program keep. */
 export interface Kept {
   /** Values of inputs that cannot be set back, by resource. */
   inputs: Map<string, Bag>;

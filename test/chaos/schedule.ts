@@ -5,12 +5,12 @@ import fc from "fast-check";
 import { deleteAt } from "../../provider/engine/identity";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
-import { adoptLost, unmanaged } from "./lost";
-import { expectEqual, expectNothingLeft, type Left, left, OTHER_BUCKET, poolsOf, secretsOf } from "./oracle";
+import { adoptLost, deleteReplacements, unmanaged } from "./lost";
+import { expectEqual, expectNothingLeft, type Left, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { type HeadName, Plugin } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
 import { Stack } from "./stack";
-import { Killed, Violation } from "./violation";
+import { Killed, textsOf, Violation, violationsIn } from "./violation";
 
 export interface Schedule {
   head: HeadName;
@@ -60,6 +60,8 @@ class Run {
   readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
   #empty: Left = {};
   #lost: Resource[] = [];
+  /** Replacements whose create requests were in progress when a process was killed. */
+  #replacements: Resource[] = [];
   #hasLostPools = false;
   #warnings = 0;
 
@@ -90,6 +92,7 @@ class Run {
     await this.#adoptLost(program);
     await this.#converge(program);
     await this.#createRevived(program);
+    await this.#deleteReplacements();
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
     await this.#command(async () => {
@@ -144,30 +147,39 @@ class Run {
 
   /** The native head finds lost objects in its journal, unless the program does not declare them any more. */
   async #adoptLost(program: readonly Resource[]): Promise<void> {
-    const lost = this.#lost.filter((resource) => !this.#stack.has(resource));
+    const [lost = [], replaced = []] = [false, true].map((has) =>
+      this.#lost.filter((one) => this.#stack.has(one) === has),
+    );
+    this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = ({ name }: Resource) => program.some((one) => one.name === name);
     // A payment method has nothing by which the journal recognizes it.
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || resource.kind === "PaymentMethod";
     const host = this.#newHost();
+    // The native head continues with the object if a later update replaces the resource as well.
+    if (this.head === "dynamic") await this.#deleteReplacements();
     for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), isDeclared))
       this.tally.adopted(this.head, kind);
     // A create that the next update repeats can fail again.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
   }
 
+  async #deleteReplacements(): Promise<void> {
+    for (const kind of await deleteReplacements(this.#stack, this.#newHost(), this.#replacements))
+      this.tally.adopted(this.head, `replacement of ${kind}`);
+    this.#replacements = [];
+  }
+
   /**
-   * What the user deletes: pools of a cluster whose update was killed while it created them, and objects of interrupted
+   * Deletes, as the user does, pools of a cluster whose update was killed while it created them, and objects of interrupted
    * creates that the plugin warns about because their replacements have other inputs.
    */
   async #deleteLeftovers(): Promise<void> {
     if (!this.#hasLostPools && !this.#warnings) return;
     const host = this.#newHost();
-    const owned = new Set(poolsOf(this.#stack));
     for (const { kind, path } of await unmanaged(this.#stack, host)) {
       const isPool = kind.name === "LkeNodePool";
-      if (isPool && owned.has(Number(path.poolId))) continue;
       if (!(isPool && this.#hasLostPools) && this.#warnings-- <= 0) continue;
       await deleteAt(kind, host, path);
       this.tally.adopted(this.head, isPool ? "pool of an LkeCluster" : `${kind.name} with a warning`);
@@ -224,18 +236,3 @@ function filesIn(folder: string): string[] {
 function expectNone(what: string, found: readonly string[]): void {
   if (found.length) throw new Violation(`${what} ${found.join(", ")}`);
 }
-
-const errorsIn = (error: unknown): Error[] =>
-  error instanceof AggregateError ? error.errors.flatMap(errorsIn) : error instanceof Error ? [error] : [];
-
-const textsOf = (error: unknown): string[] => errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
-
-/** Errors that no fault excuses. */
-const violationsIn = (error: unknown): Error[] =>
-  errorsIn(error).filter(
-    (one) =>
-      one instanceof Violation ||
-      one instanceof TypeError ||
-      one.name === "CheckError" ||
-      /^secret in plain|please report this/.test(one.message),
-  );

@@ -62,7 +62,7 @@ export const templates: Readonly<Record<string, Template>> = {
     skip: ["domainId"],
     inputs: (roles, { name, given }) => ({
       domainId: id(roles, "domain"),
-      // Equal records could not be told apart.
+      // Equal records could not be distinguished.
       ...(given.type === "SRV" && { target: `${name}.example.net` }),
       ...(given.type !== "SRV" && given.target !== "" && { name: `${given.name || "at"}-${name}` }),
     }),

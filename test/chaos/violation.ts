@@ -28,3 +28,20 @@ export function expectCalledFor({ name, kind }: Resource, olds: Bag, news: Bag):
   );
   if (!isCalledFor) throw new Violation(`${name}: it is replaced although no input calls for that`);
 }
+
+const errorsIn = (error: unknown): Error[] =>
+  error instanceof AggregateError ? error.errors.flatMap(errorsIn) : error instanceof Error ? [error] : [];
+
+/** Messages and stack traces of an error, or of several errors. */
+export const textsOf = (error: unknown): string[] =>
+  errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
+
+/** Errors that no fault excuses. */
+export const violationsIn = (error: unknown): Error[] =>
+  errorsIn(error).filter(
+    (one) =>
+      one instanceof Violation ||
+      one instanceof TypeError ||
+      one.name === "CheckError" ||
+      /^secret in plain|please report this/.test(one.message),
+  );

@@ -28,8 +28,8 @@ describe("--file", () => {
   test.each([
     ["bomb.yaml", `${bomb}\nlabel: *k8\n`, "its aliases expand to too many values"],
     ["alias.yaml", "label: *nowhere\n", "has an alias without an anchor"],
-    ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deep"],
-    ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deep"],
+    ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deeply"],
+    ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deeply"],
     ["large.json", `{"label": "${"x".repeat(5_000_000)}"}`, "must be at most 4194304 bytes long"],
   ])("S8: rejects %s with a message that names it", async (name, text, why) => {
     await writeFile(at(name), text);

@@ -110,7 +110,7 @@ test("several objects with the same name are distinguished by id", async () => {
   const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size: 100 } });
   made.settle();
   await expect(invoke("getInstanceDisk", made, { computeId, label: "same" })).rejects.toThrow(
-    `getInstanceDisk: 2 have the label "same": set diskId to one of ${ids[0]}, ${id}`,
+    `getInstanceDisk: 2 objects have the label "same": set diskId to one of ${ids[0]}, ${id}`,
   );
 });
 

@@ -72,7 +72,7 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
     await using it = await scenario(name);
     it.emulator.faults.add({ kind: "cut-after", path: it.creation });
     it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
-    await expect(up(it)).rejects.toThrow(`if it exists, delete it before the next update`);
+    await expect(up(it)).rejects.toThrow("If it exists, delete it before the next update");
     if (it.hasRows) expect(it.objects()).toHaveLength(1);
     expect(it.managed.state).toBeUndefined();
   },

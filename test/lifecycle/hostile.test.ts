@@ -70,7 +70,7 @@ describe("a create request that is carried out", () => {
       );
       const error = await failure(it.volume.up(base));
       expect(error.message).toContain("the request may have been carried out");
-      expect(error.message).toContain("if it exists, delete it before the next update");
+      expect(error.message).toContain("If it exists, delete it before the next update");
       expect(steering(error.message)).toEqual([]);
       expect(it.volumes()).toHaveLength(1);
       expect(it.volume.state).toBeUndefined();

@@ -95,7 +95,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       await using it = await quick(name);
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
-      const unseen = failure?.message.includes("if it exists, delete it before the next update");
+      const unseen = failure?.message.includes("If it exists, delete it before the next update");
       // A create that can safely be repeated may leave an object whose id is unknown. The error reports that, and the
       // next create adopts the object.
       const isRepeated =

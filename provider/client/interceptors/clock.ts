@@ -1,7 +1,7 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
-/** What is known about the time of the service's clock, in milliseconds since 1970. */
+/** The time of the service's clock, in milliseconds since 1970. */
 export interface ServerTime {
   /** Too late if the clock stops between two requests, as the emulator's can. */
   estimated: number;

@@ -55,7 +55,10 @@ test("rejects an issue about missing or disabled services", async () => {
   const web = await service(one);
   await one.send(`POST /managed/services/${web}/disable`);
   const refused = await one.send("POST /_emulator/issues", { body: { services: [web, 7] } });
-  expect(told(refused)).toEqual([`services.0: Service ${web} is disabled`, "services.1: Service 7 is unknown"]);
+  expect(told(refused)).toEqual([
+    `services.0: Must be a monitored service: service ${web} is disabled`,
+    "services.1: Must be a monitored service: service 7 is unknown",
+  ]);
   expect((await one.send("GET /managed/issues")).body.results).toBe(0);
 });
 

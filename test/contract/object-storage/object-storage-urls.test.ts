@@ -31,7 +31,7 @@ test("a URL except for GET and DELETE requires content_type, which the request m
     (await send(`POST ${photos.path}/object-url`, { body: { method, name: "a" } })).body;
   for (const method of ["PUT", "HEAD"])
     expect((await asked(method)).errors).toEqual([
-      { field: "content_type", reason: `Is required for ${method}; only GET and DELETE need none` },
+      { field: "content_type", reason: `Is required for ${method}; it can be omitted only for GET and DELETE` },
     ]);
   expect((await asked("PATCH")).errors[0].field).toBe("method");
   expect((await asked("GET")).url).toMatch(

@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import timers from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { drift } from "../../../cli/drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { stateOfAll } from "../drift/large-state";
 import { terminal } from "./terminal";
-
-vi.mock("node:timers/promises", { spy: true });
 
 let emulator: Emulator;
 let client: ReturnType<typeof connect>;
@@ -36,11 +35,9 @@ afterEach(async () => {
 
 /** Watches until one of the pauses ends the command; what happens in each of the others is given. */
 const watched = async (...pauses: (() => unknown)[]) => {
-  // Tests of this tier share loaded modules, so another test may have loaded the command without the mock.
-  vi.resetModules();
-  const { drift } = await import("../../../cli/drift.js");
-  for (const pause of pauses) vi.mocked(sleep).mockImplementationOnce(async () => pause());
-  vi.mocked(sleep).mockRejectedValueOnce(new Error("Ctrl-C"));
+  const sleep = vi.spyOn(timers, "setTimeout");
+  for (const pause of pauses) sleep.mockImplementationOnce(async () => pause());
+  sleep.mockRejectedValueOnce(new Error("Ctrl-C"));
   const state = [join(folder, "state.json")];
   return drift({
     stack: [],
@@ -62,7 +59,7 @@ const next = "\nNext check in 5 s; Ctrl-C ends the command.\n";
 test("--watch clears the terminal, checks again after the given time, and shows drift once it is there", async () => {
   const resize = () => client.api.volumes.resize({ path: { volumeId }, body: { size: 40 } });
   await expect(watched(resize)).rejects.toThrow("Ctrl-C");
-  expect(sleep).toHaveBeenLastCalledWith(5_000);
+  expect(timers.setTimeout).toHaveBeenLastCalledWith(5_000);
   const [first, second, ...more] = screens();
   expect(first).toMatch(/^no drift \(.*\)\n\nNext check in 5 s; Ctrl-C ends the command\.\n$/);
   expect(second).toContain("/size: 20 → 40\n");

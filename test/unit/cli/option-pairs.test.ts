@@ -1,14 +1,13 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import timers from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { stateOfAll } from "../drift/large-state";
 import { terminal } from "./terminal";
-
-vi.mock("node:timers/promises", { spy: true });
 
 /** A fake Pulumi CLI that keeps the state of a single stack in a file. */
 const pulumi = `#!/bin/sh
@@ -29,14 +28,7 @@ let emulator: Emulator;
 let client: ReturnType<typeof connect>;
 let screen: ReturnType<typeof terminal>;
 
-/** The command line. Tests of this tier share loaded modules, so another test may have loaded it without the mock. */
-async function cloudinfra() {
-  const program = await import("../../../cli/program.js");
-  return program.cloudinfra();
-}
-
 beforeAll(async () => {
-  vi.resetModules();
   emulator = await startEmulator({ pace: "instant" });
   client = connect(emulator);
   writeFileSync(at("pulumi"), pulumi, { mode: 0o755 });
@@ -132,10 +124,10 @@ describe("drift", () => {
 
   test.each(pairsOf(uses))("$line", async ({ args }) => {
     const has = (name: string): boolean => args.includes(name);
-    vi.mocked(sleep).mockRejectedValueOnce(new Error("Ctrl-C"));
+    vi.spyOn(timers, "setTimeout").mockRejectedValueOnce(new Error("Ctrl-C"));
     rmSync(at("report"), { force: true });
     const error = await run("drift", args);
-    if (has("--program") && has("--state")) return expect(error).toContain("--program runs the program of a stack");
+    if (has("--program") && has("--state")) return expect(error).toContain("--program requires a stack");
     expect(error).toBe(has("--watch") ? "Ctrl-C" : "");
     expect(process.exitCode).toBe(has("--baseline") ? 0 : 2);
     const report = has("--out") ? readFileSync(at("report"), "utf8") : screen.printed.out;

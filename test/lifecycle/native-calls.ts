@@ -1,0 +1,57 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Journal } from "../../provider/heads/native/journal";
+import { type Secrets, sent } from "../../provider/heads/native/values";
+import { cloud } from "../../testing/cloud";
+import { pluginFor, responseTo } from "../../testing/native-plugin";
+
+export const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
+
+export const volume = { label: "data", region: "us-east", size: 20 };
+
+export const create = (
+  client: ResourceProviderClient,
+  kind: string,
+  inputs: object,
+  { preview = false, secrets = {} as Secrets } = {},
+) => {
+  const request = new pb.CreateRequest().setUrn(urnOf(kind, "data")).setPreview(preview);
+  request.setProperties(sent({ ...inputs }, secrets));
+  return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
+};
+
+export const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) => {
+  const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({ ...inputs }, secrets));
+  return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+};
+
+export const diff = (client: ResourceProviderClient, id: string) => {
+  const state = () => sent({ ...volume });
+  const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
+  return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
+};
+
+/**
+ * An emulator, a folder for the journal, and a function that starts a plugin with empty caches, as a new process would.
+ */
+export async function stage() {
+  const account = await cloud();
+  const folder = await mkdtemp(join(tmpdir(), "journal-"));
+  return {
+    ...account,
+    folder,
+    entries: () => readdir(folder),
+    journal: () => new Journal(folder),
+    start: () => {
+      const host = account.reconnect();
+      return pluginFor(() => host, new Journal(folder));
+    },
+    async [Symbol.asyncDispose]() {
+      await account[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { open, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { Journal } from "../../provider/heads/native/journal";
+
+import { create, diff, stage, urnOf, volume } from "./native-calls";
+
+test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  expect(await it.entries()).toHaveLength(1);
+  const again = await create(await it.start(), "Volume", { ...volume, size: 30 });
+  expect(again.getId()).toBe(first.getId());
+  expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
+});
+
+test("the next plugin finds the object whose create response was lost with the last plugin", async () => {
+  await using it = await stage();
+  const since = it.host.now();
+  it.journal()
+    .attempts("", urnOf("Volume", "data"))
+    .begin({ since, match: { label: "data-1a2b3c4" } });
+  const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
+  // Each run has another label. The next run finds the object although its label has changed.
+  for (const label of ["data-9f8e7d6", "data-5c4b3a2"]) {
+    const again = await create(await it.start(), "Volume", { ...volume, label });
+    expect(again.getId()).toBe(String(id));
+    expect(it.world.volumes.all()).toMatchObject([{ id, label }]);
+  }
+});
+
+test("warns about an object that cannot get the declared inputs, and creates another one", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
+  expect(again.getId()).not.toBe(first.getId());
+  expect(it.said).toEqual([
+    `Volume "other" (${first.getId()}) was created by an interrupted run, with a different region. ` +
+      "It is not managed: delete it unless you need it",
+  ]);
+});
+
+test("an object whose generated name cannot be changed is found again under that name", async () => {
+  await using it = await stage();
+  const inputs = { cluster: "us-east-1", forceDestroy: false, __autonamed: true };
+  const first = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-1a2b3c4" });
+  const again = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-9f8e7d6" });
+  expect(again.getId()).toBe(first.getId());
+  expect(it.world.objectStorageBuckets.all()).toMatchObject([{ label: "data-1a2b3c4" }]);
+});
+
+test("an object in state is not mistaken for a new one", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  const client = await it.start();
+  await diff(client, first.getId());
+  const replacement = await create(client, "Volume", { ...volume, label: "next" });
+  expect(replacement.getId()).not.toBe(first.getId());
+});
+
+test("a rejected create leaves no entry in the journal", async () => {
+  await using it = await stage();
+  await it.api.volumes.create({ body: volume });
+  await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create");
+  expect(await it.entries()).toEqual([]);
+});
+
+test("only the user can read the journal, which contains no input that the program marks as secret", async () => {
+  await using it = await stage();
+  const secrets = { label: true, address: true } as const;
+  const service = {
+    label: "planted-label",
+    serviceType: "url",
+    address: "https://planted.example",
+    timeout: 30,
+  } as const;
+  await create(await it.start(), "ManagedService", service, { secrets });
+  const entries = await it.entries();
+  expect(entries).toHaveLength(1);
+  for (const entry of entries) {
+    expect((await stat(join(it.folder, entry))).mode & 0o777).toBe(0o600);
+    const text = await readFile(join(it.folder, entry), "utf8");
+    expect(JSON.parse(text).match).toEqual({ service_type: "url" });
+    expect(text).not.toContain("planted");
+  }
+  const again = await create(await it.start(), "ManagedService", service, { secrets });
+  expect(it.world.managedServices.all().map(({ id }) => String(id))).toEqual([again.getId()]);
+});
+
+test("a lost response leaves no entry in the journal once the state has the object that was found", async () => {
+  await using it = await stage();
+  it.emulator.faults.add({ path: "volumes.create", kind: "cut-after" });
+  const made = await create(await it.start(), "Volume", volume);
+  expect(await it.entries()).toHaveLength(1);
+  await diff(await it.start(), made.getId());
+  expect(await it.entries()).toEqual([]);
+});
+
+test("an entry of the journal is replaced as a whole, because the plugin can be killed while it writes", async () => {
+  await using it = await stage();
+  const attempts = it.journal().attempts("", urnOf("Volume", "data"));
+  attempts.begin({ since: 0, match: { label: "data" } });
+  const [entry = ""] = await it.entries();
+  await using before = await open(join(it.folder, entry));
+  attempts.created("1");
+  expect(JSON.parse(await before.readFile("utf8"))).toEqual({ since: 0, match: { label: "data" } });
+  expect(await it.entries()).toEqual([entry]);
+});
+
+test("only the user can read the journal's folder", async () => {
+  await using it = await stage();
+  const folder = join(it.folder, "cache", "journal");
+  new Journal(folder).attempts("", urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
