@@ -15,7 +15,7 @@ const RUNS = 9;
 
 /** The ways to start the native plugin. The executable exists after `make plugin`. */
 const plugins = [
-  { name: "npm", file: join(root, "pulumi-resource-cloudinfra"), most: 250 },
+  { name: "npm", file: join(root, "pulumi-resource-cloudinfra"), most: 150 },
   { name: "executable", file: join(root, "dist/plugin/pulumi-resource-cloudinfra"), most: 150 },
 ];
 
@@ -27,6 +27,8 @@ export async function pluginFigures(bareNode: () => Promise<number>): Promise<Fi
   await using emulator = await startEmulator({ pace: "instant" });
   const figures: Figure[] = [];
   for (const { name, file, most } of plugins.filter(({ file }) => existsSync(file))) {
+    // The first start compiles the plugin, and stores the compiled code after a second.
+    await start(file, { url: emulator.url, token: emulator.token }, 2_000);
     const started = [];
     const others = [];
     for (let i = 0; i < RUNS; i++) {
@@ -50,7 +52,11 @@ export async function pluginFigures(bareNode: () => Promise<number>): Promise<Fi
   return figures;
 }
 
-async function start(file: string, config: { url: string; token: string }): Promise<{ ms: number; mb: number }> {
+async function start(
+  file: string,
+  config: { url: string; token: string },
+  endAfterMs = 0,
+): Promise<{ ms: number; mb: number }> {
   const began = performance.now();
   const child = spawn(file, { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
@@ -61,6 +67,7 @@ async function start(file: string, config: { url: string; token: string }): Prom
   const ms = performance.now() - began;
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
   client.close();
+  await new Promise((resolve) => setTimeout(resolve, endAfterMs));
   child.kill("SIGINT");
   await once(child, "exit");
   return { ms, mb: Number(kilobytes) / 1024 };

@@ -68,7 +68,7 @@ const Coverage = z
 
 const UnmanagedObject = z
   .strictObject({
-    kind: z.string().describe("The kind that can manage the object."),
+    kind: z.string().describe("The kind of resource that could manage the object, such as `Volume`."),
     id: z.string().describe("The id of the object."),
     title: z.string().describe("The name of the object in messages."),
     region: z.string().optional().describe("The region of the object."),
@@ -88,7 +88,7 @@ const Unmanaged = z
 const AccountObject = z
   .strictObject({
     address: z.string().optional().describe("Address of the resource; absent for an object that no stack manages."),
-    kind: z.string().describe("The kind of the object."),
+    kind: z.string().describe("The kind of resource, such as `Volume`."),
     id: z.string().describe("The id of the object; empty where it was not read."),
     title: z.string().describe("The name of the object in messages."),
     region: z.string().optional().describe("The region of the object."),
@@ -102,7 +102,9 @@ const AccountObject = z
 const ProgramChange = z
   .strictObject({
     address: z.string().describe("Address of the resource."),
-    operation: z.string().describe("The action of an update: `create`, `update`, `replace` or `delete`."),
+    operation: z
+      .string()
+      .describe("The change that the next `pulumi up` would make: `create`, `update`, `replace` or `delete`."),
     inputs: z.array(z.string()).describe("The inputs that differ, with their names in the program."),
   })
   .describe("A change of the program that is not applied yet: a difference between the program and the state.");
@@ -126,7 +128,9 @@ export const DriftReport = z
     coverage: Coverage,
     unmanaged: Unmanaged.optional(),
     program: z.array(ProgramChange).optional().describe("Changes of the programs that are not applied yet."),
-    objects: z.array(AccountObject).describe("The objects that were checked or listed."),
+    objects: z
+      .array(AccountObject)
+      .describe("All objects of the report: those of the stacks, and those that only the account has."),
     notes: z.array(z.string()).describe("Notes for the reader, such as entries of the allow-list that match nothing."),
   })
   .describe("The report of a drift check.");

@@ -32,7 +32,7 @@ export class ObjectStorageKey extends pulumi.CustomResource {
   declare readonly secretKey: pulumi.Output<string | undefined>;
   /** Whether the key is limited to some buckets. */
   declare readonly limited: pulumi.Output<boolean>;
-  /** Buckets of a limited key. Null if the key is not limited. */
+  /** Buckets that a limited key can access. Null if the key is not limited. */
   declare readonly bucketAccess: pulumi.Output<types.ObjectBucketAccess[] | null>;
 
   /** Gets an existing object storage key by its ID without managing it. */

@@ -2686,7 +2686,7 @@ export interface ObjectStorageKeyResult {
   secretKey: string;
   /** Whether the key is limited to some buckets. */
   limited: boolean;
-  /** Buckets of a limited key. Null if the key is not limited. */
+  /** Buckets that a limited key can access. Null if the key is not limited. */
   bucketAccess: ObjectBucketAccess[] | null;
 }
 

@@ -30,7 +30,9 @@ export const ObjectStorageKey = z.strictObject({
     .meta({ secret: true })
     .describe("Secret key. Returned only when the key is created, afterwards `[REDACTED]`."),
   limited: z.boolean().describe("Whether the key is limited to some buckets."),
-  bucket_access: BucketAccesses.nullable().describe("Buckets of a limited key. Null if the key is not limited."),
+  bucket_access: BucketAccesses.nullable().describe(
+    "Buckets that a limited key can access. Null if the key is not limited.",
+  ),
 });
 
 /** The placeholder for secret keys in responses. */

@@ -1534,7 +1534,7 @@ export interface ObjectStorageKey {
   secret_key: string;
   /** Whether the key is limited to some buckets. */
   limited: boolean;
-  /** Buckets of a limited key. Null if the key is not limited. */
+  /** Buckets that a limited key can access. Null if the key is not limited. */
   bucket_access: BucketAccess[] | null;
 }
 

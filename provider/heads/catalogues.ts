@@ -1,7 +1,7 @@
 import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Catalogues, Host } from "../engine/host";
-import { Once } from "../engine/once";
+import { Once } from "../resources/once";
 
 /** Reads the service's catalogues, such as regions and types, at most once per run. */
 export class ConnectionCatalogues implements Catalogues {

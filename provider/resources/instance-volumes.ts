@@ -1,14 +1,14 @@
 import type { Volume } from "../../api";
 import { isNotFound } from "../client/errors";
 import { type Host, perConnection } from "../engine/host";
-import { Once } from "../engine/once";
 import { poll } from "../engine/wait";
+import { Once } from "./once";
 
 /**
  * Number of requests for the volumes of single instances after which a list of all volumes replaces further requests.
  */
 const FEW = 2;
-/** Milliseconds for which the list of all volumes is used. */
+/** Milliseconds for which a fetched list of all volumes is reused. */
 const YOUNG_MS = 5_000;
 
 /**

@@ -10,7 +10,7 @@ import { common, type Outputs, type Template, templates } from "./templates";
 /** A resource of a program: the template of its declaration, and numbers that choose everything else about it. */
 export interface Spec {
   template: string;
-  /** Distinguishes it from others of its template. */
+  /** Distinguishes this resource from others of the same template. */
   nth: number;
   /** Which edit it has, and which resources it depends on. */
   edit: number;

@@ -20,7 +20,7 @@ function count(head: string, { kills, faults, ...others }: Figures): void {
     sums[head][name] = (sums[head][name] ?? 0) + times;
 }
 
-/** `make chaos-cli SCHEDULES=1 SEED=…` repeats one of them. */
+/** `make chaos-cli SCHEDULES=1 SEED=…` repeats the schedule of one seed. */
 test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
   "schedule %i: after random edits, faults and kills, the account is what the program declares",
   async (seed) => {

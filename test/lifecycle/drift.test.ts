@@ -64,7 +64,10 @@ const isSecret = (name: KindName, input: string): boolean => {
 /** Values of inputs before they are declared, for inputs that state does not contain until then. */
 const initial: Readonly<Record<string, unknown>> = { "ObjectStorageBucket.corsEnabled": false };
 
-/** Declares the input, changes it outside through another resource with the same object, and reverts the change. */
+/**
+ * Declares the input, changes it in the account through a second resource that manages the same object, and reverts
+ * the change in the same way.
+ */
 async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promise<void> {
   const name = it.kind.name as KindName;
   const { before, after } = inputsAround(it.fixture, input, edit);

@@ -74,8 +74,8 @@ export interface Fixture<K extends KindName> {
   /** Fields that every response must contain, with the API's names. Without them, the object cannot be identified. */
   mustReturn?: readonly string[];
   /**
-   * Changes something related to the object outside the provider that must not show as drift. `id` is the last part of
-   * the object's id.
+   * Changes something related to the object by a request of its own. The change must not be reported as drift. `id` is
+   * the last part of the object's id.
    */
   disturb(id: IdOf<K>): unknown;
 }

@@ -99,7 +99,7 @@ const Decision = z.strictObject({
   payment_id: z.string().min(1).describe("Id of the external payment."),
   approve: z.boolean().default(true).describe("Whether the payer approves the payment."),
 });
-const ById = z.strictObject({ id: Id.describe("Id of the entry to remove.") });
+const ById = z.strictObject({ id: Id.describe("Id of the notification or maintenance to remove.") });
 
 /**
  * Events outside the API: actions of the account's bank, of its users in the web console and of the platform's staff.

@@ -66,7 +66,7 @@ class Watched extends RecordingHandler {
       const text = this.bodyText();
       if (text !== undefined) return JSON.parse(text);
     } catch {
-      // Not JSON: redacting a secret that is part of a number makes the body invalid.
+      // If the secret is part of a number, the redacted body is not valid JSON.
     }
     return `${this.size} bytes`;
   }

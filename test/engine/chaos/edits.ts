@@ -23,8 +23,8 @@ export class Program {
   }
 
   /**
-   * Only resources that state has can be removed or replaced: the object of an interrupted create is found again by the
-   * same create.
+   * Removes and replaces only resources that are in state. The object of an interrupted create is found again only if
+   * the next update creates the same resource.
    */
   edit(edits: readonly Edit[], inState: ReadonlySet<string>): void {
     for (const { does, at } of edits) {

@@ -57,7 +57,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The ways to use each option; the first is the one in pairs of others. */
+/** The arguments with which each option is tried alone. The first of them is combined with other options. */
 type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const flag = (name: string): string[][] => [[], [name]];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
 import { defaultTimeout, milliseconds, operate, within } from "../../../provider/engine/host";
-import { Once } from "../../../provider/engine/once";
+import { Once } from "../../../provider/resources/once";
 import { Service, widget } from "./widgets";
 
 const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>

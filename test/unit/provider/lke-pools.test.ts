@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { poolChanges, remainingInstances, unreadyNodes } from "../../../provider/resources/lke-pools";
+import { ownPools, poolChanges, remainingInstances, unreadyNodes } from "../../../provider/resources/lke-pools";
 
 const pool = (count: number, type = "g6-standard-1") => ({ type, count });
 
@@ -15,4 +15,12 @@ test("P15: one node is not called nodes", async () => {
   expect(unreadyNodes([{ id: "a", instance_id: 1, status: "not_ready" }])).toBe("0 of 1 node ready");
   const host = { reads: { view: async () => ({}) } } as never;
   expect(await remainingInstances(host, [1])).toBe("1 of 1 node still exist");
+});
+
+test("the pools of a new cluster are recognized by their contents, even if the number of nodes has changed since", () => {
+  const row = (id: number, count: number, type?: string) => ({ ...pool(count, type), id }) as never;
+  const rows = [row(1, 3), row(2, 2), row(3, 1, "g6-standard-2")];
+  expect(ownPools(rows, { a: pool(5), b: pool(2), c: pool(1, "g6-standard-4") }, undefined)).toEqual({ a: 1, b: 2 });
+  // Pools whose ids are known are not searched.
+  expect(ownPools(rows, { a: pool(2) }, { a: 1, b: 7 })).toEqual({ a: 1 });
 });

@@ -1,5 +1,5 @@
-import { isLate } from "./errors";
-import type { Host } from "./host";
+import { isLate } from "../engine/errors";
+import type { Host } from "../engine/host";
 
 /**
  * Caches results of work by key, so that several operations share them. The first operation does the work, and the
