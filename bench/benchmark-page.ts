@@ -23,7 +23,7 @@ run 30 times faster than on the real service.
 The scenario of 1,000 volumes has the service's rate limits, 1,600 requests in two minutes. Each of its steps starts with a new
 window, so the requests of one step do not slow the next one down. It runs with \`--parallel 16\`, Pulumi's default
 on four cores: a poll shows at most as many new volumes as are created at the same time, so with the default on two cores, 8, the
-\`up\` sends at least 1,125 requests ([decision 22](decisions/0022-polls-wait-for-each-other.md)).
+\`up\` sends at least 1,125 requests ([decision 22](https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/blob/main/docs/decisions/0022-polls-wait-for-each-other.md)).
 
 Two floors run under the same engine in the same run:
 
