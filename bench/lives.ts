@@ -32,7 +32,7 @@ const life =
     if (drift !== "same") throw new Error(`${kind} ${label} has ${drift}`);
     if (hasLimits) {
       resource.reconnect({ ...host, limits: { update: "2ms" } });
-      // An error is expected if the time limit has passed, or if there was no time left to retry after a fault.
+      // This update may fail: the time limit passes, or a fault leaves no time for a retry.
       await resource.up(second(label)).catch(() => {});
       resource.reconnect(host);
     }

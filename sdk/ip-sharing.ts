@@ -58,9 +58,9 @@ export interface IpSharingArgs {
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * All IPv4 addresses shared with the instance, from instances in its region. Addresses that are not listed are no
-   * longer shared. An empty list ends all sharing. Each must be an IPv4 address. When this changes, the list is
-   * replaced as a whole.
+   * All IPv4 addresses shared with the instance, from instances in its region. The list replaces all existing
+   * shares, so an empty list ends all sharing. Each must be an IPv4 address. When this changes, the list is replaced
+   * as a whole.
    */
   ips: pulumi.Input<pulumi.Input<string>[]>;
 }

@@ -25,23 +25,23 @@ export class Tag extends pulumi.CustomResource {
   /** Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. */
   declare readonly label: pulumi.Output<string>;
   /**
-   * Instances with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both.
+   * Instances with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both.
    */
   declare readonly computes: pulumi.Output<number[] | undefined>;
   /**
-   * Domains with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both.
+   * Domains with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both.
    */
   declare readonly domains: pulumi.Output<number[] | undefined>;
   /**
-   * Load balancers with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object
-   * either here or in its `tags` input, not in both.
+   * Load balancers with the tag. Other objects that have the tag are not managed by this resource. Set the tags of
+   * an object either here or in its `tags` input, not in both.
    */
   declare readonly nodebalancers: pulumi.Output<number[] | undefined>;
   /**
-   * Volumes with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both.
+   * Volumes with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both.
    */
   declare readonly volumes: pulumi.Output<number[] | undefined>;
 
@@ -76,27 +76,27 @@ export interface TagArgs {
    */
   label: pulumi.Input<string>;
   /**
-   * Instances with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
-   * the tag is added to listed objects and removed from objects that are no longer listed.
+   * Instances with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When
+   * this changes, the tag is added to listed objects and removed from objects that are no longer listed.
    */
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Domains with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
-   * the tag is added to listed objects and removed from objects that are no longer listed.
+   * Domains with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When
+   * this changes, the tag is added to listed objects and removed from objects that are no longer listed.
    */
   domains?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Load balancers with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object
-   * either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this
-   * changes, the tag is added to listed objects and removed from objects that are no longer listed.
+   * Load balancers with the tag. Other objects that have the tag are not managed by this resource. Set the tags of
+   * an object either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When
+   * this changes, the tag is added to listed objects and removed from objects that are no longer listed.
    */
   nodebalancers?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Volumes with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
-   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When this changes,
-   * the tag is added to listed objects and removed from objects that are no longer listed.
+   * Volumes with the tag. Other objects that have the tag are not managed by this resource. Set the tags of an
+   * object either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. When
+   * this changes, the tag is added to listed objects and removed from objects that are no longer listed.
    */
   volumes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }

@@ -13,7 +13,7 @@ export const ipSharing = resource({
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: share.body.extend({
     ips: Shared.describe(
-      "All IPv4 addresses shared with the instance, from instances in its region. Addresses that are not listed are no longer shared. An empty list ends all sharing.",
+      "All IPv4 addresses shared with the instance, from instances in its region. The list replaces all existing shares, so an empty list ends all sharing.",
     ),
   }),
   outputs: share.body.extend({ ips: Shared }),

@@ -45,7 +45,7 @@ type CarrierField = keyof typeof carriers;
 const carrierFields = Object.keys(carriers) as CarrierField[];
 
 const carried = (what: string) =>
-  `${what} with the tag. Only the listed ones are managed; others keep the tag. ` +
+  `${what} with the tag. Other objects that have the tag are not managed by this resource. ` +
   "Set the tags of an object either here or in its `tags` input, not in both.";
 
 const inputs = TagCreate.extend({
