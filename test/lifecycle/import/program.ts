@@ -1,5 +1,4 @@
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import type { ImportResult } from "../../../import";
 import type { Bag } from "../../../provider/engine/values";
 import type { KindName } from "../../../provider/resources";
 
@@ -11,14 +10,13 @@ export interface DeclaredResource {
 
 /**
  * Runs the files of a program with classes that record the declared inputs. References become ids, and secrets are
- * removed, because the program lists them in `ignoreChanges`.
+ * removed, because the program lists them in `ignoreChanges`. `resources` contains those in the state, by kind and name.
  */
 export function declaredBy(
   files: ReadonlyMap<string, string>,
-  { resources }: Pick<ImportResult, "resources">,
+  resources: ReadonlyMap<string, { id: string }>,
 ): DeclaredResource[] {
   const declared: DeclaredResource[] = [];
-  const ids = new Map(resources.map(({ kind, name, resource }) => [`${kind} ${name}`, resource.id]));
   const library = new Proxy(
     {},
     {
@@ -27,9 +25,9 @@ export function declaredBy(
           readonly id: string;
           constructor(name: string, inputs: Bag) {
             declared.push({ kind, name, inputs: JSON.parse(JSON.stringify(inputs)) as Bag });
-            const id = ids.get(`${kind} ${name}`);
-            if (id === undefined) throw new Error(`${kind} ${name} is declared but not imported`);
-            this.id = id;
+            const resource = resources.get(`${kind} ${name}`);
+            if (!resource) throw new Error(`${kind} ${name} is declared but not in the state`);
+            this.id = resource.id;
           }
         },
     },

@@ -1,6 +1,9 @@
 import { type ImportResult, importAccount } from "../../../import";
 import { type Deployment, withAdopted } from "../../../provider/heads/adoption";
-import { type Head, migrated } from "../../../provider/heads/migration";
+import { kindIn } from "../../../provider/heads/handle";
+import { type Head, migrated, resourcesOf } from "../../../provider/heads/migration";
+import { urnParts } from "../../../provider/heads/urn";
+import type { KindName } from "../../../provider/resources";
 import type { Cloud } from "../../../testing/cloud";
 import { dynamicHead } from "../../../testing/head";
 import { nativeHead } from "../../../testing/native-head";
@@ -11,8 +14,6 @@ import { type DeclaredResource, declaredBy } from "./program";
 export class Project {
   files = new Map<string, string>();
   state: Deployment = { version: 3, deployment: {} };
-  readonly #resources: ImportResult["resources"] = [];
-  readonly #managed = new Map<string, Managed<never>>();
 
   constructor(
     private readonly it: Cloud,
@@ -31,43 +32,42 @@ export class Project {
     for (const [name, text] of result.files) this.files.set(name, text);
     const adopted = withAdopted(this.state, { stack: "dev", project: "shop" }, {}, result.resources);
     this.state = this.head === "native" ? migrated(adopted, "native") : adopted;
-    this.#resources.push(...result.resources);
     return result;
   }
 
   /** The resources that the files declare. */
   declared(): DeclaredResource[] {
-    return declaredBy(this.files, { resources: this.#resources });
+    return declaredBy(this.files, this.managed());
   }
 
   /** The resources that the preview shows as changed, with the state that the imports have written. */
   async changes(): Promise<string[]> {
-    this.load();
+    const managed = this.managed();
     const found: string[] = [];
-    for (const { kind, name, inputs } of this.declared()) {
-      const resource = this.#managed.get(`${kind} ${name}`);
-      if (!resource) throw new Error(`${kind} ${name} is not in the state`);
-      const { op, diffs } = await resource.preview(inputs as never);
+    for (const { kind, name, inputs } of declaredBy(this.files, managed)) {
+      const { op, diffs } = (await managed.get(`${kind} ${name}`)?.preview(inputs as never)) ?? {};
       if (op !== "same") found.push(`${kind} ${name}: ${op} ${diffs}`);
     }
     return found;
   }
 
-  /** Deletes all resources of the last preview, each before those that it refers to. */
+  /** Deletes all resources in the state, each before those that it refers to. */
   async destroy(): Promise<void> {
-    for (const resource of [...this.#managed.values()].reverse()) await resource.destroy();
+    for (const resource of [...this.managed().values()].reverse()) await resource.destroy();
   }
 
-  private load(): void {
+  /** The resources in the state, by kind and name, for a new command. */
+  private managed(): Map<string, Managed<never>> {
     const heads = { dynamic: dynamicHead, native: nativeHead };
-    const rows = this.state.deployment.resources ?? [];
     const host = this.it.reconnect();
-    for (const { kind, name } of this.#resources) {
-      const row = rows.find(({ urn }) => urn.endsWith(`:${kind}::${name}`));
-      const managed = new Managed(kind, host, name, heads[this.head]);
-      managed.state = { id: String(row?.id), inputs: plain(row?.inputs), outs: plain(row?.outputs), initErrors: [] };
-      this.#managed.set(`${kind} ${name}`, managed as Managed<never>);
-    }
+    return new Map(
+      resourcesOf(this.head, this.state).map(({ urn, type, id, inputs, outputs }) => {
+        const [kind, { name }] = [kindIn(type) as KindName, urnParts(urn)];
+        const managed = new Managed(kind, host, name, heads[this.head]) as Managed<never>;
+        managed.state = { id: String(id), inputs: plain(inputs), outs: plain(outputs), initErrors: [] };
+        return [`${kind} ${name}`, managed];
+      }),
+    );
   }
 }
 
