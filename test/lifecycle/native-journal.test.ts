@@ -2,7 +2,6 @@ import { open, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Journal } from "../../provider/heads/native/journal";
-
 import { create, diff, stage, urnOf, volume } from "./native-calls";
 
 test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {

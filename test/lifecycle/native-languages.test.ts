@@ -7,6 +7,7 @@ import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
+import { create, urnOf } from "./native-calls";
 
 async function plugin() {
   const account = await cloud();
@@ -14,10 +15,12 @@ async function plugin() {
   return { ...account, client };
 }
 
-const urn = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::it`;
-
 const call = async (client: ResourceProviderClient, tok: string, id: string) => {
-  const self = { "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e", urn: urn("LkeCluster"), id };
+  const self = {
+    "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e",
+    urn: urnOf("LkeCluster", "apps"),
+    id,
+  };
   const request = new pb.CallRequest().setTok(tok).setArgs(sent({ __self__: self }));
   return received((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
 };
@@ -28,14 +31,12 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
     body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
   });
   const inputs = { domainId: domain.id, type: "A", name: "www", target: "192.0.2.1" };
-  const created = await responseTo<pb.CreateResponse>((answer) =>
-    it.client.create(new pb.CreateRequest().setUrn(urn("DomainRecord")).setProperties(sent(inputs)), answer),
-  );
+  const created = await create(it.client, "DomainRecord", inputs);
   const outs = received(created.getProperties()).bag;
   expect(outs.domainId).toBe(String(domain.id));
   for (const domainId of [domain.id, String(domain.id)]) {
     const state = { ...outs, domainId };
-    const about = { urn: urn("DomainRecord"), id: created.getId() };
+    const about = { urn: urnOf("DomainRecord", "data"), id: created.getId() };
     const diff = new pb.DiffRequest().setUrn(about.urn).setId(about.id).setOlds(sent(state));
     diff.setOldInputs(sent({ ...inputs, domainId })).setNews(sent({ ...inputs, domainId: String(domain.id) }));
     const { DIFF_NONE } = pb.DiffResponse.DiffChanges;

@@ -4,7 +4,6 @@ import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js
 import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
@@ -12,22 +11,16 @@ import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
 import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
-import { sent } from "../../provider/heads/native/values";
+import { received } from "../../provider/heads/native/values";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { pluginFor, responseTo, served } from "../../testing/native-plugin";
 import { file } from "./kinds/files";
+import { check, create, urnOf } from "./native-calls";
 
-const urnOf = (kind: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::thing`;
-
-const check = (client: ResourceProviderClient, kind: string, inputs: object) => {
-  const request = new pb.CheckRequest().setUrn(urnOf(kind)).setNews(sent({ ...inputs }));
-  return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
-};
-
-async function create(client: ResourceProviderClient, kind: string, inputs: object): Promise<pb.CreateResponse> {
-  const checked = (await check(client, kind, inputs)).getInputs();
-  const request = new pb.CreateRequest().setUrn(urnOf(kind)).setProperties(checked);
-  return responseTo((answer) => client.create(request, answer));
+/** Checks the inputs of a resource, then creates it. */
+async function up(client: ResourceProviderClient, kind: string, inputs: object) {
+  const { bag, secrets } = received((await check(client, kind, inputs)).getInputs());
+  return create(client, kind, bag, { secrets });
 }
 
 /** A plugin for the account, and the messages that it sends to Pulumi. */
@@ -45,7 +38,7 @@ async function listened(account: Cloud): Promise<{ client: ResourceProviderClien
 test("a long wait reports its status on the resource, and a warning stays listed under it", async () => {
   await using account = await cloud();
   const { client, lines } = await listened(account);
-  await create(client, "Instance", {
+  await up(client, "Instance", {
     label: "web",
     region: "us-east",
     type: "g6-nanode-1",
@@ -57,14 +50,14 @@ test("a long wait reports its status on the resource, and a warning stays listed
   await vi.waitUntil(() => lines.some((line) => line.getSeverity() === LogSeverity.WARNING));
   expect(lines.filter((line) => line.getEphemeral()).map((line) => line.toObject())).toContainEqual(
     expect.objectContaining({
-      urn: urnOf("Instance"),
+      urn: urnOf("Instance", "data"),
       severity: LogSeverity.INFO,
       message: expect.stringMatching(/^Instance "web" \(\d+\): still waiting after \d+ s: .*/),
     }),
   );
   expect(lines.filter((line) => !line.getEphemeral()).map((line) => line.toObject())).toEqual([
     expect.objectContaining({
-      urn: urnOf("Domain"),
+      urn: urnOf("Domain", "data"),
       severity: LogSeverity.WARNING,
       message: expect.stringContaining("ttlSec 299 will be rounded to 300"),
     }),
@@ -76,10 +69,10 @@ test("the upload of a large file reports its progress on the resource", async ()
   const { client, lines } = await listened(account);
   const path = file("large.img", "");
   truncateSync(path, 20e6);
-  const id = (await create(client, "Image", { label: "golden", region: "us-east", file: path })).getId();
+  const id = (await up(client, "Image", { label: "golden", region: "us-east", file: path })).getId();
   expect(lines.map((line) => line.toObject())).toContainEqual(
     expect.objectContaining({
-      urn: urnOf("Image"),
+      urn: urnOf("Image", "data"),
       severity: LogSeverity.INFO,
       message: `Image "golden" (${id}): 2 of 20 MB sent`,
       ephemeral: true,
@@ -92,7 +85,7 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   const connection = connect(emulator);
   const talk = { warn: () => {}, progress: () => {} };
   const client = await pluginFor(() => hostOf(connection, realTime, talk));
-  const creation = create(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
+  const creation = up(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
   await vi.waitUntil(() => emulator.world.volumes.size === 1);
   // The response to the create request arrives, and the wait begins.
   await sleep(300);

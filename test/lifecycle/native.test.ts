@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/heads/native/values";
 import { responseTo } from "../../testing/native-plugin";
-
 import { check, create, stage, urnOf, volume } from "./native-calls";
 
 test("secrets of the program are secret in inputs, outputs, and outputs that contain them", async () => {
