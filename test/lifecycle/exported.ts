@@ -1,6 +1,7 @@
 import { camel, fieldsOf, holdsSecret } from "../../api";
 import type { Bag } from "../../provider/engine/values";
-import { typeOf } from "../../provider/heads/handle";
+import { nativeTypeOf, typeOf } from "../../provider/heads/handle";
+import type { Head } from "../../provider/heads/migration";
 import { stateSchema } from "../../provider/heads/state";
 import { type KindName, kinds } from "../../provider/resources";
 import type { State } from "../../testing/provider";
@@ -10,8 +11,6 @@ export interface InStack extends Pick<State, "id" | "inputs" | "outs"> {
   name?: string;
   [field: string]: unknown;
 }
-
-type Head = "dynamic" | "native";
 
 /** A secret in the format of an exported state. */
 export const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
@@ -28,7 +27,7 @@ interface Options {
 }
 
 function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, head: Head, stack: string) {
-  const type = head === "native" ? `cloudinfra:index:${kind}` : typeOf(kind);
+  const type = head === "native" ? nativeTypeOf(kind) : typeOf(kind);
   const urn = `urn:pulumi:${stack}::shop::${type}::${name}`;
   return { urn, type, custom: true, id, inputs: kept(kind, inputs, head), outputs: kept(kind, outs, head), ...more };
 }

@@ -3,6 +3,7 @@ import { type EmulatorOptions, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/heads/connection";
+import type { Head } from "../../provider/heads/migration";
 import type { KindName } from "../../provider/resources";
 import { dynamicHead } from "../../testing/head";
 import { sharedPlugin } from "../../testing/native-head";
@@ -17,25 +18,21 @@ export type Work = () => Promise<unknown>;
 
 interface StackOptions extends EmulatorOptions {
   speed?: number;
-  head?: HeadName;
+  head?: Head;
 }
-
-export type HeadName = "dynamic" | "native";
 
 /** A stack that is managed like by Pulumi, with the given number of parallel operations, in virtual time. */
 export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);
   const open: { close(): Promise<void> }[] = [];
-  /** Each Pulumi command starts a provider with a new connection. */
-  const command = (): Host => {
+  const connected = (): Host => {
     const client = connect({ url: emulator.url, token: emulator.token, ...time });
     open.push(client);
-    host = hostOf(client, time, { warn: () => {}, progress: () => {} });
-    return host;
+    return hostOf(client, time, { warn: () => {}, progress: () => {} });
   };
-  let host: Host;
-  const heads = { dynamic: () => dynamicHead, native: () => sharedPlugin(() => host, time.traffic) };
+  let host = connected();
+  const headOf = head === "native" ? sharedPlugin(() => host, time.traffic) : dynamicHead;
   let written: Promise<void> = Promise.resolve();
   const write = (ms: number): Promise<void> => {
     written = written.then(() => time.sleep(ms));
@@ -43,8 +40,17 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
   };
   return {
     emulator,
-    command,
-    head: heads[head](),
+    /** Starts a command, for which Pulumi starts a provider with a new connection. */
+    command(): Host {
+      host = connected();
+      return host;
+    },
+    /** A resource of the current command, with its declared inputs. */
+    resource<K extends KindName>(kind: K, name: string, inputs: () => Inputs<K>) {
+      const managed = new Managed(kind, host, name, headOf);
+      const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
+      return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
+    },
     /** Number of requests in the last command that the rate limit rejected. */
     refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
     /** Runs a command, and returns the numbers of calls by operation. */
@@ -72,37 +78,29 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
   };
 }
 
-export type Stack = Awaited<ReturnType<typeof stackOf>>;
-
-/** A resource of the command, with its declared inputs. */
-function resource<K extends KindName>(kind: K, name: string, [host, { head }]: [Host, Stack], inputs: () => Inputs<K>) {
-  const managed = new Managed(kind, host, name, head);
-  const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
-  return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
-}
+type Stack = Awaited<ReturnType<typeof stackOf>>;
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
 const region = "us-east";
 
 /** A domain with n instances, n volumes and n records. */
-export function fleet(stack: Stack, n: number) {
-  const up: [Host, Stack] = [stack.command(), stack];
-  const zone = resource("Domain", "zone", up, () => ({
+export function fleet({ resource }: Stack, n: number) {
+  const zone = resource("Domain", "zone", () => ({
     domain: "example.com",
     type: "master",
     soaEmail: "admin@example.com",
   }));
   const instances = numbers(n).map((i) =>
-    resource("Instance", `web-${i}`, up, () => ({
+    resource("Instance", `web-${i}`, () => ({
       region,
       type: "g6-nanode-1",
       image: "compute/debian11",
       rootPass: "correct horse 1 battery",
     })),
   );
-  const volumes = numbers(n).map((i) => resource("Volume", `data-${i}`, up, () => ({ region, size: 20 })));
+  const volumes = volumesOf({ resource }, n);
   const records = numbers(n).map((i) =>
-    resource("DomainRecord", `a-${i}`, up, () => ({
+    resource("DomainRecord", `a-${i}`, () => ({
       domainId: Number(zone.managed.id),
       type: "A",
       name: `web-${i}`,
@@ -114,7 +112,5 @@ export function fleet(stack: Stack, n: number) {
   return { zone, all };
 }
 
-export const volumesOf = (stack: Stack, count: number) => {
-  const up: [Host, Stack] = [stack.command(), stack];
-  return numbers(count).map((i) => resource("Volume", `data-${i}`, up, () => ({ region, size: 20 })));
-};
+export const volumesOf = ({ resource }: Pick<Stack, "resource">, count: number) =>
+  numbers(count).map((i) => resource("Volume", `data-${i}`, () => ({ region, size: 20 })));
