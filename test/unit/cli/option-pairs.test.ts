@@ -66,16 +66,12 @@ const option = (name: string, ...values: readonly string[]): string[][] => [[], 
 /** Each use of each option with each use of each other, without repetition. */
 function pairsOf(uses: Uses): { line: string; args: string[] }[] {
   const names = Object.keys(uses);
-  const lines = names.flatMap((one, i) =>
-    names
-      .slice(i + 1)
-      .flatMap((other) =>
-        (uses[one] ?? []).flatMap((a) =>
-          (uses[other] ?? []).map((b) =>
-            names.flatMap((name) => (name === one ? a : name === other ? b : (uses[name]?.[0] ?? []))),
-          ),
-        ),
-      ),
+  const each = names.flatMap((name) => (uses[name] ?? []).map((use) => ({ [name]: use })));
+  const lines = each.flatMap((one, i) =>
+    each.slice(i + 1).map((other) => {
+      const chosen: Readonly<Record<string, readonly string[]>> = { ...one, ...other };
+      return names.flatMap((name) => chosen[name] ?? uses[name]?.[0] ?? []);
+    }),
   );
   const named = lines.map((args) => ({ line: args.join(" ").replaceAll(`${root}/`, ""), args }));
   return [...new Map(named.map((one) => [one.line, one])).values()];
