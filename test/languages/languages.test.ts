@@ -137,7 +137,7 @@ test("the two TypeScript examples differ only in the import", () => {
 });
 
 /**
- * Number of type errors that Pulumi's generator causes in every SDK, because it does not annotate the dictionaries of
+ * Kinds of type errors that Pulumi's generator causes in every SDK, because it does not annotate the dictionaries of
  * arguments.
  */
 const generators = ["assignment", "var-annotated", "arg-type", "return-value"];
