@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { camel, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
+import { camel, counted, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { counted, unreadyNodes } from "./lke-pools";
+import { unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";
 
 const source = "part 2 · Endpoints · Kubernetes";
@@ -45,7 +45,7 @@ function start(api: Api, clusterId: number, { pool_id: poolId, node_id: nodeId }
 }
 
 const willBe = (count: number, label: string): string =>
-  `${counted(count)} of ${label} will be recycled, one after the other`;
+  `${counted(count, "node")} of ${label} will be recycled, one after the other`;
 
 export const lkeNodeRecycle = resource({
   name: "LkeNodeRecycle",
@@ -66,7 +66,7 @@ export const lkeNodeRecycle = resource({
       const { all, meant } = await nodesIn(api, clusterId, want);
       const started = state.recycling ?? [];
       const recycling = started.filter((id) => all.some((node) => node.id === id));
-      const left = recycling.length ? `${counted(recycling.length)} still to be recycled` : unreadyNodes(all);
+      const left = recycling.length ? `${counted(recycling.length, "node")} still to be recycled` : unreadyNodes(all);
       return { label, count: meant.length, recycling, waiting_for: started.length ? left : undefined };
     },
     lostCreate: "repeat",

@@ -1,4 +1,4 @@
-import { type LkeNode, type LkePool, LkePoolCreate } from "../../api";
+import { counted, type LkeNode, type LkePool, LkePoolCreate } from "../../api";
 import type { Host } from "../engine/host";
 import { isRead } from "../engine/observe";
 import { covers } from "../engine/values";
@@ -7,20 +7,17 @@ import { covers } from "../engine/values";
 export type Pools = Record<string, LkePoolCreate>;
 export type PoolIds = Record<string, number>;
 
-/** A number of nodes with its unit: `1 node`, `3 nodes`. */
-export const counted = (nodes: number): string => `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
-
 /** How many nodes are ready, such as `2 of 3 nodes ready`. Undefined if all are. */
 export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
   const ready = nodes.filter(({ status }) => status === "ready").length;
-  return ready < nodes.length ? `${ready} of ${counted(nodes.length)} ready` : undefined;
+  return ready < nodes.length ? `${ready} of ${counted(nodes.length, "node")} ready` : undefined;
 }
 
 /** How many of the nodes' instances still exist. Undefined if none do. */
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
   const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { age: "now" }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
-  return left.length ? `${left.length} of ${counted(ids.length)} still exist` : undefined;
+  return left.length ? `${left.length} of ${counted(ids.length, "node")} still exist` : undefined;
 }
 
 /**
@@ -96,10 +93,11 @@ export function poolChanges(was: Pools, want: Pools): string[] {
     const before = was[name];
     if (!before || means(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
-      return [
-        `pool ${name} is replaced: ${counted(before.count)} by ${pool.count} new ${pool.count === 1 ? "one" : "ones"}`,
-      ];
-    return [`pool ${name} is resized from ${before.count} to ${counted(pool.count)}`];
+      return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];
+    return [`pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`];
   });
-  return [...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count)}`), ...changed];
+  return [
+    ...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count, "node")}`),
+    ...changed,
+  ];
 }
