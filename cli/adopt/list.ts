@@ -1,9 +1,9 @@
-import { createReadStream } from "node:fs";
 import { suggestion } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { idOf, isAction, pathOf } from "../../provider/engine/identity";
 import type { Named } from "../../provider/heads/adoption";
 import { type KindName, kinds } from "../../provider/resources";
+import { bytesOf } from "../api/file";
 import { UsageError } from "../usage-error";
 
 /** An object to adopt. Its id is in the form that state contains. */
@@ -21,7 +21,7 @@ export interface Problem {
 
 type Given = { [K in keyof Wanted]: K extends "line" ? Wanted[K] : string };
 
-const MOST_BYTES = 10 * 2 ** 20;
+const MOST_MEBIBYTES = 10;
 const fields = ["kind", "name", "id"] as const;
 
 /** The single object that the command line specifies. */
@@ -146,19 +146,8 @@ function problemOf(object: unknown): string | undefined {
 }
 
 async function textOf(file: string): Promise<string> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const part of file === "-" ? process.stdin : createReadStream(file)) {
-      size += part.length;
-      if (size > MOST_BYTES) break;
-      parts.push(part);
-    }
-  } catch (error) {
-    throw new UsageError(`--file ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  if (size > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES / 2 ** 20} MiB`);
-  return Buffer.concat(parts)
+  const bytes = await bytesOf(file, MOST_MEBIBYTES * 2 ** 20, `${MOST_MEBIBYTES} MiB`);
+  return bytes
     .toString()
     .replaceAll("\r\n", "\n")
     .replace(/^\ufeff/, "");

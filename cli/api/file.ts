@@ -2,23 +2,23 @@ import { createReadStream } from "node:fs";
 import { isObject } from "../../api";
 import { UsageError } from "../usage-error";
 
-/** Maximum number of bytes to read, which is more than any request body has. Devices and pipes may not end. */
+/** More bytes than any request body has. There must be a maximum, because devices and pipes may not end. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads a file. `-` stands for the standard input. */
-export async function bytesOf(file: string): Promise<Buffer> {
+/** Reads a file. `-` stands for the standard input. `limit` is the maximum number of bytes in words. */
+export async function bytesOf(file: string, most = MOST_BYTES, limit = `${most} bytes long`): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   try {
     for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MOST_BYTES) break;
+      if (length > most) break;
     }
   } catch (error) {
     throw new UsageError(`--file ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  if (length > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES} bytes long`);
+  if (length > most) throw new UsageError(`--file ${file}: must be at most ${limit}`);
   return Buffer.concat(chunks);
 }
 
