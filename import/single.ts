@@ -1,10 +1,10 @@
-import { kebab, type Operation, operations, suggestion } from "../api";
+import { kebab, suggestion } from "../api";
 import { readEach } from "../drift/account";
 import type { FoundObject } from "../drift/unmanaged";
 import { CloudInfraError } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idForm, idParts, pathOf } from "../provider/engine/identity";
+import { idForm, idParts, pathOf, viewOf } from "../provider/engine/identity";
 import { observe } from "../provider/engine/observe";
 import { pick } from "../provider/engine/values";
 import { idNamed } from "../provider/heads/native/import";
@@ -56,12 +56,9 @@ const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "
  * of the containing object.
  */
 function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
-  const [path, beginning] = [area, whole.identity.area].map(viewPathOf);
+  const [path, beginning] = [area, whole.identity.area].map((name) => viewOf(name)?.path);
   return isWhole(whole) && beginning !== undefined && path?.startsWith(`${beginning}/`) === true;
 }
-
-const viewPathOf = (area: string): string | undefined =>
-  (operations[area as keyof typeof operations] as { view?: Operation }).view?.path;
 
 /**
  * Whether a resource has an object of its own. Others, such as attachments, have the id of the object they belong to.

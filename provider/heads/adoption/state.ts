@@ -61,8 +61,7 @@ export const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
 
 /** The names of stack and project in a state. Undefined if the state is empty. */
 export function nameIn({ deployment }: Deployment): StackName | undefined {
-  const [urn] = (deployment.resources ?? []).map((resource) => resource.urn);
-  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn ?? "") ?? [];
+  const { stack, project } = urnParts(deployment.resources?.[0]?.urn ?? "");
   return stack && project ? { stack, project } : undefined;
 }
 
