@@ -12,6 +12,7 @@ import {
   SettingError,
   UnreachableError,
 } from "../../provider/client/public";
+import { say } from "../say";
 import { CommandError, UsageError } from "../usage-error";
 import { flagsOf } from "./flags";
 import type { Named } from "./names";
@@ -67,7 +68,7 @@ async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Pr
 function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudInfra {
   if (!/^\d+(\.\d+)?$/.test(timeout) || Number(timeout) === 0)
     throw new UsageError(`--timeout ${timeout}: must be a number of seconds above 0`);
-  const tell = (message: string) => process.stderr.write(`${printable(message)}\n`);
+  const tell = (message: string) => say(printable(message));
   try {
     return new CloudInfra({
       url,

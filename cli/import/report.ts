@@ -1,7 +1,7 @@
 import { counted } from "../../api";
 import { type ImportResult, leftOut } from "../../import";
 
-export interface About {
+interface About {
   isDryRun: boolean;
   stack: string;
   /** Whether this is the first import of the whole account. */
