@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { enableCompileCache } from "node:module";
+import { keepCompiledCode } from "../provider/heads/cache-folder";
 
-enableCompileCache();
+keepCompiledCode();
 
 // Excludes the environment from the report that Node.js writes after a crash, because the environment contains the
 // token.

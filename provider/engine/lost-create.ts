@@ -102,13 +102,14 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
   if (kind.identity.lostCreate === "repeat") return [];
   // A creation time that cannot be parsed does not exclude an object. Only the inputs decide then.
   const isSince = (time: number) => (candidate: Candidate) =>
-    !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000);
-  const isNew = ({ path }: Candidate): boolean => !before?.includes(idOf(kind, path));
-  const recent = (await candidates(kind, host, want)).filter(isDated(kind) ? isSince(lastSeen ?? since) : isNew);
+    isDated(kind)
+      ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
+      : !before?.includes(idOf(kind, candidate.path));
+  const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
   const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
   const found = recent.filter((_, i) => fits[i]);
   // Objects that look older than the request count only if the estimate must have been wrong.
-  const newer = isDated(kind) ? found.filter(isSince(since)) : [];
+  const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
 }
 

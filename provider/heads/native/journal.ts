@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { camel } from "../../../api";
 import type { Attempt, Attempts } from "../../engine/host";
+import { cacheFolder } from "../cache-folder";
 import type { Secrets } from "./values";
-
-/** The folder in which the journal is stored, in the user's cache. */
-export const journalFolder = (): string =>
-  join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-cloudinfra", "journal");
 
 /** Records of create requests. They are kept until Pulumi has saved the responses. */
 export interface Records {
@@ -34,7 +30,7 @@ export class Journal implements Records {
   /** Records with the id of a created object. */
   readonly #answered = new Set<string>();
 
-  constructor(folder = journalFolder()) {
+  constructor(folder = cacheFolder("journal")) {
     this.#folder = folder;
     try {
       for (const name of readdirSync(folder)) this.#entries.add(name);

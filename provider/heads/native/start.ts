@@ -3,6 +3,7 @@ import { createRequire, getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";
 import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
+import { keepCompiledCode } from "../cache-folder";
 
 /** The cache is written when the plugin has been running for this time in milliseconds, so that it delays no start. */
 const WRITE_AFTER_MS = 1_000;
@@ -10,6 +11,7 @@ const WRITE_AFTER_MS = 1_000;
 const bundle = join(__dirname, "../../../plugin.js");
 /** esbuild writes ASCII only. */
 const text = readFileSync(bundle, "latin1");
+keepCompiledCode();
 const directory = getCompileCacheDir();
 const file = directory && join(directory, "pulumi-resource-cloudinfra.cache");
 

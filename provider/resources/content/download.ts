@@ -5,7 +5,7 @@ import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
 import { LateError } from "../../engine/errors";
 import { type Host, perConnection } from "../../engine/host";
-import { Once } from "../../resources/once";
+import { Once } from "../once";
 
 /** Maximum size of a download in bytes, which is that of an object or an image. */
 const MOST_BYTES = 5 * 1024 ** 3;
