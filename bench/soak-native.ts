@@ -1,14 +1,12 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { credentials, type ServerUnaryCall, type sendUnaryData } from "@grpc/grpc-js";
-import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { setTimeout as sleep } from "node:timers/promises";
+import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { responseTo, served } from "../testing/native-plugin";
+import { connected, engineWith, responseTo } from "../testing/native-plugin";
 import { Child } from "./child";
 
 /**
@@ -16,18 +14,12 @@ import { Child } from "./child";
  */
 export async function startPlugin(url: string, failed: (error: Error) => void) {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
-  const engine = await served(EngineService as never, {
-    log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
-      // An error message without a resource is an error that the plugin did not catch.
-      if (request.getSeverity() === LogSeverity.ERROR) failed(new Error(request.getMessage()));
-      answer(null, new Empty());
-    },
+  const engine = await engineWith((message) => {
+    // An error message without a resource is an error that the plugin did not catch.
+    if (message.getSeverity() === LogSeverity.ERROR) failed(new Error(message.getMessage()));
   });
   const { child, line } = await Child.start("pulumi-resource-cloudinfra", [engine], { XDG_CACHE_HOME: folder });
-  const client = new ResourceProviderClient(`127.0.0.1:${line}`, credentials.createInsecure());
-  const config = Struct.fromJavaScript({ url, token: "emulator" });
-  await responseTo((done) => client.handshake(new pb.ProviderHandshakeRequest(), done));
-  await responseTo((done) => client.configure(new pb.ConfigureRequest().setArgs(config), done));
+  const client = await connected(line, { url, token: "emulator" });
   return {
     child,
     client,
@@ -54,7 +46,7 @@ export async function callOthers(client: ResourceProviderClient): Promise<void> 
       .on("error", reject),
   );
   for (const call of [client.invoke(invoke("listInstances"), () => {}), client.read(read, () => {})]) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await sleep(2);
     call.cancel();
   }
 }

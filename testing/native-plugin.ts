@@ -7,9 +7,15 @@ import {
   type ServiceDefinition,
   type ServiceError,
   type sendUnaryData,
+  status,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Host } from "../provider/engine/host";
 import type { Engine } from "../provider/heads/native/engine";
 import type { Records } from "../provider/heads/native/journal";
@@ -34,9 +40,32 @@ export async function pluginFor(
   const service = new Service(() => engine, host, records);
   service.attach("in this process");
   const handlers = traffic ? counted(service.handlers, traffic) : service.handlers;
-  const address = await served(ResourceProviderService, handlers);
-  return new ResourceProviderClient(address, credentials.createInsecure());
+  return clientAt(await served(ResourceProviderService, handlers));
 }
+
+const clientAt = (address: string): ResourceProviderClient =>
+  new ResourceProviderClient(address, credentials.createInsecure());
+
+/** Connects to a plugin in another process, which has printed its port, and configures it as Pulumi's engine does. */
+export async function connected(port: string, config: Record<string, string>): Promise<ResourceProviderClient> {
+  const client = clientAt(`127.0.0.1:${port.trim()}`);
+  const configuration = new pb.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
+  await responseTo((answer) => client.handshake(new pb.ProviderHandshakeRequest(), answer)).catch((error) => {
+    // Pulumi's provider for dynamic resources has no handshake.
+    if (error.code !== status.UNIMPLEMENTED) throw error;
+  });
+  await responseTo((answer) => client.configure(configuration, answer));
+  return client;
+}
+
+/** Starts a server that receives a plugin's messages as Pulumi's engine does, and returns its address. */
+export const engineWith = (log: (message: LogRequest) => void): Promise<string> =>
+  served(EngineService as never, {
+    log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
+      log(request);
+      answer(null, new Empty());
+    },
+  });
 
 /** Callbacks for messages between engine and plugin. */
 export interface Traffic {
@@ -59,7 +88,7 @@ const counted = (handlers: UntypedServiceImplementation, { began, ended }: Traff
   );
 
 /** Starts a gRPC service in this process, and returns its address. */
-export async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
+async function served(definition: ServiceDefinition, handlers: UntypedServiceImplementation): Promise<string> {
   const server = new Server();
   server.addService(definition, handlers);
   const port = await new Promise<number>((resolve, reject) =>

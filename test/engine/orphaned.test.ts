@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { credentials, Metadata } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Metadata } from "@grpc/grpc-js";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { responseTo } from "../../testing/native-plugin";
+import { connected, responseTo } from "../../testing/native-plugin";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
@@ -19,10 +18,7 @@ async function orphaned(config: Record<string, string>) {
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   child.stdout.destroy();
   child.stderr.destroy();
-  const client = new ResourceProviderClient(`127.0.0.1:${Number(port)}`, credentials.createInsecure());
-  await responseTo((answer) =>
-    client.configure(new pb.ConfigureRequest().setArgs(Struct.fromJavaScript(config)), answer),
-  );
+  const client = await connected(String(port), config);
   return {
     client,
     [Symbol.dispose]() {

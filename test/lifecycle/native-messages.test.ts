@@ -1,7 +1,6 @@
 import { truncateSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ServerUnaryCall, ServiceError, sendUnaryData } from "@grpc/grpc-js";
-import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import type { ServiceError } from "@grpc/grpc-js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -13,7 +12,7 @@ import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
 import { received } from "../../provider/heads/native/values";
 import { type Cloud, cloud } from "../../testing/cloud";
-import { pluginFor, responseTo, served } from "../../testing/native-plugin";
+import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
 import { file } from "./kinds/files";
 import { check, create, urnOf } from "./native-calls";
 
@@ -26,12 +25,7 @@ async function up(client: ResourceProviderClient, kind: string, inputs: object) 
 /** A plugin for the account, and the messages that it sends to Pulumi. */
 async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
-  const engine = await served(EngineService as never, {
-    log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
-      lines.push(request);
-      answer(null, new Empty());
-    },
-  });
+  const engine = await engineWith((message) => void lines.push(message));
   return { client: await pluginFor(() => account.host, undefined, new PulumiEngine(engine)), lines };
 }
 
