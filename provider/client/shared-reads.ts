@@ -107,10 +107,10 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
   function forget({ method, path }: Operation, input: Input): void {
     const last = pathNames(path).at(-1);
     if (method !== "DELETE" || last === undefined || !path.endsWith(`{${last}}`)) return;
-    const id = idOf(last, (input.path as Row)[last]);
+    const ids = new Set([idOf(last, (input.path as Row)[last])]);
     for (const [key, shelf] of shelves)
-      if (shelf.isIn(id)) shelves.delete(key);
-      else shelf.forget(id);
+      if (shelf.isIn(ids)) shelves.delete(key);
+      else shelf.forget(ids);
   }
 
   return { view: view as Reads<C>["view"], change };
@@ -142,21 +142,23 @@ class Shelf {
     }
     const under = Object.entries(this.parents);
     const isOwn = area === this.area && under.every(([name, id]) => String(path[name]) === String(id));
-    const isUnder = under.some(([name, id]) => ids.has(idOf(name, id)));
-    if (this.#last === undefined ? isOwn : !isOwn && isUnder) this.collection.change();
-    const prefix = `${this.#last} `;
-    for (const id of ids) if (id.startsWith(prefix)) this.collection.change(id.slice(prefix.length));
+    if (this.#last === undefined ? isOwn : !isOwn && this.isIn(ids)) this.collection.change();
+    for (const id of this.#ownIn(ids)) this.collection.change(id);
   }
 
-  /** Whether the objects are parts of the object with this id. */
-  isIn(id: string): boolean {
-    return Object.entries(this.parents).some(([name, parent]) => idOf(name, parent) === id);
+  /** Whether the objects are parts of an object with one of these ids. */
+  isIn(ids: ReadonlySet<string>): boolean {
+    return Object.entries(this.parents).some(([name, id]) => ids.has(idOf(name, id)));
   }
 
-  /** Frees the memory of the object with this id, if it is one of these. */
-  forget(id: string): void {
+  /** Frees the memory of the objects with these ids. Ids of other areas are ignored. */
+  forget(ids: ReadonlySet<string>): void {
+    for (const id of this.#ownIn(ids)) this.collection.forget(id);
+  }
+
+  #ownIn(ids: ReadonlySet<string>): string[] {
     const prefix = `${this.#last} `;
-    if (id.startsWith(prefix)) this.collection.forget(id.slice(prefix.length));
+    return [...ids].filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
   }
 }
 
