@@ -1,15 +1,15 @@
 import type { Host } from "../provider/engine/host";
+import { connectionFor } from "../provider/heads/connection";
 import type { KindName } from "../provider/resources";
-import type { Head } from "../testing/head";
+import type { HeadOf } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";
 import { regularly } from "./regularly";
 
-/** How the provider is called, with a host for each call. */
+/** How the provider is called. */
 export interface Lives {
   /** Beginning of the objects' names, unique in the account. */
   prefix: string;
-  host: Host;
-  head(kind: KindName, host: () => Host): Head;
+  head: HeadOf;
   /** Whether the provider uses the time limits of the host. */
   hasLimits?: boolean;
   perSecond: number;
@@ -19,11 +19,11 @@ export interface Lives {
  * Creates, updates and deletes a resource that is in no stack with others. Earlier resources of the same kind have had
  * the same name.
  */
-type Life = (lives: Lives, label: string) => Promise<void>;
+type Life = (lives: Lives, host: Host, label: string) => Promise<void>;
 
 const life =
   <K extends KindName>(kind: K, first: (label: string) => Inputs<K>, second: (label: string) => Inputs<K>): Life =>
-  async ({ host, head, prefix, hasLimits }, label) => {
+  async ({ head, prefix, hasLimits }, host, label) => {
     const resource = new Managed<K>(kind, host, `${prefix}-${kind}`, head);
     await resource.up(first(label));
     const { op } = await resource.preview(first(label));
@@ -89,16 +89,24 @@ const MOST_AT_ONCE = 16;
  * Creates, updates and deletes resources at a steady rate until the signal is aborted, then waits for those in
  * progress. `failed` receives their errors.
  */
-export async function liveUntil(signal: AbortSignal, lives: Lives, failed: (error: Error) => void): Promise<void> {
+export async function liveUntil(
+  signal: AbortSignal,
+  url: string,
+  lives: Lives,
+  failed: (error: Error) => void,
+): Promise<void> {
+  const config = { "cloudinfra:url": url, "cloudinfra:token": "emulator" };
+  const { host, close } = connectionFor(config, { warn: () => {}, progress: () => {} });
   const running = new Set<Promise<void>>();
   let count = 0;
   await regularly(1000 / lives.perSecond, signal, async () => {
     const nth = count++;
-    const one = (all[nth % all.length] as Life)(lives, `${lives.prefix}-${nth}`)
+    const one = (all[nth % all.length] as Life)(lives, host, `${lives.prefix}-${nth}`)
       .catch(failed)
       .finally(() => running.delete(one));
     running.add(one);
     if (running.size >= MOST_AT_ONCE) await Promise.race(running);
   });
   await Promise.all(running);
+  await close();
 }

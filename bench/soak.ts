@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
-import { connectionFor } from "../provider/heads/connection";
-import type { KindName } from "../provider/resources";
+import type { HeadOf } from "../testing/head";
 import { pluginHead } from "../testing/native-head";
 import { Child } from "./child";
 import { liveUntil } from "./lives";
@@ -43,8 +41,9 @@ async function main(): Promise<void> {
   const processes = { emulator, plugin: plugin.child, dynamic };
 
   const stop = new AbortController();
+  const head: HeadOf = (kind) => pluginHead(kind, async () => plugin.client);
   const load = [
-    liveOnPlugin(stop.signal, url, plugin.client, failed),
+    liveUntil(stop.signal, url, { prefix: "native", head, perSecond: PER_SECOND }, failed),
     regularly(1000, stop.signal, () => disturb(url, seconds).catch(failed)),
     regularly(1000, stop.signal, () => callOthers(plugin.client).catch(failed)),
   ];
@@ -60,19 +59,6 @@ async function main(): Promise<void> {
     { text: `exit codes ${codes} (allowed: 0)`, holds: codes.every((code) => code === 0) },
     ...Object.entries(samples).flatMap(([name, all]) => verdictsOf(name, all)),
   ]);
-}
-
-async function liveOnPlugin(
-  signal: AbortSignal,
-  url: string,
-  client: ResourceProviderClient,
-  failed: (error: Error) => void,
-): Promise<void> {
-  const config = { "cloudinfra:url": url, "cloudinfra:token": "emulator" };
-  const { host, close } = connectionFor(config, { warn: () => {}, progress: () => {} });
-  const head = (kind: KindName) => pluginHead(kind, async () => client);
-  await liveUntil(signal, { prefix: "native", host, head, perSecond: PER_SECOND }, failed);
-  await close();
 }
 
 /**
