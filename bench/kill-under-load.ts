@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Child } from "./child";
 import { regularly } from "./regularly";
-import { advance, lostWrites, Writer } from "./writers";
+import { advance } from "./requests";
+import { lostWrites, Writer } from "./writers";
 
 export interface Load {
   clients: number;

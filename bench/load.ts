@@ -4,12 +4,12 @@ import { join } from "node:path";
 import autocannon from "autocannon";
 import { type Figure, median } from "./figures";
 import type { Asked, Told } from "./load-server";
+import { headers, send } from "./requests";
 
 const CONNECTIONS = 64;
 const SECONDS = 2;
 const RUNS = 3;
 const [FEW, MANY] = [1_000, 100_000];
-const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
 const region = "us-east";
 
 /**
@@ -24,8 +24,12 @@ async function throughput(): Promise<Figure[]> {
   await using emulator = await Server.start({ emulator: true });
   await emulator.ask({ make: "volumes", count: 100 });
   await emulator.ask({ make: "instances", count: 100 });
-  const volume = await sent(emulator, "/volumes", { label: "one", region });
-  const instance = await sent(emulator, "/compute/instances", { label: "one", region, type: "g6-nanode-1" });
+  const volume = await send(emulator.url, "POST", "/volumes", { label: "one", region });
+  const instance = await send(emulator.url, "POST", "/compute/instances", {
+    label: "one",
+    region,
+    type: "g6-nanode-1",
+  });
   const reads = [
     ["GET one volume", `/volumes/${volume.id}`, { leastShare: 0.5 }],
     ["GET one instance", `/compute/instances/${instance.id}`, { leastShare: 0.5 }],
@@ -135,7 +139,7 @@ async function instanceMemory(): Promise<Figure> {
 
 /** Memory per object. The baseline is the size of an object's JSON. */
 async function memory(emulator: Server, of: string, bytes: number, path: string, like: object): Promise<Figure> {
-  const other = Buffer.byteLength(JSON.stringify(await sent(emulator, path, like))) / 1024;
+  const other = Buffer.byteLength(JSON.stringify(await send(emulator.url, "POST", path, like))) / 1024;
   const name = `memory of ${of} and its events`;
   return { name, value: bytes / 1024, unit: "KB", most: 4, baseline: "its JSON", other, runs: 1 };
 }
@@ -187,8 +191,3 @@ class Server {
 }
 
 const text = async ({ url }: Server, path: string): Promise<string> => (await fetch(url + path, { headers })).text();
-
-async function sent({ url }: Server, path: string, body: object): Promise<{ id: number }> {
-  const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
-  return (await answer.json()) as { id: number };
-}

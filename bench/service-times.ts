@@ -1,5 +1,6 @@
 import type { Pace } from "../emulator";
 import { startEmulator } from "../emulator";
+import { headers, send } from "./requests";
 
 /** Milliseconds that an operation takes on the service, from the request until the object is ready or deleted. */
 export interface ServiceTime {
@@ -20,16 +21,10 @@ const objects = {
 /** Measures the times by creating and deleting one object of each kind on an emulator that responds without delay. */
 export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTime>> {
   await using emulator = await startEmulator({ pace });
-  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
   const times: Record<string, ServiceTime> = {};
   for (const [kind, object] of Object.entries(objects)) {
     const began = performance.now();
-    const created = await fetch(emulator.url + object.path, {
-      method: "POST",
-      headers,
-      body: JSON.stringify(object.body),
-    });
-    const { id } = (await created.json()) as { id: number };
+    const { id } = await send(emulator.url, "POST", object.path, object.body);
     const url = `${emulator.url}${object.path}/${id}`;
     if ("ready" in object)
       while (((await (await fetch(url, { headers })).json()) as { status: string }).status !== object.ready)

@@ -4,10 +4,10 @@ import { pluginHead } from "../testing/native-head";
 import { Child } from "./child";
 import { liveUntil } from "./lives";
 import { regularly } from "./regularly";
+import { advance, control } from "./requests";
 import { callOthers, startPlugin } from "./soak-native";
 import { type Sample, verdictsOf, WARM_UP } from "./soak-verdict";
 import { report } from "./trend";
-import { advance, control } from "./writers";
 
 /** Resources per second that are created, updated and deleted, for both dynamic resources and the native plugin. */
 const PER_SECOND = Number(process.env.PER_SECOND ?? 2);

@@ -1,4 +1,4 @@
-const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+import { type Body, send } from "./requests";
 
 /** The kinds of objects that are written, each with the field that updates change. */
 const kinds = [
@@ -125,16 +125,6 @@ export async function lostWrites(url: string, writers: readonly Writer[]): Promi
   return writers.flatMap((writer) => writer.compare(account));
 }
 
-/** Advances the emulator's clock, so that the emulator removes old events. */
-export const advance = (url: string, days: number): Promise<Body> =>
-  control(url, "clock", "POST", { seconds: days * 24 * 3600 });
-
-/** Sends a request to the emulator's control interface. */
-export const control = (url: string, path: string, method: string, body?: object): Promise<Body> =>
-  send(new URL("/_emulator", url).href, method, `/${path}`, body);
-
-type Body = Record<string, unknown>;
-
 async function listed(url: string, { path }: Kind, filter = {}): Promise<Body[]> {
   const found: Body[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -145,14 +135,6 @@ async function listed(url: string, { path }: Kind, filter = {}): Promise<Body[]>
     pages = body.pages as number;
   }
   return found;
-}
-
-async function send(url: string, method: string, path: string, body?: object, more: object = {}): Promise<Body> {
-  const init = { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) };
-  const answer = await fetch(`${url}${path}`, init);
-  const json = (await answer.json()) as Body;
-  if (answer.status !== 200) throw new Error(`${method} ${path} returned ${answer.status} ${JSON.stringify(json)}`);
-  return json;
 }
 
 const anyOf = <T>(list: readonly T[]): T | undefined => list[Math.floor(Math.random() * list.length)];
