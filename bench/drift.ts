@@ -1,13 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Emulator, type Snapshot, startEmulator } from "../emulator";
+import { domainRecords, domains, instances, volumes } from "../api";
+import { type Emulator, startEmulator } from "../emulator";
+import { times, within } from "../emulator/accounts/account";
+import { snapshot } from "../emulator/core/snapshot";
 import { importAccount } from "../import";
-import { connect } from "../provider/client";
 import { withAdopted } from "../provider/heads/adoption";
-import { type Figure, median } from "./figures";
+import { type Figure, inTurns, median } from "./figures";
+import { memoryOf } from "./process-memory";
 
 const root = join(__dirname, "../..");
 const LATENCY = 50;
@@ -40,15 +43,13 @@ async function figuresOf(
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify(state));
     await using emulator = await startEmulator({ pace: "instant", load, latency: LATENCY });
-    const [checks, others]: [Check[], number[]] = [[], []];
-    for (let run = 0; run < RUNS; run++) {
-      checks.push(await check(file, emulator));
-      others.push(await bareNode());
-    }
+    const { values, ...compared } = await inTurns(RUNS, () => check(file, emulator), bareNode);
     const figure = (unit: "requests" | "ms" | "MB", most: number): Figure => {
-      const value = median(checks.map((one) => one[unit]));
+      const value = median(values.map((one) => one[unit]));
       const name = `drift of ${count} objects at ${LATENCY} ms`;
-      return { name, value, unit, most, baseline: "node that does nothing", other: median(others), runs: RUNS };
+      // Only the time of the baseline is measured.
+      const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
+      return { name, value, unit, most, ...compared, ...baseline };
     };
     return [figure("requests", requests), figure("ms", ms), figure("MB", mb)];
   } finally {
@@ -57,26 +58,26 @@ async function figuresOf(
 }
 
 /** An account, and the state of a stack that manages all of it. */
-async function accountOf({ instances, domains, records }: Size) {
+async function accountOf(size: Size) {
   await using emulator = await startEmulator({ pace: "instant", seed: 1 });
-  const { api, close } = connect(emulator);
-  for (let i = 0; i < instances; i++) {
-    const label = `web-${i}`;
-    await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1", label } });
-    await api.volumes.create({ body: { region: "us-east", label: `data-${i}` } });
-  }
-  for (let i = 0; i < domains; i++) {
-    const body = { domain: `a${i}.example`, type: "master" as const, soa_email: "a@a.example" };
-    const { id: domainId } = await api.domains.create({ body });
-    for (let n = 0; n < records; n++)
-      await api.domainRecords.create({ path: { domainId }, body: { type: "A", name: `w${n}`, target: "192.0.2.1" } });
-  }
-  await close();
+  await within(emulator.world, async ({ call }) => {
+    await times(size.instances, async (i) => {
+      await call(instances.create, { body: { region: "us-east", type: "g6-nanode-1", label: `web-${i}` } });
+      await call(volumes.create, { body: { region: "us-east", label: `data-${i}` } });
+    });
+    await times(size.domains, async (i) => {
+      const body = { domain: `a${i}.example`, type: "master" as const, soa_email: "a@a.example" };
+      const { id: domainId } = await call(domains.create, { body });
+      const record = { type: "A" as const, target: "192.0.2.1" };
+      await times(size.records, (n) =>
+        call(domainRecords.create, { path: { domainId }, body: { ...record, name: `w${n}` } }),
+      );
+    });
+  });
   const { url, token } = emulator;
   const { resources } = await importAccount({ project: "shop", url, token });
   const state = withAdopted({ version: 3, deployment: {} }, { stack: "dev", project: "shop" }, {}, resources);
-  const load = (await (await fetch(new URL("/_emulator/state", url))).json()) as Snapshot;
-  return { load, state, count: resources.length };
+  return { load: snapshot(emulator.world), state, count: resources.length };
 }
 
 interface Check {
@@ -93,22 +94,14 @@ async function check(file: string, { url, token, requests }: Emulator): Promise<
     env: { ...process.env, CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  let kilobytes = 0;
-  const timer = setInterval(() => {
-    kilobytes = Math.max(kilobytes, peakOf(child.pid));
+  let MB = 0;
+  const timer = setInterval(async () => {
+    const peak = await memoryOf(child.pid, "VmHWM").catch(() => 0);
+    MB = Math.max(MB, peak);
   }, 20);
   const [code] = (await once(child, "exit")) as [number | null];
   const ms = performance.now() - began;
   clearInterval(timer);
   if (code !== 0) throw new Error(`cloudinfra drift ended with code ${code}`);
-  return { requests: requests.list().length, ms, MB: kilobytes / 1024 };
-}
-
-/** The most memory that a process has had, in KB; 0 once it has ended. */
-function peakOf(pid: number | undefined): number {
-  try {
-    return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+  return { requests: requests.list().length, ms, MB };
 }

@@ -21,6 +21,20 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
+/** Measures something and a baseline in turns, so that both share the state of the machine. */
+export async function inTurns<T>(
+  runs: number,
+  ours: () => Promise<T>,
+  baseline: () => Promise<number>,
+): Promise<{ values: T[] } & Pick<Figure, "other" | "runs">> {
+  const [values, others]: [T[], number[]] = [[], []];
+  for (let run = 0; run < runs; run++) {
+    values.push(await ours());
+    others.push(await baseline());
+  }
+  return { values, other: median(others), runs };
+}
+
 export const holds = ({ value, most = Number.POSITIVE_INFINITY, least = 0, leastShare = 0, other }: Figure): boolean =>
   value <= most && value >= least && !(value < leastShare * other);
 

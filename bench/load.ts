@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import autocannon from "autocannon";
-import { type Figure, median } from "./figures";
+import { type Figure, inTurns, median } from "./figures";
 import type { Asked, Told } from "./load-server";
 import { headers, send } from "./requests";
 
@@ -64,13 +64,8 @@ async function againstBareServer(
   ours: () => Promise<number>,
 ): Promise<Figure> {
   await using bare = await Server.start({ bare: bytes });
-  const [values, others]: [number[], number[]] = [[], []];
-  for (let run = 0; run < RUNS; run++) {
-    values.push(await ours());
-    others.push(await load(bare.url));
-  }
-  const [value, other] = [median(values), median(others)];
-  return { name, value, unit: "/s", ...limit, baseline: "bare fastify, same bytes", other, runs: RUNS };
+  const { values, ...compared } = await inTurns(RUNS, ours, () => load(bare.url));
+  return { name, value: median(values), unit: "/s", ...limit, baseline: "bare fastify, same bytes", ...compared };
 }
 
 /** Responses per second with concurrent connections. Throws if a response is an error. */

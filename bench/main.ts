@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { driftFigures } from "./drift";
-import { type Figure, holds, median, table } from "./figures";
+import { type Figure, holds, inTurns, median, table } from "./figures";
 import { installSizeFigure } from "./install-size";
 import { loadFigures } from "./load";
 import { pluginFigures } from "./plugin";
@@ -44,13 +44,8 @@ async function figure(
   ours: Timed,
   other: Timed,
 ): Promise<Figure> {
-  const times: number[] = [];
-  const others: number[] = [];
-  for (let i = 0; i < runs; i++) {
-    times.push(await ours());
-    others.push(await other());
-  }
-  return { name, value: median(times), unit: "ms", most, baseline, other: median(others), runs };
+  const { values, ...compared } = await inTurns(runs, ours, other);
+  return { name, value: median(values), unit: "ms", most, baseline, ...compared };
 }
 
 const checkAll: Timed = () => ended([tsc, "-p", "tsconfig.json", "--noEmit"]);

@@ -5,6 +5,12 @@ export type Role = "engine" | "program" | "provider";
 /** Peak memory of each process of a stack in MB. */
 export type Memory = Partial<Record<Role, number>>;
 
+/** Memory of a process in MB: the most that it has had (VmHWM) or what it has now (VmRSS). Throws if it has ended. */
+export async function memoryOf(id: number | string | undefined, field: "VmHWM" | "VmRSS"): Promise<number> {
+  const status = await readFile(`/proc/${id}/status`, "utf8");
+  return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, "m").exec(status)?.[1] ?? 0) / 1024;
+}
+
 /**
  * Measures the memory of processes whose environment contains a text, at intervals until it is stopped. Works only on
  * Linux; finds no processes on other systems.
@@ -21,8 +27,7 @@ export function watchMemory(mark: string): { stop(): Memory } {
         const role = roles.get(id) ?? (await roleOf(id, mark));
         if (role) roles.set(id, role);
         if (!role || role === "other") return;
-        const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
-        const peak = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+        const peak = await memoryOf(id, "VmHWM").catch(() => 0);
         peaks.set(role, Math.max(peaks.get(role) ?? 0, Math.round(peak)));
       }),
     );
