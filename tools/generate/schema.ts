@@ -154,17 +154,17 @@ export const absence = (kind: Kind, key: string): string[] =>
     ? ["Defaults to the resource's name with a random suffix, which is not managed after creation"]
     : [];
 
-/** The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note. */
-function effectOf(name: string, kind: Kind, key: string): string[] {
+/**
+ * The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note. `subject`
+ * is what the sentences call the input.
+ */
+function effectOf(name: string, kind: Kind, key: string, subject = "this"): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (hashedIn)
-    return effectOf(name, kind, hashedIn).map((text) =>
-      text.replace("Changing this", "Changing the content").replace("When this", "When the content"),
-    );
+  if (hashedIn) return effectOf(name, kind, hashedIn, "the content");
   if (change === "writeOnly") return [`Write-only: ${note}`, "Later changes have no effect"];
-  if (change === "replace" || replaceUnless) return [`Changing this ${meaningOf(name, kind, key)}`, note ?? ""];
-  return [note ? `When this changes, ${note}` : ""];
+  if (change === "replace" || replaceUnless) return [`Changing ${subject} ${meaningOf(name, kind, key)}`, note ?? ""];
+  return [note ? `When ${subject} changes, ${note}` : ""];
 }
 
 /** The effect of changing an input in words: `in place`, `replaces the volume`. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowed, camel, isReference, layersOf, sentence } from "../../api";
+import { allowed, camel, isReference, kebab, layersOf, sentence } from "../../api";
 
 const REFERENCE = "a number or the `id` of a resource";
 
@@ -22,15 +22,16 @@ export function limitSentence(limit: string): string {
   return sentence(`${each ? "Each " : ""}${/^(must|cannot) /.test(text) ? "" : verb}${clause}`);
 }
 
+const acronyms: ReadonlyMap<string, string> = new Map(
+  ["DNS", "IP", "IPv6", "LKE", "OAuth"].map((word) => [word.toLowerCase(), word]),
+);
+
 /** Converts the name of a class to words: `LkeNodePool` becomes `LKE node pool`. */
 export const wordsOf = (kind: string): string =>
-  kind
-    .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
-    .toLowerCase()
-    .replace(/^lke\b/, "LKE")
-    .replace(/^o auth\b/, "OAuth")
-    .replace(/\b(ip|dns)\b/, (acronym) => acronym.toUpperCase())
-    .replace(/\bipv6\b/, "IPv6");
+  kebab(kind)
+    .split("-")
+    .map((word) => acronyms.get(word) ?? word)
+    .join(" ");
 
 /** Converts the names of fields in a text to the names in programs. */
 export const translated = (text: string, fields: ReadonlySet<string>): string =>
