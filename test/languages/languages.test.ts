@@ -110,7 +110,7 @@ async function runs(program: string, env: Record<string, string>): Promise<void>
   expect(box.holds()).toEqual({});
 }
 
-test("the YAML examples of all kinds, as one program: up, no changes, gone", async () => {
+test("the YAML examples of all kinds, as one program: up, no changes, destroy", async () => {
   const examples = globSync("examples/resources/*.yaml", { cwd: root }).map((file) => parse(read(file)));
   const all = (section: string) => Object.assign({}, ...examples.map((example) => example[section]));
   const [config, configuration, resources] = ["config", "configuration", "resources"].map(all);

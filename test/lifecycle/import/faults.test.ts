@@ -49,7 +49,7 @@ test("P4: an empty account has nothing to import", async () => {
   expect(files).toEqual(new Map());
 });
 
-describe("P4: a state that does not say what a stack holds", () => {
+describe("P4: an import is rejected if the state", () => {
   const volume: InStack = { kind: "Volume", name: "data", id: "7", inputs: {}, outs: {} };
   const newer = { ...volume, outs: { __version: 99 } };
   const whole = JSON.stringify(exported([volume]).state);
