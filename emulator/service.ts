@@ -64,7 +64,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
   const { faults, log: requests, limits } = router;
-  await begin(world, fresh, file, options);
+  await begin(world, fresh, file, { ...options, token });
   const commit: Controlled["commit"] = (options) => file?.commit(options);
   const advance = (ms: number): void => {
     if (!(ms >= 0 && world.clock.now() + ms <= END_OF_TIME))
@@ -96,7 +96,7 @@ async function begin(
   world: World,
   fresh: Snapshot,
   file: DataFile | undefined,
-  options: ServiceOptions,
+  options: ServiceOptions & { token: string },
 ): Promise<void> {
   const { load: state, account = "empty", token } = options;
   const kept = file?.kept;
@@ -120,6 +120,6 @@ async function begin(
   } else if (state !== undefined) load(world, state, fresh);
   else if (account !== "empty") await fill(world, account);
   file?.follow(world, (state) => put(world, state, fresh));
-  if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
+  if (!world.tokens.find(digest(token))) addToken(world, token);
   file?.commit();
 }

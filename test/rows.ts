@@ -4,7 +4,7 @@ import type { World } from "../emulator";
 const bookkeeping = new Set(["events", "timers", "addressPools", "objectStorageAccount"]);
 
 /** Rows that the service keeps after an object is deleted. */
-const past: Record<string, (row: object) => boolean> = {
+export const past: Record<string, (row: object) => boolean> = {
   paymentMethods: (row) => "active" in row && row.active === false,
   transfers: (row) => "status" in row && row.status === "cancelled",
 };

@@ -3,7 +3,7 @@ import { openService } from "../emulator/service";
 import { connect } from "../provider/client";
 import type { Settings } from "../provider/engine/host";
 import { hostOf } from "../provider/heads/connection";
-import { DirectConnections, handleDirectly } from "./direct-connections";
+import { DirectConnections, handleDirectly, type Options } from "./direct-connections";
 import { virtualTime } from "./virtual-time";
 
 /**
@@ -19,7 +19,12 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
     return () => {};
   };
   const { host } = new URL(emulator.url);
-  const dispatcherFor = () => new DirectConnections((request) => handleDirectly(service, host, request), stall);
+  const respond = async (request: Options) => {
+    // In virtual time a wait takes no turn of the event loop, so a request takes one: others can run in between.
+    await new Promise(setImmediate);
+    return handleDirectly(service, host, request);
+  };
+  const dispatcherFor = () => new DirectConnections(respond, stall);
   const account = { url: emulator.url, token: emulator.token, dispatcherFor, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];

@@ -6,7 +6,7 @@ import type { Outgoing } from "../emulator/http/messages";
 import { committed } from "../emulator/http/server";
 import type { Service } from "../emulator/service";
 
-type Options = Dispatcher.DispatchOptions;
+export type Options = Dispatcher.DispatchOptions;
 type Handler = Dispatcher.DispatchHandler;
 
 /** Handles a request of undici as the emulator's server at `host` does, but without HTTP. */
@@ -59,7 +59,7 @@ export class DirectConnections extends Dispatcher {
       handler.onResponseError?.(controller, error);
     };
     const controller = { aborted: false, paused: false, reason: null, pause() {}, resume() {}, abort: fail };
-    await new Promise(setImmediate);
+    await undefined;
     handler.onRequestStart?.(controller, {});
     if (isOver) return;
     const out = await this.#respond(options);

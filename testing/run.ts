@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SIGNATURE } from "../provider/engine/values";
+import { urnParts } from "../provider/heads/urn";
 
 /** An operation of Pulumi's engine on a resource. */
 export type Op = "same" | "create" | "update" | "delete" | "replace" | "read" | "refresh" | "import" | (string & {});
@@ -148,7 +149,7 @@ function stepsOf(events: EngineEvent[]): Step[] {
 
 function stepOf({ op, urn, type, old, new: now, keys, diffs, detailedDiff }: StepMetadata, failed: boolean): Step {
   const state = now ?? old ?? {};
-  const name = urn.slice(urn.lastIndexOf("::") + 2);
+  const { name } = urnParts(urn);
   const { id, inputs = {}, outputs = {} } = state;
   return {
     op,

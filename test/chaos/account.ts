@@ -1,11 +1,7 @@
 import { copyFileSync, existsSync } from "node:fs";
-import { Readable } from "node:stream";
-import { Dispatcher } from "undici";
-import { dataPlanes } from "../../emulator/areas";
-import { serveData } from "../../emulator/http/data-plane";
 import type { Outgoing } from "../../emulator/http/messages";
-import { committed } from "../../emulator/http/server";
 import { openService, type Service } from "../../emulator/service";
+import { DirectConnections, handleDirectly, type Options } from "../../testing/direct-connections";
 import { busyTime } from "../../testing/virtual-time";
 
 /** A request of a provider. */
@@ -19,9 +15,6 @@ export interface Passing {
   before(request: Sent, service: Service): Promise<void> | void;
   after(request: Sent, service: Service): Promise<void> | void;
 }
-
-type Options = Dispatcher.DispatchOptions & { headers?: Record<string, string> };
-type Handler = Dispatcher.DispatchHandler;
 
 /** The service in this process, without sockets. It can be killed and opened again from its data file. */
 export class Account {
@@ -78,104 +71,40 @@ export class Account {
   }
 
   /** Connections of a provider that never receives a response once it is dead. */
-  dispatcherFor = (isDead: () => boolean) => (): Dispatcher => new Connections(this, isDead);
+  dispatcherFor = (isDead: () => boolean) => (): DirectConnections =>
+    new DirectConnections((options) => this.#respond(options, isDead), this.time.stall);
 
-  /** Undefined if the caller has died. */
-  async respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
-    const path = options.path.replace(/\?.*/, "");
-    const request = { method: options.method, path };
-    await this.#opening;
-    const first = this.#service;
-    await this.passing?.before(request, first);
+  /** Undefined if the caller is dead. */
+  async #respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
     if (isDead()) return undefined;
-    if (first !== this.#service) return lost;
-    const out = await this.#handle(first, options);
-    if (first !== this.#service) return lost;
-    await this.passing?.after(request, first);
-    if (isDead()) return undefined;
-    return first === this.#service ? out : lost;
+    const { began, ended } = this.time.traffic;
+    began();
+    const out = await this.#pass(options, isDead);
+    ended();
+    return isDead() ? undefined : out;
   }
 
-  #handle(service: Service, { method, path: url, headers = {}, body }: Options): Promise<Outgoing> {
-    // Support has enabled every instance for further addresses.
-    const [, machine] = /\/instances\/(\d+)\/ips$/.exec(url) ?? [];
-    if (method === "POST" && service.world.instances.find(Number(machine)))
-      service.world.instances.patch(Number(machine), { extra_addresses: true });
-    const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
-    const incoming = { method, url, headers: { host: HOST, ...Object.fromEntries(named) } };
-    const plane = dataPlanes.find(({ prefix }) => url.startsWith(prefix));
-    const bytes = typeof body === "string" ? Buffer.from(body) : ((body as Buffer | null) ?? undefined);
-    return committed(service, method, () =>
-      plane
-        ? serveData(service.world, service.router, plane, { ...incoming, body: streamOf(body) })
-        : service.router.handle({ ...incoming, body: bytes, address: "127.0.0.1" }),
-    );
+  async #pass(options: Options, isDead: () => boolean): Promise<Outgoing> {
+    const request = { method: options.method, path: options.path.replace(/\?.*/, "") };
+    await this.#opening;
+    const service = this.#service;
+    const isKilled = (): boolean => service !== this.#service;
+    await this.passing?.before(request, service);
+    if (isDead() || isKilled()) return lost;
+    enableAddresses(service, request);
+    const out = await handleDirectly(service, HOST, options);
+    if (isKilled()) return lost;
+    await this.passing?.after(request, service);
+    return isKilled() ? lost : out;
   }
 }
 
 export const HOST = "127.0.0.1:1";
 const lost: Outgoing = { status: 0, headers: {}, body: "", cut: "after" };
 
-const streamOf = (body: unknown): Readable =>
-  body instanceof Readable ? body : Readable.from(body ? [Buffer.from(body as Buffer)] : []);
-
-class Connections extends Dispatcher {
-  constructor(
-    readonly account: Account,
-    readonly isDead: () => boolean,
-  ) {
-    super();
-  }
-
-  override dispatch(options: Options, handler: Handler): boolean {
-    void this.#exchange(options, handler);
-    return true;
-  }
-
-  async #exchange(options: Options, handler: Handler): Promise<void> {
-    const { time } = this.account;
-    let isOver = false;
-    let resume = (): void => {};
-    const fail = (error: Error): void => {
-      if (isOver) return;
-      isOver = true;
-      resume();
-      handler.onResponseError?.(controller, error);
-    };
-    const controller = {
-      ...{ aborted: false, paused: false, reason: null, pause() {}, resume() {} },
-      abort: fail,
-    };
-    await undefined;
-    if (this.isDead()) return;
-    handler.onRequestStart?.(controller, {});
-    if (isOver) return;
-    time.hooks.request?.(undefined as never);
-    const out = await this.account.respond(options, this.isDead);
-    time.hooks.response?.(undefined as never);
-    if (isOver || !out) return;
-    const { status, headers, body, cut } = out;
-    if (cut === "stall") resume = time.stall();
-    else if (cut === "before" || cut === "after") fail(broken());
-    else {
-      const bytes = Buffer.from(body as string);
-      handler.onResponseStart?.(controller, status, { "content-type": "application/json", ...headers }, "");
-      if (isOver) return;
-      handler.onResponseData?.(controller, cut ? bytes.subarray(0, bytes.length / 2) : bytes);
-      if (cut) return fail(broken());
-      if (isOver) return;
-      isOver = true;
-      handler.onResponseEnd?.(controller, {});
-    }
-  }
-
-  override close(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  override destroy(): Promise<void> {
-    return Promise.resolve();
-  }
+/** Support has enabled every instance for further addresses. */
+function enableAddresses({ world }: Service, { method, path }: Sent): void {
+  const [, machine] = /\/instances\/(\d+)\/ips$/.exec(path) ?? [];
+  if (method === "POST" && world.instances.find(Number(machine)))
+    world.instances.patch(Number(machine), { extra_addresses: true });
 }
-
-const broken = (): Error => Object.assign(new Error("other side closed"), { code: "UND_ERR_SOCKET" });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Head as HeadName } from "../../provider/heads/migration";
 import { type FaultName, faultNames } from "./faults";
-import type { HeadName } from "./plugin";
 import { fixtures } from "./program";
 import { type Known, run, schedule, type Tally } from "./schedule";
 

@@ -1,5 +1,5 @@
 import { toWire } from "../../api";
-import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
+import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
@@ -21,8 +21,7 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
     ),
   );
   for (const pool of poolsOf(stack)) held.add(`LkeNodePool ${pool}`);
-  const isHeld = ({ kind, path }: FoundObject): boolean =>
-    held.has(`${kind.name} ${idOf(kind, path)}`) || held.has(`${kind.name} ${path.poolId}`);
+  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(heldKey(kind, path));
   return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
@@ -39,11 +38,9 @@ export async function adoptLost(
   const adopted: string[] = [];
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
-    const want = normalise(kind.inputs, toWire(kind.inputs, stack.declared(resource)) as Bag) as Bag;
-    const { lostCreate } = kind.identity;
     // The next update sends such a request again, which has the same effect as once.
-    if (lostCreate === "repeat" && isDeclared(resource) && kind.name !== "PaymentMethod") continue;
-    const found = await candidates(kind, stack, host, want);
+    if (kind.identity.lostCreate === "repeat" && isDeclared(resource) && kind.name !== "PaymentMethod") continue;
+    const found = await candidates(resource, stack, host);
     const alike = lost.filter(({ kind }) => kind === resource.kind).length;
     if (found.length > alike) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
     const [id] = found;
@@ -66,11 +63,10 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
     if (kind.identity.lostCreate === "repeat") continue;
-    const want = normalise(kind.inputs, toWire(kind.inputs, stack.declared(resource)) as Bag) as Bag;
     const held = new Set(
       stack.entries.flatMap((entry) => (entry.resource.kind === kind.name ? [entry.state?.id] : [])),
     );
-    const found = (await candidates(kind, stack, host, want)).filter((id) => !held.has(id));
+    const found = (await candidates(resource, stack, host)).filter((id) => !held.has(id));
     const [id] = found;
     if (id === undefined || !(await observe(targetOf(kind, host, id), "now"))) continue;
     if (found.length > lost.length)
@@ -86,8 +82,10 @@ const targetOf = (kind: Kind, host: Host, id: string) => ({
   purpose: "update" as const,
 });
 
-/** The ids of objects of the kind that no resource has: the most similar ones first. */
-async function candidates(kind: Kind, stack: Stack, host: Host, want: Bag): Promise<string[]> {
+/** The ids of objects of the resource's kind that no resource has: the most similar ones first. */
+async function candidates(resource: Resource, stack: Stack, host: Host): Promise<string[]> {
+  const kind: Kind = kinds[resource.kind];
+  const want = normalise(kind.inputs, toWire(kind.inputs, stack.inputsOf(resource)) as Bag) as Bag;
   const { lostCreate } = kind.identity;
   const listed = (await unmanaged(stack, host)).filter((object) => object.kind === kind);
   if (listed.length) {

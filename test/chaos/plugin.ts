@@ -1,14 +1,13 @@
 import { connect } from "../../provider/client";
 import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/heads/connection";
+import type { Head as HeadName } from "../../provider/heads/migration";
 import { Journal } from "../../provider/heads/native/journal";
 import { Service } from "../../provider/heads/native/service";
 import { dynamicHead, type Head, type HeadOf } from "../../testing/head";
 import { pluginHead } from "../../testing/native-head";
 import { directClient } from "../../testing/native-plugin";
 import { type Account, HOST } from "./account";
-
-export type HeadName = "dynamic" | "native";
 
 const never = new Promise<never>(() => {});
 

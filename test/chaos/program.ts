@@ -4,7 +4,7 @@ import { type Bag, UNKNOWN } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { kindTests } from "../lifecycle/kinds";
-import type { AnyEdit } from "../lifecycle/scenario";
+import { type AnyFixture, editsOf } from "../lifecycle/scenario";
 import { common, type Outputs, type Template, templates } from "./templates";
 
 /** A resource of a program: the template of its declaration, and numbers that choose everything else about it. */
@@ -74,16 +74,14 @@ export async function fixtures(): Promise<Map<KindName, Edits>> {
   const kinds = [...new Set(Object.values(templates).map(({ kind }) => kind))];
   const read = async (kind: KindName) => {
     await using account = await cloud();
-    const { base, changes } = (await kindTests[kind].fixture(account)) as unknown as Edits & { changes: Bag };
-    const edits = Object.entries(changes).flatMap(([input, all]) =>
-      typeof all === "string"
-        ? []
-        : [all as AnyEdit | AnyEdit[]].flat().flatMap(({ given = {}, to, along = {} }) => [
-            { edits: Object.keys(given), inputs: given },
-            { edits: [input, ...Object.keys({ ...given, ...along })], inputs: { ...given, [input]: to, ...along } },
-          ]),
+    const fixture = (await kindTests[kind].fixture(account)) as unknown as AnyFixture;
+    const edits = Object.keys(fixture.changes).flatMap((input) =>
+      editsOf(fixture, input).flatMap(({ given = {}, to, along = {} }) => [
+        { edits: Object.keys(given), inputs: given },
+        { edits: [input, ...Object.keys({ ...given, ...along })], inputs: { ...given, [input]: to, ...along } },
+      ]),
     );
-    return [kind, { base, edits: edits.filter(({ edits }) => edits.length) }] as const;
+    return [kind, { base: fixture.base, edits: edits.filter(({ edits }) => edits.length) }] as const;
   };
   return new Map(await Promise.all(kinds.map(read)));
 }

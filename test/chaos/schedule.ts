@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { deleteAt } from "../../provider/engine/identity";
+import type { Head as HeadName } from "../../provider/heads/migration";
+import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
 import { adoptLost, deleteReplacements, unmanaged } from "./lost";
-import { expectEqual, expectNothingLeft, type Left, left, OTHER_BUCKET, secretsOf } from "./oracle";
-import { type HeadName, Plugin } from "./plugin";
+import { expectEqual, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
+import { Plugin } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
 import { Stack } from "./stack";
 import { Killed, textsOf, Violation, violationsIn } from "./violation";
@@ -54,11 +56,10 @@ export async function run({ head, versions, faults }: Schedule, known: Known, ta
 
 class Run {
   readonly #stack: Stack;
-  #plugin: Plugin;
   /** Everything that users could see. */
   readonly #heard: string[] = [];
   readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
-  #empty: Left = {};
+  #empty: Inventory = {};
   #lost: Resource[] = [];
   /** Replacements whose create requests were in progress when a process was killed. */
   #replacements: Resource[] = [];
@@ -72,8 +73,7 @@ class Run {
     readonly known: Known,
     readonly tally: Tally,
   ) {
-    this.#plugin = new Plugin(account, head, journal);
-    this.#stack = new Stack(this.#plugin);
+    this.#stack = new Stack(new Plugin(account, head, journal));
   }
 
   async play(versions: readonly Spec[][], faults: readonly Fault[]): Promise<void> {
@@ -106,7 +106,7 @@ class Run {
   }
 
   async #prepare(): Promise<void> {
-    const { api } = this.#plugin.host;
+    const { api } = this.#newPlugin().host;
     // The default payment method, which cannot be deleted.
     const card = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
     await api.paymentMethods.add({ body: { data: card } });
@@ -117,9 +117,7 @@ class Run {
   /** Runs a command with a new provider process; failures are heard by the user, and thrown if nothing excuses them. */
   async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
     const { account } = this;
-    const plugin = new Plugin(account, this.head, this.journal);
-    this.#plugin = plugin;
-    this.#stack.restart(plugin);
+    const plugin = this.#newPlugin();
     const processes = {
       killProvider: () => plugin.kill(),
       killEngine: (provider: "with" | "without") => {
@@ -156,7 +154,7 @@ class Run {
     // A payment method has nothing by which the journal recognizes it.
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || resource.kind === "PaymentMethod";
-    const host = this.#newHost();
+    const host = this.#newPlugin().host;
     // The native head continues with the object if a later update replaces the resource as well.
     if (this.head === "dynamic") await this.#deleteReplacements();
     for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), isDeclared))
@@ -166,7 +164,7 @@ class Run {
   }
 
   async #deleteReplacements(): Promise<void> {
-    for (const kind of await deleteReplacements(this.#stack, this.#newHost(), this.#replacements))
+    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, this.#replacements))
       this.tally.adopted(this.head, `replacement of ${kind}`);
     this.#replacements = [];
   }
@@ -177,7 +175,7 @@ class Run {
    */
   async #deleteLeftovers(): Promise<void> {
     if (!this.#hasLostPools && !this.#warnings) return;
-    const host = this.#newHost();
+    const host = this.#newPlugin().host;
     for (const { kind, path } of await unmanaged(this.#stack, host)) {
       const isPool = kind.name === "LkeNodePool";
       if (!(isPool && this.#hasLostPools) && this.#warnings-- <= 0) continue;
@@ -186,10 +184,11 @@ class Run {
     }
   }
 
-  #newHost(): Plugin["host"] {
+  /** Starts a provider process for the next command. */
+  #newPlugin(): Plugin {
     const plugin = new Plugin(this.account, this.head, this.journal);
     this.#stack.restart(plugin);
-    return plugin.host;
+    return plugin;
   }
 
   /** Pulumi deletes an object that was replaced, even if its resource has it again. A refresh notices that. */

@@ -1,5 +1,5 @@
 import type { Bag } from "../../provider/engine/values";
-import { Managed, type Plan, type Saved } from "../../testing/provider";
+import { Managed, type Saved } from "../../testing/provider";
 import type { AnyManaged } from "../lifecycle/scenario";
 import { newRun, type Run, throwFailures } from "./command";
 import type { Plugin } from "./plugin";
@@ -47,28 +47,18 @@ export class Stack {
     this.#run.kill(new Killed("the engine was killed"));
   }
 
-  /** `pulumi up`. Returns what it did to each resource. */
-  up(program: readonly Resource[]): Promise<Map<string, Plan["op"]>> {
+  /** `pulumi up`. */
+  up(program: readonly Resource[]): Promise<void> {
     return this.#command(async (run) => {
-      const done = new Map<string, Promise<void>>();
-      const ops = new Map<string, Plan["op"]>();
-      const doneWith = (name: string): Promise<void> => {
-        const resource = program.find((one) => one.name === name);
-        const known = done.get(name);
-        if (known || !resource) return known ?? Promise.resolve();
-        const work = (async () => {
-          await Promise.all(resource.dependsOn.map(doneWith));
-          await this.#attempt(run, async () => void ops.set(name, await this.#apply(run, resource)));
-        })();
-        done.set(name, work);
-        return work;
-      };
-      await Promise.all(program.map(({ name }) => doneWith(name)));
+      await inOrder(
+        program,
+        ({ dependsOn }) => program.filter(({ name }) => dependsOn.includes(name)),
+        (resource) => this.#attempt(run, () => this.#apply(run, resource)),
+      );
       throwFailures(run);
       const removed = new Set(this.#saved.keys());
       for (const { name } of program) removed.delete(name);
       await this.#delete(run, removed);
-      return ops;
     });
   }
 
@@ -77,7 +67,7 @@ export class Stack {
     return this.#command(async () => {
       const changes: string[] = [...this.#saved.keys()].filter((name) => !program.some((one) => one.name === name));
       for (const resource of program) {
-        const { op, diffs, replaces } = await this.#managed(resource).preview(this.#inputsOf(resource));
+        const { op, diffs, replaces } = await this.#managed(resource).preview(this.inputsOf(resource));
         if (op !== "same") changes.push(`${resource.name}: ${op} ${diffs} ${replaces}`);
       }
       return changes;
@@ -111,11 +101,6 @@ export class Stack {
     return lost;
   }
 
-  /** The inputs that a program declares for a resource, given the outputs in state. */
-  declared(resource: Resource): Bag {
-    return this.#inputsOf(resource);
-  }
-
   /** `cloudinfra adopt`: the object is in the stack's state. */
   adopt(resource: Resource, id: string): Promise<void> {
     return this.#command(async (run) => {
@@ -129,8 +114,8 @@ export class Stack {
     });
   }
 
-  /** The inputs of a resource, with the outputs in state. */
-  #inputsOf({ inputs }: Resource, replaced?: string): Bag {
+  /** The inputs that a program declares for a resource, with the outputs in state. */
+  inputsOf({ inputs }: Resource, replaced?: string): Bag {
     return inputs((name) => (name === replaced ? unknown : this.#outputsOf(name)));
   }
 
@@ -169,9 +154,9 @@ export class Stack {
     else this.#saved.delete(resource.name);
   }
 
-  async #apply(run: Run, resource: Resource): Promise<Plan["op"]> {
+  async #apply(run: Run, resource: Resource): Promise<void> {
     const managed = this.#managed(resource);
-    const inputs = this.#inputsOf(resource);
+    const inputs = this.inputsOf(resource);
     const plan = await managed.preview(inputs);
     const was = managed.saved.state;
     // The deletion of an object can delete those that depend on it.
@@ -196,7 +181,6 @@ export class Stack {
     } finally {
       this.#save(run, resource, managed.saved);
     }
-    return plan.op;
   }
 
   /** The resources that are replaced when this one is deleted, which must be deleted before it. */
@@ -204,7 +188,7 @@ export class Stack {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
       const managed = this.#managed(resource);
-      const { op } = await managed.preview(this.#inputsOf(resource, name));
+      const { op } = await managed.preview(this.inputsOf(resource, name));
       if (op !== "replace") continue;
       await this.#deleteDependents(run, resource.name);
       await managed.destroy();
@@ -215,19 +199,11 @@ export class Stack {
   /** Deletes these resources and all replaced objects, each after those that depend on it. */
   async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
     const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
-    const done = new Map<string, Promise<void>>();
-    const doneWith = (entry: Entry): Promise<void> => {
-      const { name } = entry.resource;
-      const known = done.get(name);
-      if (known) return known;
-      const work = (async () => {
-        await Promise.all(doomed.filter(({ dependsOn }) => dependsOn.includes(name)).map(doneWith));
-        await this.#attempt(run, () => this.#deleteOne(run, entry, removed.has(name)));
-      })();
-      done.set(name, work);
-      return work;
-    };
-    await Promise.all(doomed.map(doneWith));
+    await inOrder(
+      doomed,
+      ({ resource: { name } }) => doomed.filter(({ dependsOn }) => dependsOn.includes(name)),
+      (entry) => this.#attempt(run, () => this.#deleteOne(run, entry, removed.has(entry.resource.name))),
+    );
     throwFailures(run);
   }
 
@@ -240,6 +216,21 @@ export class Stack {
       this.#save(run, resource, managed.saved);
     }
   }
+}
+
+/** Does the work of each one after that of those `before` it, and everything else at the same time. */
+async function inOrder<T>(
+  all: readonly T[],
+  before: (one: T) => readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const begun = new Map<T, Promise<void>>();
+  const doneWith = (one: T): Promise<void> => {
+    const done = begun.get(one) ?? Promise.all(before(one).map(doneWith)).then(() => work(one));
+    begun.set(one, done);
+    return done;
+  };
+  await Promise.all(all.map(doneWith));
 }
 
 const isCluster = ({ kind }: Resource): boolean => kind === "LkeCluster";

@@ -118,7 +118,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyFixture
+export interface AnyFixture
   extends Pick<
     Fixture<KindName>,
     "disturb" | "table" | "row" | "remains" | "creation" | "remove" | "finish" | "mustReturn"
@@ -204,7 +204,7 @@ export const inventory = (world: World, remains: AnyFixture["remains"] = {}): In
       }),
   );
 
-const less = (now: Inventory, before: Inventory): Inventory =>
+export const less = (now: Inventory, before: Inventory): Inventory =>
   Object.fromEntries(
     Object.entries(now)
       .map(([table, ids]) => [table, ids.filter((id) => !before[table]?.includes(id))] as const)

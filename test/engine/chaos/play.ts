@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
+import { urnParts } from "../../../provider/heads/urn";
 import { type Deployment, type EngineStack, engine } from "../../../testing/engine";
 import { countsOf, more } from "../../rows";
 import { filesOf } from "../sandbox";
@@ -178,9 +179,8 @@ interface Managed extends Surplus {
 const managed = ({ resources = [] }: Deployment["deployment"]): Managed[] =>
   resources.flatMap(({ urn, type, id, outputs }) => {
     const [, kind] = /cloudinfra:(?:index:)?(\w+)$/.exec(type) ?? [];
-    const name = urn.slice(urn.lastIndexOf("::") + 2);
     return kind && id && !type.startsWith("pulumi:")
-      ? [{ kind, id, name, outputs: outputs as Managed["outputs"] }]
+      ? [{ kind, id, name: urnParts(urn).name, outputs: outputs as Managed["outputs"] }]
       : [];
   });
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { urnParts } from "../../../provider/heads/urn";
 import type { EngineStack, Run } from "../../../testing/engine";
 import { run } from "../../cli/command";
 
@@ -34,7 +35,7 @@ export async function adoptNamed(stack: EngineStack, { diagnostics }: Run): Prom
   let adopted = 0;
   for (const { message, urn = "" } of diagnostics) {
     const [, kind, id] = /npx cloudinfra adopt (\w+) NAME ([\w./:-]+)/.exec(message) ?? [];
-    const name = urn.slice(urn.lastIndexOf("::") + 2);
+    const { name } = urnParts(urn);
     if (!kind || !id || !name) continue;
     await cli(stack, ["adopt", kind, name, id]);
     adopted++;
