@@ -1,11 +1,19 @@
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, type Kind, type Observed } from "./definition";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
-import { type Host, operate } from "./host";
+import { type Context, type Host, operate } from "./host";
 import { idOf, nameOf, ownedIds, pathOf, withoutName } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { isReturned, observe, stateOf, type Target } from "./observe";
 import { completed, converge, diff } from "./update";
 import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
+
+export interface CreateContext<W, Seen> extends Context<W> {
+  /**
+   * Stores values in state that the API does not return again, such as a secret; `undefined` removes a value. If a step
+   * has `afterCreate`, its inputs count as applied once they are stored by this function.
+   */
+  setState(values: Observed<W> | Observed<Seen>): void;
+}
 
 export interface Created {
   id: string;

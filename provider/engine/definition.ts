@@ -1,7 +1,11 @@
 import type { z } from "zod";
 import type { AreaName, Operation, OperationName, Operations, Problem, Received, Result, Rule } from "../../api";
-import type { Context, CreateContext, DeleteContext, PreviewContext, ReadContext, StepContext } from "./context";
-import type { Host, Limited } from "./host";
+import type { CreateContext } from "./create";
+import type { DeleteContext } from "./delete";
+import type { Context, Host, Limited } from "./host";
+import type { ReadContext } from "./identity";
+import type { PreviewContext } from "./plan";
+import type { StepContext } from "./update";
 
 /** The operation that reads one object of an area. `never` for areas that can only list objects. */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;

@@ -2,11 +2,17 @@ import { z } from "zod";
 import { isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { ElsewhereError } from "./errors";
-import { type Host, operate } from "./host";
+import { type Context, type Host, operate } from "./host";
 import { deleteAt, nameOf, ownedIds, pathOf, recordFields } from "./identity";
 import { observe, type Target } from "./observe";
 import type { Bag } from "./values";
 import { poll } from "./wait";
+
+export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  /** Reads the object; undefined if it does not exist. Sends a request. */
+  observe(): Promise<Seen | undefined>;
+}
 
 /** Milliseconds before the first poll of a deletion, as long as no deletion of the kind has been measured. */
 const DELETION_MS = 100;

@@ -49,6 +49,13 @@ export interface Host {
   progress(message: string): void;
 }
 
+/** The argument of all functions in a definition. */
+export interface Context<W> {
+  host: Host;
+  api: Host["api"];
+  want: W;
+}
+
 /** A create request: the facts by which its object is recognized and, after the response, the object's id. */
 export interface Attempt {
   /** The service's time when the request was sent, as estimated. */

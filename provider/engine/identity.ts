@@ -1,9 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { fieldsOf, innerOf, metaOf, type Operation, operations, pathNames } from "../../api";
+import type { Age } from "../client/observations";
 import { fieldOf, type Kind } from "./definition";
-import { type Host, perConnection } from "./host";
+import { type Context, type Host, perConnection } from "./host";
 import { type Bag, canonicalInput, holdsUnknown } from "./values";
+
+export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  state: Seen;
+  /** Maximum age of cached data, to be passed to `host.reads.view`. */
+  age: Age;
+}
 
 /** The view operation of an area; undefined if there is none. */
 export const viewOf = (area: string): Operation | undefined =>

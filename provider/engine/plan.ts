@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { type Catalogue, camel, fieldsOf, isRequired, metaOf, type Problem, partsOf, problemsOf } from "../../api";
-import { fieldOf, type Kind } from "./definition";
+import { fieldOf, type Kind, type Observed } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
 import { autoname, configured, nameOf, pathOf, withoutName } from "./identity";
 import { observe } from "./observe";
 import { type Diff, diff } from "./update";
 import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknownAt, valueAt } from "./values";
+
+export interface PreviewContext<W, Seen> {
+  host: Host;
+  want: W;
+  state: Observed<W & Seen>;
+}
 
 export interface Checked {
   inputs: Bag;

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { isInDoubt } from "../client/errors";
-import { fieldOf, type Kind } from "./definition";
+import type { CreateContext } from "./create";
+import { fieldOf, type Kind, type Observed } from "./definition";
 import { InitFailed } from "./errors";
 import { type Host, operate } from "./host";
 import { nameOf, pathOf } from "./identity";
@@ -9,6 +10,17 @@ import { explained } from "./lost-create";
 import { isReturned, observedInputs, overlaid, stateOf, type Target } from "./observe";
 import { type Bag, type Difference, differences, isRecord, keptOutputs, pick, UNKNOWN } from "./values";
 import { ready } from "./wait";
+
+export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
+  path: P;
+  seen: Seen;
+  /** The values in state, including those that this step has stored. */
+  state: Observed<W & Seen>;
+  /** The inputs of this step that differ from the object. */
+  changed: Partial<W>;
+  /** Waits until the object is ready. For steps with several requests. */
+  waitUntilReady(): Promise<Seen>;
+}
 
 export interface Diff {
   /** Inputs that differ and that an update or a replacement changes. */
