@@ -21,6 +21,8 @@ export interface StateResource {
   id?: string;
   /** True if the resource was replaced, but its old object has not been deleted yet. */
   delete?: boolean;
+  /** True if the object was deleted to be replaced, but the new object has not been created yet. */
+  pendingReplacement?: boolean;
   /** True if the program only reads the object. */
   external?: boolean;
   [field: string]: unknown;
@@ -73,8 +75,9 @@ export function isNative({ deployment }: Deployment): boolean {
 
 /** The reason why the object cannot be added to the state. Undefined if it can. */
 export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named & { id: string }): string | undefined {
-  const those = (deployment.resources ?? []).filter((resource) => resource.type === typeOf(kind) && !resource.delete);
-  const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
+  const those = (deployment.resources ?? []).filter(
+    (resource) => resource.type === typeOf(kind) && !resource.delete && !resource.pendingReplacement,
+  );
   const namesake = those.find((resource) => nameOf(resource) === name);
   if (namesake?.id === id && !namesake.external) return "the stack already manages this object under this name";
   if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
@@ -82,9 +85,12 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
   return twin && `the stack already manages this object as "${nameOf(twin)}"`;
 }
 
+const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
+
 /**
- * Adds resources to the end of a state. Also adds the stack and the default provider if they are missing. Secrets are
- * in plain text, because `pulumi stack import` encrypts them.
+ * Adds resources to the end of a state, or in place of the resource whose object was deleted to be replaced: others may
+ * depend on it. Also adds the stack and the default provider if they are missing. Secrets are in plain text, because
+ * `pulumi stack import` encrypts them.
  */
 export function withAdopted(
   state: Deployment,
@@ -104,20 +110,24 @@ export function withAdopted(
     Object.entries(config).map(([key, { value, secret }]) => [key, secret ? encrypted(value) : value]),
   );
   const provider = ensured(defaultProvider(name, DYNAMIC_PROVIDER, settings));
-  const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs }, references = {} }): StateResource => {
+  for (const { kind, name, resource, references = {} } of adopted) {
+    const type = typeOf(kind);
     const secrets = secretNames(kind);
     const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), [PROVIDER]: handlerOf(kind) });
     const dependencies = Object.entries(references).map(
       ([input, those]) => [input, those.map((one) => urnFor(typeOf(one.kind), one.name))] as const,
     );
-    return {
-      urn: urnFor(typeOf(kind), name),
-      type: typeOf(kind),
+    const deleted = resources.findIndex((it) => it.type === type && it.pendingReplacement && nameOf(it) === name);
+    const at = deleted < 0 ? resources.length : deleted;
+    const old: Partial<StateResource> = resources[at] ?? {};
+    resources[at] = {
+      urn: old.urn ?? urnFor(type, name),
+      type,
       custom: true,
-      id,
-      inputs: kept(inputs),
-      outputs: kept(outputs),
-      parent: root.urn,
+      id: resource.id,
+      inputs: kept(resource.inputs),
+      outputs: kept(resource.outputs),
+      parent: old.parent ?? root.urn,
       provider: `${provider.urn}::${provider.id}`,
       ...(dependencies.length && {
         dependencies: [...new Set(dependencies.flatMap(([, urns]) => urns))],
@@ -127,8 +137,8 @@ export function withAdopted(
       protect: true,
       ...(secrets.length && { additionalSecretOutputs: secrets }),
     };
-  });
-  return { ...state, deployment: { ...state.deployment, resources: [...resources, ...entries] } };
+  }
+  return { ...state, deployment: { ...state.deployment, resources } };
 }
 
 /** Creates the state of the default provider of a package. */

@@ -51,6 +51,7 @@ test("counts resources of other providers, and omits those that are not managed"
   const { state } = exported([
     { ...volume, name: "read", external: true },
     { ...volume, name: "replaced", delete: true },
+    { ...volume, name: "deleted", pendingReplacement: true },
   ]);
   const other = (type: string, custom: boolean) => ({
     urn: `urn:pulumi:dev::shop::${type}::x`,

@@ -6,6 +6,7 @@ import {
   isNative,
   nameIn,
   programOf,
+  type StateResource,
   secretsOf,
   withAdopted,
 } from "../../../provider/heads/adoption";
@@ -83,6 +84,19 @@ describe("P4: the state", () => {
     expect(deployment.resources?.slice(3)).toMatchObject([
       { id: "640145", provider: `${provider?.urn}::${provider?.id}` },
     ]);
+  });
+
+  test("gets the new object of a replacement that was interrupted after it had deleted the old one", () => {
+    const [root, provider, entry] = adopted(empty).deployment.resources ?? [];
+    const urn = "urn:pulumi:dev::shop::shop:index:Site$pulumi-nodejs:dynamic/cloudinfra:Volume::data";
+    const parent = "urn:pulumi:dev::shop::shop:index:Site::site";
+    const deleted = { ...entry, urn, parent, protect: false, pendingReplacement: true } as StateResource;
+    const dependent = { ...entry, urn: `${urn}-2`, id: "7", dependencies: [urn] } as StateResource;
+    const before = { ...empty, deployment: { resources: [root, provider, deleted, dependent] as StateResource[] } };
+    const wanted = { kind: "Volume", name: "data" } as const;
+    expect(conflictIn(before, { ...wanted, id: "640145" })).toBeUndefined();
+    const { deployment } = withAdopted(before, dev, {}, [{ ...wanted, resource: { ...volume, id: "640145" } }]);
+    expect(deployment.resources).toEqual([root, provider, { ...entry, urn, parent, id: "640145" }, dependent]);
   });
 
   test("has secrets only in the form that the import encrypts", () => {
