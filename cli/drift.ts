@@ -56,7 +56,10 @@ async function run(options: DriftCommand): Promise<void> {
   }
 }
 
-/** The next check may succeed, unless the command is wrong or the token is rejected. */
+/**
+ * Prints the error of a single check, because the next check may succeed. Usage errors and a rejected token end the
+ * command.
+ */
 function failedOnce(error: Error): void {
   if (error instanceof UsageError || error instanceof AuthenticationError) throw error;
   sayError(error);

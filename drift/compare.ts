@@ -25,7 +25,7 @@ export interface Comparison {
   changed: Change[];
   /** Differences in properties that the program does not manage, each with the reason. */
   unmanaged: (Change & { reason: string })[];
-  /** The current object, in the form of state. */
+  /** The outputs of the current object, with the API's names as in `state`. */
   seen: Bag;
 }
 
@@ -69,8 +69,8 @@ function tells({ kind, secret }: StateResource, output: string): boolean {
 }
 
 /**
- * Converts a difference for the report. The engine returns the values that an update would change, and the report shows
- * what has changed, so both are swapped.
+ * Converts a difference for the report. The engine returns the change that an update would make, and the report shows
+ * the reverse: how the object has changed. So `before` and `after` are swapped.
  */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";

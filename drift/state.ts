@@ -23,7 +23,7 @@ export interface StateResource extends Pick<Resource, "address" | "urn" | "name"
   kind: Kind;
   /** The outputs with the API's names, without encrypted values. */
   state: Bag;
-  /** The paths that the program declares. */
+  /** Paths of the inputs that the program declares. */
   declared: string[];
   /** Top-level inputs that the program lists in `ignoreChanges`. */
   ignored: string[];

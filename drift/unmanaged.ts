@@ -11,7 +11,7 @@ import type { UnmanagedObject, Unread } from "./model";
 import { regionIn, relatedTo } from "./objects";
 import type { StackState, StateResource } from "./state";
 
-/** An object in a list of the account. */
+/** An object that a list operation has returned. */
 export interface FoundObject {
   kind: Kind;
   path: Bag;
@@ -90,8 +90,8 @@ function sourcesOf(
 }
 
 /**
- * Whether the resource of the containing object declares the parts. Additional parts are then reported as differences,
- * not as unmanaged objects.
+ * Whether the program declares the nested objects as an input of the containing resource, such as `devices` of a
+ * firewall. Additional objects are then reported as a difference of that resource, not as unmanaged objects.
  */
 export const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
@@ -108,7 +108,7 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
   return objects;
 }
 
-/** Whether every account has such an object by default. */
+/** Whether the service provides the object in every account, as it does with public images. */
 const isOfTheService = ({ name }: Kind, row: Bag): boolean => name === "Image" && row.is_public === true;
 
 function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {

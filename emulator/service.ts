@@ -44,12 +44,12 @@ export interface ServiceOptions {
   account?: AccountName;
 }
 
-/** The service without a server, and what controls it. */
+/** The service without an HTTP server, with all functions that control it. */
 export interface Service extends Controlled {
   readonly router: Router;
   readonly token: string;
   close(): void;
-  /** Deletes the data file that this call has created. */
+  /** Deletes the data file if opening the service has created it. */
   discard(): void;
 }
 

@@ -29,8 +29,8 @@ const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => b
 const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
 
 /**
- * Whether an object matches at least one filter of each field that filters name. Part of an object matches if the
- * containing object does.
+ * Whether an object matches the filters: for each field that the filters name, at least one filter of that field. An
+ * object also matches if the object that contains it does.
  */
 export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);

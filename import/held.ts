@@ -5,7 +5,10 @@ import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
 
-/** The state of a stack. Objects of resources that this version cannot read would be imported a second time. */
+/**
+ * The state of a stack. Throws if the state contains a resource that this version cannot read, because the object of
+ * that resource would be imported a second time.
+ */
 export function readableState(exported: ExportedState): StackState {
   const stack = stackStateOf(exported);
   const problems = stack.unusable.map(({ address, reason }) => `${address}: ${reason}`);

@@ -10,7 +10,10 @@ import { kinds } from "../provider/resources";
 /** The objects of an account that a program declares. */
 export interface Found {
   objects: FoundObject[];
-  /** Objects that contain some of the imported ones. They are needed only for the names of these. */
+  /**
+   * Objects that are not imported but contain imported ones. They are read because the names of the imported objects
+   * begin with theirs.
+   */
   context?: FoundObject[];
   unread: Unread[];
 }

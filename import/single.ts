@@ -12,7 +12,7 @@ import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
 import type { Found } from "./inventory";
 
-/** The error of a word that does not specify an object. */
+/** The error for an argument that does not specify an object. */
 export class ObjectError extends CloudInfraError {
   override readonly name = "ObjectError";
 }
@@ -23,7 +23,9 @@ interface Wanted {
   id: string;
 }
 
-/** The objects that words such as `instance/123` and `domain/5/7` specify. Objects that cannot be read are reported. */
+/**
+ * The objects that arguments such as `instance/123` and `domain/5/7` specify. Objects that cannot be read are reported.
+ */
 export async function singleObjects(host: Host, words: readonly string[]): Promise<Found> {
   const { done, unread } = await readEach(words.map(wantedOf), async ({ kind, id }) => {
     const object = await objectAt(host, kind, pathOf(kind, await idNamed(kind, host, id)));
@@ -61,13 +63,14 @@ function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
 }
 
 /**
- * Whether a resource has an object of its own. Others, such as attachments, have the id of the object they belong to.
+ * Whether a resource has an object of its own. Other resources, such as attachments, have the id of the object that
+ * they belong to.
  */
 const isWhole = ({ identity: { parents } }: Kind): boolean => !parents || Object.keys(parents).length === 0;
 
 const definitions: readonly Kind[] = importable.map((name) => kinds[name]);
 
-/** Validates all words before anything is read. */
+/** Validates all arguments before anything is read. */
 export function checkObjects(words: readonly string[]): void {
   for (const word of words) wantedOf(word);
 }
@@ -91,8 +94,8 @@ function wantedOf(word: string): Wanted {
 }
 
 /**
- * The kind of the object that a word specifies. The number of ids decides: `domain/5/7` is a record, which is a part of
- * a domain.
+ * The kind of the object that an argument specifies. The number of ids decides: `domain/5/7` is a record, which is a
+ * part of a domain.
  */
 function kindWith(name: KindName, length: number): Kind | undefined {
   const own: Kind = kinds[name];

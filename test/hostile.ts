@@ -150,7 +150,7 @@ export interface Hostile extends AsyncDisposable {
   asked: { method: string; path: string }[];
   /** The requests that the other server has received. */
   followed: string[];
-  /** Whether all connections to the service are closed. */
+  /** Number of open connections to the service. */
   connections(): Promise<number>;
 }
 

@@ -20,7 +20,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   };
   const { host } = new URL(emulator.url);
   const respond = async (request: Options) => {
-    // In virtual time a wait takes no turn of the event loop, so a request takes one: others can run in between.
+    // In virtual time, waits do not let other code run. So each request does, and other requests can run in between.
     await new Promise(setImmediate);
     return handleDirectly(service, host, request);
   };

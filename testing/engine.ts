@@ -197,7 +197,9 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Marks all processes of this stack by their environment, so that plugins of a killed engine are found. */
+  /**
+   * The environment variable that marks all processes of this stack, so that the plugins of a killed engine are found.
+   */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }

@@ -77,7 +77,7 @@ export function busyTime(
     if (waiting) void watch();
     return () => void timers.delete(timer);
   };
-  /** Waits until the code after a response has run, which takes a few turns of the event loop. */
+  /** Waits until the code after a response has run, which takes a few rounds of the event loop. */
   const rest = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns++) {
       await new Promise(setImmediate);
@@ -97,7 +97,7 @@ export function busyTime(
     }
     isWatched = false;
   }
-  /** Until the returned function is called, something waits for a timer. */
+  /** Counts a sleeper or a stalled call until the returned function is called. */
   const wait = (): (() => void) => {
     let isOver = false;
     waiting++;
@@ -127,7 +127,7 @@ export function busyTime(
     },
     hooks: { request: traffic.began, response: traffic.ended },
     traffic,
-    /** A call stalls until the returned function is called. */
+    /** A stalled call waits until the returned function is called. */
     stall: wait,
   };
 }

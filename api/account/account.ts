@@ -60,7 +60,7 @@ const contact = {
 const active_promotions = z.array(Promotion).describe("Active promotions with remaining credit.");
 
 export type Account = z.output<typeof Account>;
-/** The account: contact and balance. */
+/** The account that a token belongs to: its contact and its balance. */
 export const Account = z.strictObject({
   ...contact,
   active_promotions,

@@ -33,8 +33,8 @@ export const TransferCreate = z.strictObject({
 });
 
 /**
- * Unspecified behavior of create requests for transfers, as decided here. Shared by `entity-transfers` and
- * `service-transfers`.
+ * Behavior of create requests for transfers that the documents do not specify and this project has decided. Shared by
+ * `entity-transfers` and `service-transfers`.
  */
 export const transferConditions = [
   "At least one instance is required. No instance can be listed twice.",
@@ -43,8 +43,8 @@ export const transferConditions = [
 ] as const;
 
 /**
- * Unspecified behavior of all transfer operations, as decided here. Shared by `entity-transfers` and
- * `service-transfers`.
+ * Behavior of all operations on transfers that the documents do not specify and this project has decided. Shared by
+ * `entity-transfers` and `service-transfers`.
  */
 export const transfersListed = [
   "`entity-transfers` and `service-transfers` return the same transfers.",

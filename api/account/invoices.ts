@@ -5,7 +5,6 @@ import type { Area } from "../schema/operation";
 const Money = z.number();
 
 export type Invoice = z.output<typeof Invoice>;
-/** An invoice. */
 export const Invoice = z.strictObject({
   id: Id,
   date: Time.describe("Issue date in UTC."),
@@ -16,7 +15,6 @@ export const Invoice = z.strictObject({
 });
 
 export type InvoiceItem = z.output<typeof InvoiceItem>;
-/** An item of an invoice. */
 export const InvoiceItem = z.strictObject({
   amount: Money.describe("Quantity times price, in US dollars."),
   tax: Money.describe("Tax on the item in US dollars."),

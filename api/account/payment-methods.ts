@@ -7,7 +7,6 @@ import { CardExpiry, CardLastFour, CreditCard } from "./cards";
 export const paymentMethodLimits = { active: 6, addedInADay: 60 } as const;
 
 export type PaymentMethod = z.output<typeof PaymentMethod>;
-/** A payment method. */
 export const PaymentMethod = z.strictObject({
   id: Id,
   type: z.enum(["credit_card", "google_pay"]).describe("Type of the payment method."),

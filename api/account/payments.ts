@@ -4,7 +4,6 @@ import type { Area } from "../schema/operation";
 import { Cvv, PaymentMethodId } from "./cards";
 
 export type Payment = z.output<typeof Payment>;
-/** A payment. */
 export const Payment = z.strictObject({
   id: Id,
   date: Time.describe("Time of the payment in UTC."),

@@ -17,7 +17,7 @@ const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =
   });
 
 export type TaggedObject = z.output<typeof TaggedObject>;
-/** A tagged object, in the form that the operations of its own type return. */
+/** A tagged object, as the operations for objects of its type return it. */
 export const TaggedObject = z.discriminatedUnion("type", [
   tagged("compute", Instance.describe("Tagged instance.")),
   tagged("domain", Domain.describe("Tagged domain.")),

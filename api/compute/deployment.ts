@@ -42,7 +42,7 @@ export const Deployment = z.strictObject({
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** Rules over several deployment inputs. */
+/** Rules that involve several inputs of a deployment. */
 export const deploymentRules: Rule<Deployment>[] = [
   {
     reads: ["image", "root_pass"],

@@ -4,7 +4,7 @@ import { Empty } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type InstanceAddresses = z.output<typeof InstanceAddresses>;
-/** The addresses of an instance by kind. */
+/** The addresses of an instance, grouped by IP version and kind. */
 export const InstanceAddresses = z.strictObject({
   ipv4: z
     .strictObject({

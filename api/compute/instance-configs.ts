@@ -30,7 +30,7 @@ export const allDevices = (devices: Devices): AllDevices =>
   Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as AllDevices;
 
 export type Helpers = z.output<typeof Helpers>;
-/** Settings for what the platform adjusts on the disk before a boot. */
+/** Settings for the changes that the platform makes to the boot disk before each boot. */
 export const Helpers = z.strictObject({
   updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
   distro: z.boolean().describe("Whether to adjust the distribution's settings for the platform at boot."),

@@ -33,7 +33,7 @@ export const DiskCreate = Deployment.extend({
 
 const source = "part 1 · Endpoints · Disk create";
 
-/** The field `read_only`, which clients of this API version send with each disk. */
+/** The field `read_only`, which updates and create requests of disks accept for compatibility with older clients. */
 const readOnlyField = {
   read_only: z
     .literal(false, "must be false")

@@ -3,7 +3,7 @@ import { KernelId, Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Kernel = z.output<typeof Kernel>;
-/** A kernel for configs. */
+/** A kernel that instances can boot. */
 export const Kernel = z.strictObject({
   id: KernelId,
   label: z.string().meta({ filterable: true }).describe("Label of the kernel."),

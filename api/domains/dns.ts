@@ -3,10 +3,13 @@ import { addressKind, canonicalAddress } from "../networking/addresses";
 /** The valid TTLs in seconds. */
 export const ttls = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
 
-/** Default times of a zone in seconds. A value of 0 in a request or response means the default. */
+/** Default TTL, refresh, retry and expiry time of a zone, in seconds. The API represents the default by 0. */
 export const zoneDefaults = { expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400 } as const;
 
-/** Canonical form of a time of a zone: rounded up to a valid value, or down to the maximum. 0 means the default. */
+/**
+ * Canonical form of a zone's TTL, refresh, retry or expiry time in seconds: the next longer valid time, or the longest
+ * one if there is none. 0 means the default.
+ */
 export const roundTtlUp = (seconds: number): number =>
   seconds === 0 ? 0 : (ttls.find((valid) => valid >= seconds) ?? Math.max(...ttls));
 

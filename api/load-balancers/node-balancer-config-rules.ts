@@ -8,7 +8,7 @@ type Judged = {
     | undefined;
 };
 
-/** Rules over several fields of a load balancer's config. */
+/** Rules that involve several fields of a load balancer's config. */
 export const nodeBalancerConfigRules: Rule<Judged>[] = [
   {
     reads: ["protocol", "ssl_cert", "ssl_key"],

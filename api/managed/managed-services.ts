@@ -6,7 +6,7 @@ import { asSet, Created, Empty, Id, ofText, Paging, page, RegionId, Updated } fr
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-/** Removes the fragment from an address: only browsers use it, so it is not monitored. */
+/** Removes the fragment from a URL. Only browsers use fragments, so monitoring ignores them. */
 export const monitoredAddress = (address: string): string => address.replace(/#.*$/s, "");
 
 /** The host of an address with or without scheme and port. Undefined if the text is not an address. */

@@ -59,7 +59,7 @@ export const IPv6Pool = z.strictObject({
   route_target: z.string().nullable().describe("Address that the pool is routed to."),
 });
 
-/** The fields of an address that can be updated. */
+/** The fields of an address that an update can change. */
 export const AddressUpdate = z
   .strictObject({
     rdns: z

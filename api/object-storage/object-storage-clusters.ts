@@ -3,7 +3,6 @@ import { ObjectStorageClusterId, Paging, page, RegionId } from "../schema/common
 import type { Area } from "../schema/operation";
 
 export type ObjectStorageCluster = z.output<typeof ObjectStorageCluster>;
-/** An object storage cluster. */
 export const ObjectStorageCluster = z.strictObject({
   id: ObjectStorageClusterId.describe("Id of the cluster."),
   domain: z.string().describe("Host name of the cluster. Its buckets are subdomains."),

@@ -19,7 +19,10 @@ export const ObjectName = z
   .describe("Name (key) of the object in its bucket. Can contain slashes.");
 
 export type ObjectStorageObject = z.output<typeof ObjectStorageObject>;
-/** An object of a bucket, or a common prefix of several names, which ends with the delimiter. */
+/**
+ * An object in a bucket. With a delimiter, an entry can also stand for all names that have the same prefix up to the
+ * delimiter.
+ */
 export const ObjectStorageObject = z.strictObject({
   name: z.string().describe("Name of the object, or a common prefix of names, with the delimiter at its end."),
   etag: z.string().nullable().describe("MD5 of the content in hex. Null for a common prefix."),

@@ -50,7 +50,7 @@ export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must b
 export const Created = Time.describe("Creation time in UTC.");
 export const Updated = Time.meta({ volatile: true }).describe("Time of the last change in UTC.");
 
-/** The lengths are those of RFC 5321. */
+/** The maximum lengths of the parts before and after the @ are those of RFC 5321. */
 export const Email = z
   .email({ error: "must be an email address", abort: true })
   .regex(

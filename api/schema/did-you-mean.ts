@@ -10,7 +10,7 @@ export function didYouMean(given: string, names: readonly string[]): string {
 export const suggestion = (given: string, names: readonly string[]): string =>
   didYouMean(given, names) || (names.length ? `; expected one of ${names.join(", ")}` : "; none are allowed");
 
-/** Removes case, dashes and underscores, because they are not typos: `root_pass` equals `rootPass`. */
+/** Removes case, dashes and underscores, so that `root_pass` and `rootPass` count as the same name. */
 const plain = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 
 function alike(given: string, names: readonly string[]): string | undefined {

@@ -2,7 +2,7 @@ import { part1 } from "./documents/part-1";
 import { part2 } from "./documents/part-2";
 import { part3 } from "./documents/part-3";
 
-/** A rule, limit or state of the API documentation, with the id under which tests refer to it. */
+/** A rule, limit or state from the API documentation, with the id by which tests refer to it. */
 export interface Statement {
   section: string;
   /** The id, such as `part 1 · Endpoints · Volumes · rule 3`. */

@@ -42,8 +42,8 @@ export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
 /**
- * Converts a validation problem to the form in which the service reports it: some problems in other words, some without
- * the field.
+ * Converts a validation problem to the form in which the service reports it: some problems have another text there, and
+ * some do not name the field.
  */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
   if (reason === reasons.onlyIpv4) return { reason };

@@ -45,7 +45,10 @@ export interface ActionFacts {
    */
   secondary?: SecondaryType;
   when?: string;
-  /** Cause of the event, for actions that no operation causes. An action that has neither belongs to another API. */
+  /**
+   * Cause of the event, for actions that no operation causes. An action without an operation and without this cause
+   * belongs to another API.
+   */
   by?: string;
 }
 

@@ -33,9 +33,9 @@ export interface Operation {
    * queued.
    */
   idle?: true;
-  /** Reason of the 503 that the operation returns while the object is too new. */
+  /** Error reason of the 503 response that the operation returns shortly after the object is created. */
   unready?: string;
-  /** Behavior that the documents do not specify, as decided here: one sentence each. Listed in docs/api/. */
+  /** Decisions about behavior that the documents do not specify, one sentence each. Listed in docs/api/. */
   decided?: readonly string[];
   /** Section of the documents that describes the operation, such as `part 1 · Endpoints · Volumes`. */
   source: string;

@@ -15,9 +15,9 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** `1 object`, `2 objects` */
+/** A number with its noun, in the singular or plural: `1 object`, `2 objects`. */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
-/** A pattern in which `*` matches any text, as an expression for whole texts. */
+/** Converts a pattern in which `*` matches any text to a regular expression that matches the whole of a text. */
 export const wildcard = (pattern: string, flags = "s"): RegExp =>
   new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, flags);

@@ -10,7 +10,7 @@ export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => rena
 /** Converts the API's field names to a program's property names. */
 export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
-/** Maps each field name of a record to its name in the other naming convention. */
+/** Maps the name of each field of a record to the field's name in the other naming convention. */
 type FieldsOf = (schema: z.core.$ZodType) => ReadonlyMap<string, { to: string; field: z.core.$ZodType }>;
 
 const fieldsFromProgram = renamedFields((name) => [camel(name), name]);
@@ -48,7 +48,7 @@ function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): u
 /** Converts the path of an input, such as `alerts.network_in`, to the names in programs. */
 export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
 
-/** Converts the path of an input to the API's names, as in state that earlier versions wrote. */
+/** Converts the path of an input to the API's names, because state from earlier versions contains those. */
 export function wirePath(schema: z.core.$ZodType, path: string): string {
   const [name = "", ...rest] = path.split(".");
   const [wire = name, field] =

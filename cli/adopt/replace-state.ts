@@ -11,7 +11,10 @@ export interface Replacement {
   after: Deployment;
   stack: string;
   backup?: string | undefined;
-  /** Name of the command, and what it has not done if replacing the state fails: `nothing was adopted`. */
+  /**
+   * Name of the command, for the name of the backup file. `nothing` is the part of the error message that reports that
+   * the command had no effect, such as `nothing was adopted`.
+   */
   command: string;
   nothing: string;
 }

@@ -2,10 +2,16 @@ import { createReadStream } from "node:fs";
 import { isObject } from "../../api";
 import { UsageError } from "../usage-error";
 
-/** More bytes than any request body has. There must be a maximum, because devices and pipes may not end. */
+/**
+ * Maximum size of a file in bytes, which is more than any request body has. Without a maximum, reading from a device or
+ * pipe might never end.
+ */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Reads a file. `-` stands for the standard input. `limit` is the maximum number of bytes in words. */
+/**
+ * Reads a file, or the standard input if the name is `-`. `limit` is the maximum size in the words of the error
+ * message.
+ */
 export async function bytesOf(file: string, most = MOST_BYTES, limit = `${most} bytes long`): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -18,8 +18,8 @@ export interface Wanted {
 }
 
 /**
- * Writes a response: binary data unchanged, selected parts as selected, otherwise JSON to pipes and tables to
- * terminals.
+ * Writes a response. Binary data is written unchanged. Otherwise, writes the parts that `--jq` or `--columns` select
+ * or, without these options, JSON to pipes and tables to terminals.
  */
 export async function write(
   operation: Operation,

@@ -5,7 +5,7 @@ import { addToken } from "../core/users";
 import type { World } from "../core/world";
 import { Router } from "../http/router";
 
-/** An account that plans fill with objects. Plans make ordinary API calls, so all rules of the API apply. */
+/** An account to which plans add objects. Plans send ordinary API requests, so all rules of the API apply. */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
   /** Advances the clock until every job has ended. */

@@ -70,8 +70,8 @@ import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
 /**
- * Exported from the file that declares the tables of all areas, so that users of the package see the types of the
- * tables.
+ * The type is exported here, because this file declares the tables of all areas. Users of the package would otherwise
+ * not see the types of the tables.
  */
 export type { World } from "../core/world";
 
@@ -145,7 +145,7 @@ export const areas = {
   volumes,
 } satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
-/** A part of the emulator, whatever the types of its rows are. */
+/** A part of the emulator with rows of any types. */
 type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
 const parts: readonly AnyPart[] = Object.values(areas);

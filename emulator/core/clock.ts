@@ -78,8 +78,8 @@ export class Clock {
   }
 
   /**
-   * Runs the callback as if it were the given time. A job that ended between two requests thus ends at the time when it
-   * was due.
+   * Runs the callback with the clock set to the given time, so that a job that ended between two requests ends at the
+   * time when it was due.
    */
   at<T>(time: number, work: () => T): T {
     const before = this.#during;

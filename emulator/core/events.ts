@@ -50,8 +50,8 @@ export interface EventRow {
   read: boolean;
   seen: boolean;
   /**
-   * Start and end of the event's job in milliseconds since 1970, and its expected duration in milliseconds. Events
-   * without a job are complete at once.
+   * Start and end of the event's job in milliseconds since 1970, and the expected duration of the job (`takes`) in
+   * milliseconds. Events without a job are complete at once.
    */
   begun: number | null;
   ended: number | null;

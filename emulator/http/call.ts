@@ -7,7 +7,7 @@ import type { World } from "../core/world";
 import { type Caller, grantMade } from "./auth";
 import type { Route } from "./routes";
 
-/** Rejects handlers that change state and return a promise. */
+/** Rejects handlers that change state and return a promise, because another request could see part of the change. */
 function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});

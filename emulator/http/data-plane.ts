@@ -25,7 +25,7 @@ export interface DataResponse {
 
 /** Uploads and downloads outside the API. The URL itself authorizes a request, so no token is needed. */
 export interface DataPlane {
-  /** Prefix of its paths, e.g. `/uploads/`. */
+  /** Beginning of the paths of all URLs that the handler serves, such as `/uploads/`. */
   prefix: `/${string}/`;
   handle: (world: World, request: DataRequest) => DataResponse | Promise<DataResponse>;
 }

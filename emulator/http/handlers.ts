@@ -89,11 +89,11 @@ export interface ServedArea<A extends Area> {
 
 /** Everything that a file in `areas/` contributes in addition to handlers. `R` maps table names to row types. */
 export type Part<R extends Record<string, Row> = Record<never, Row>> = {
-  /** Tasks that it schedules. */
+  /** Tasks that the part schedules. */
   tasks?: readonly Task<never>[];
-  /** Its data plane. */
+  /** Uploads or downloads that the part serves outside the API. */
   dataPlane?: DataPlane;
-  /** Its control actions, by path. */
+  /** Control actions that the part adds to the control interface, by path. */
   control?: Actions;
 } & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });
 

@@ -16,7 +16,10 @@ export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** Set by faults: milliseconds before the response is sent, and where the connection is cut. */
+  /**
+   * Set by faults: `delay` is the time in milliseconds before the response is sent, and `cut` the place where the
+   * connection is closed.
+   */
   delay?: number;
   cut?: Cut;
 }

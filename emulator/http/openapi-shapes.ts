@@ -60,7 +60,7 @@ export class Shapes {
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
-    // A component is named after its place in the document.
+    // The id is removed, because the document identifies a component by its path.
     delete json.id;
   }
 }

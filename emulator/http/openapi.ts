@@ -17,7 +17,7 @@ import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
  */
 export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
-  // A record becomes a component if another record contains it.
+  // Only records that another record contains become components, so the error body is wrapped in a record.
   shapes.output(z.object({ error: api.ErrorBody }));
   const paths: Record<string, Json> = {};
   for (const { name, area, operation } of all) {
@@ -98,7 +98,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
   };
 }
 
-/** Describes the read-only fields that an update accepts. */
+/** Describes which read-only fields clients may send back unchanged in an update. */
 function sentBack(operation: Operation): string[] {
   const { readOnly = [] } = views.get(operation) ?? {};
   const names = readOnly.filter(({ empty }) => !empty).map(({ path }) => path.join("."));

@@ -80,7 +80,7 @@ export async function serve(
     }
     next();
   });
-  // The response ends the request, so the remaining body is not read.
+  // The rest of a request's body is not read after the response is sent.
   app.addHook("onResponse", ({ raw }, _reply, next) => {
     if (!raw.complete) raw.destroy();
     next();

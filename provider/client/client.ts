@@ -14,8 +14,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   /** Transfers data to and from URLs outside the API. */
   data: SendData;
   /**
-   * Schedules the polls of a new waiter, by the collection that it polls and the expected duration of its wait in
-   * milliseconds.
+   * Creates the poll schedule of a new waiter, for the collection that it polls. `expected` returns the expected
+   * duration of its wait in milliseconds.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** The time of the service's clock; this machine's before the first response. */

@@ -106,8 +106,8 @@ export class Collection {
   }
 
   /**
-   * The objects that a list returns with fewer requests than single views. `isWhole` shows whether the list was
-   * complete on one page.
+   * Reads objects with list requests, if that takes fewer requests than viewing each object. `isWhole` shows whether
+   * the list was complete on one page.
    */
   async #listed(
     ids: ReadonlyMap<string, unknown>,

@@ -22,8 +22,8 @@ export function isId(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * Whether an operation creates an object of its area. Its path, or the parent of its path, is then the path at which
- * objects are viewed.
+ * Whether an operation creates an object of its area: a POST to the path of the collection, or to a path directly below
+ * it.
  */
 export function creates({ method, path }: Operation, { view }: Area): boolean {
   const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));

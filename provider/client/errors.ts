@@ -80,7 +80,7 @@ export class ContractError extends CloudInfraError {
   }
 }
 
-/** Whether the error leaves open if a request that changes something was carried out. */
+/** Whether it is unknown after the error if a request that changes something was carried out. */
 export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 

@@ -9,7 +9,7 @@ const DEEPEST = 64;
  */
 const MOST_VALUES = 200_000;
 
-/** The parsed body, or the reason why it cannot be parsed as the end of a sentence. */
+/** The parsed body, or the reason why the body cannot be parsed, worded as the end of a sentence. */
 export type Parsed =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: string; isBroken: boolean };
@@ -25,7 +25,7 @@ export function parsed(body: Buffer): Parsed {
   }
 }
 
-/** An estimate of the memory that a value takes in bytes, rather too high than too low. */
+/** An estimate of the memory in bytes that a value takes. The estimate tends to be too high. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return 40 + value.length;
   if (typeof value !== "object" || value === null) return 16;

@@ -37,7 +37,8 @@ export class Observations {
   readonly #seen = new Map<string, Seen>();
   #weight = 0;
   /**
-   * Number of changes that this process has made, in total and at the last change of each object and of all objects.
+   * Number of changes that this process has made in total, and the number at the last change of all objects
+   * (`#allChanged`) and of each object (`#changed`).
    */
   #changes = 0;
   #allChanged = 0;

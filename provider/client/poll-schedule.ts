@@ -6,10 +6,13 @@ const periods: readonly { until: number; every: number }[] = [
   { until: 10_000, every: 1_000 },
   { until: 30_000, every: 2_500 },
 ];
-/** Milliseconds between polls after that. */
+/** Milliseconds between polls after the last of these periods. */
 const LATER_MS = 5_000;
 
-/** Number of waiters that delay a poll the most. The fewer waiters there are, the less a poll is delayed for others. */
+/**
+ * Number of waiters at which a poll is delayed by exactly the waiters' `slack`. With fewer waiters the delay is
+ * proportionally shorter, and with more it is longer, up to twice as long.
+ */
 const MANY = 12;
 /**
  * Time without a new waiter after which no further waiters are expected: at least `ms`, and `gaps` times the average
@@ -31,7 +34,10 @@ interface Waiter {
   from: number;
   /** Time at which the waiter would poll if it were alone. */
   due: number;
-  /** Maximum delay of the poll for the sake of other waiters, in milliseconds. */
+  /**
+   * Milliseconds by which the poll can be delayed, so that one request serves more waiters. The actual delay depends on
+   * the number of waiters.
+   */
   slack: number;
   deadline: number;
   wake(): void;
@@ -89,7 +95,10 @@ class Meeting {
     });
   }
 
-  /** The time of the next poll: as late as possible to include more waiters, but before a waiter's maximum delay. */
+  /**
+   * The time of the next poll: as late as possible to include more waiters, but before the delay of any waiter is too
+   * long.
+   */
   #pollAt(): number {
     const all = [...this.#waiting];
     const part = Math.min(this.#most / MANY, 2);

@@ -51,7 +51,7 @@ function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
   const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
-  // This request must not be retried, and it is unknown whether it was carried out.
+  // A create request that fails with a 5xx error may have been carried out, so it must not be retried.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
 }

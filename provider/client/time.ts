@@ -13,7 +13,7 @@ export interface Time {
 /** The longest timeout that Node.js supports in milliseconds, about 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
-/** The clock can pass the end of a period while its length is computed, and Node prints a warning for less than zero. */
+/** The end of a period can pass before its timer is set. Node prints a warning for a negative timeout. */
 const period = (ms: number): number => Math.min(Math.max(ms, 0), LONGEST);
 
 export const realTime: Time = {

@@ -24,7 +24,7 @@ export type Send = (operation: Named, input: Input, options: Options) => Promise
 /** Timeout in milliseconds of a call without a deadline. */
 const PATIENCE_MS = 600_000;
 
-/** A connection pool with all interceptors. The list begins with the innermost one. */
+/** A connection pool with all interceptors. The innermost interceptor comes first in the list. */
 export class Transport {
   readonly #pool: Dispatcher;
   readonly #dispatch: Dispatch;

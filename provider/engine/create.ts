@@ -59,7 +59,7 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
   if (!replaces.length) {
     const id = idOf(kind, path);
     ownedIds(kind, host).add(id);
-    // The object was found by these inputs. An update may now change them.
+    // The attempt ends here, because the update that follows may change the inputs by which the object was found.
     host.attempts?.created(id);
     return path;
   }
@@ -80,7 +80,8 @@ async function unfinished(target: Target): Promise<Bag> {
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // Inputs that only a step can apply are omitted from state here. The next update therefore applies them.
+  // Whether only a step can apply the input, and the step has not run. Such inputs are omitted from the state of an
+  // unfinished object, so that the next update applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));

@@ -188,7 +188,7 @@ export type Purpose = "create" | "update";
 type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
 
 export interface Readiness<W, Seen> {
-  /** Whether an object with this status is ready, must be waited for, or has failed. */
+  /** Readiness by status: whether an object with the status is ready, must be waited for, or has failed. */
   byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
   /**
    * A condition that is not met yet although the status means ready, such as `2 of 3 nodes`. Undefined if all are met.
@@ -197,7 +197,10 @@ export interface Readiness<W, Seen> {
 }
 
 export interface Deletion<P, W, Seen> {
-  /** Why the object cannot be deleted yet, such as `it is being captured`. The engine waits until it can. */
+  /**
+   * The reason why the object cannot be deleted yet, such as `it is being captured`. The engine waits until the object
+   * can be deleted.
+   */
   blockedBy?(seen: Seen): string | undefined;
   /**
    * Deletes the object, or with `none` leaves it unchanged. Defaults to the area's delete operation. Must succeed if
@@ -209,7 +212,10 @@ export interface Deletion<P, W, Seen> {
    * the object is deleted. `note` is a sentence for the docs.
    */
   kept?: { note: string; when?(seen: Seen): boolean };
-  /** Why to wait after the object is deleted, such as for its instances. Undefined if nothing is left. */
+  /**
+   * The reason to wait after the object is deleted, such as instances of the object that still exist. Undefined if
+   * there is none.
+   */
   pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /**
    * The order of a replacement. By default, the new object is created first, unless the declared name of the old object

@@ -30,7 +30,7 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
 /** Deletes the object as part of another operation, within that operation's time limit. */
 export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  // The service may give the id to a new object.
+  // The service may reuse the id for a new object, which may then be adopted by another resource.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");

@@ -184,7 +184,7 @@ export function autoname(
 
 const unnamed = new WeakMap<Kind, Kind>();
 
-/** A kind whose name is not compared, for objects whose name the program omits. */
+/** Copies a kind, except that the copy does not compare names. Used if the program omits the name of an object. */
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;
   if (!autoname) return kind;

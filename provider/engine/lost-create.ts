@@ -108,7 +108,8 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
   const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
   const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
   const found = recent.filter((_, i) => fits[i]);
-  // Objects that look older than the request count only if the estimate must have been wrong.
+  // Objects that seem to be older than the request are considered only if no newer object matches. The estimate of the
+  // service's time was wrong in that case.
   const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
 }
@@ -164,7 +165,9 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** Adds the id of the object that has the label, the domain or the port to the error about one that is taken. */
+/**
+ * If the API rejects a label, domain or port because another object has it, adds the id of that object to the error.
+ */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = uniqueInput(kind);
   // The API calls the instance of a firewall device `id`, and its input is `entity_id`.
@@ -181,7 +184,10 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 
-/** The input that no other object has, or no other part of the same object. */
+/**
+ * The input whose value is unique in the account or, for nested objects, in the containing object. Undefined if no
+ * single input is unique.
+ */
 function uniqueInput(kind: Kind): string | undefined {
   const { autoname, parents = {} } = kind.identity;
   const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
@@ -229,7 +235,8 @@ class Creates {
     const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
     const found = turn.then(async () => {
       const all = await find();
-      // The object may belong to another request in progress, whose response then sets the owner.
+      // The object may have been created by another request in progress, whose resource becomes the owner when the
+      // response arrives.
       await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));

@@ -211,7 +211,7 @@ async function readAt(
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }
 
-/** The reads of this process by path, each with whether the object is missing. */
+/** For each path that this process has read: whether the object is missing. */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);

@@ -175,7 +175,8 @@ export function plan(
     const changes = found.differences.map((difference) => printed(kind.inputs, difference));
     if (refreshed) return { ...found, changes, warnings: [] };
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
-    // A missing object cannot be updated. A replacement shows in the preview that the object will be created.
+    // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
+    // will be created.
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
       const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];

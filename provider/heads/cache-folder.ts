@@ -7,8 +7,8 @@ export const cacheFolder = (name: string): string =>
   join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "pulumi-cloudinfra", name);
 
 /**
- * Keeps compiled code for the next start. Other users could replace it in Node's default, the folder for temporary
- * files.
+ * Caches compiled code in the user's own folder for the next start. Node's default is the folder for temporary files,
+ * where other users could replace the cached code.
  */
 export const keepCompiledCode = (): void =>
   void enableCompileCache(process.env.NODE_COMPILE_CACHE || cacheFolder("compiled"));

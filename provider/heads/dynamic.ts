@@ -60,8 +60,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Stores the configuration. It must not be asynchronous, because Pulumi calls the other methods without waiting for
-   * it.
+   * Stores the configuration, without waiting for anything before. Pulumi calls the other methods without waiting for
+   * this one.
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     dropLostOutput();
@@ -134,7 +134,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };
-    // Pulumi does not call `check` before it reads a resource that the program gets by id.
+    // Without declared inputs, the program gets an object by its id. The program is then running although Pulumi has
+    // not called `check`.
     return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
   }
 

@@ -9,9 +9,9 @@ interface Action {
   /** The events that report the action. */
   events: readonly EventAction[];
   call(): Promise<unknown>;
-  /** The action is in progress, so it must not be started again. */
+  /** Called when the action is in progress, so that a retry does not start the action again. */
   begun(): void;
-  /** The action has failed, so it must be started again. */
+  /** Called when the action has failed, so that the next update starts the action again. */
   failed(): void;
   /** Waits until the action has ended. */
   settle(): Promise<unknown>;

@@ -80,7 +80,7 @@ type Doing = {
   off?: true;
 } & (
   | { send(step: Doable): Promise<unknown> }
-  /** Reads the data for the request before the instance is shut down. */
+  /** Reads the data for the request before the instance is shut down, and returns the request. */
   | { prepare(step: Doable): Promise<Act> }
 );
 
@@ -211,7 +211,8 @@ export const instanceAction = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // The action has succeeded. An earlier attempt only failed to boot the instance afterwards.
+        // If the triggers are unchanged, an earlier attempt has completed the action, but has failed to boot the
+        // instance afterwards.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });

@@ -83,7 +83,8 @@ export const instanceDisk = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // The change has succeeded. An earlier attempt only failed to boot the instance afterwards.
+        // If neither the size nor the password differs, an earlier attempt has changed the disk, but has failed to boot
+        // the instance afterwards.
         if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
         return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });

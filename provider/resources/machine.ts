@@ -5,7 +5,10 @@ import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
-/** Statuses during which an instance must be waited for, and the status that it never leaves. */
+/**
+ * Whether the instance statuses that a job causes must be waited for, or have failed: an instance that is being deleted
+ * never becomes ready.
+ */
 export const underWay = {
   booting: "wait",
   rebooting: "wait",
@@ -167,7 +170,7 @@ export interface OffWork {
   resumes?: boolean;
   /** Stores in state, for the next attempt, whether the instance must be booted. Omitted for deletions. */
   setState?(values: { resumes: boolean }): void;
-  /** The reason why the instance stays offline afterwards. Undefined if it does not. */
+  /** The reason why the instance stays offline after the change. Undefined if it is booted again. */
   staysOff?(): "as declared" | "it has no disk left to boot from" | undefined;
 }
 
@@ -214,7 +217,10 @@ export const refusal = (computeId: number, what: string): string =>
   `instance ${computeId} must be off before ${what}, but allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
-/** Boots the instance if it was running before. If a waiting change requires it offline, that one boots it. */
+/**
+ * Boots the instance if it was running before the change. If a waiting change requires an offline instance, that change
+ * boots the instance instead.
+ */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
   if (!machine.owed || machine.lock.isWantedOff) return;

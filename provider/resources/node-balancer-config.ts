@@ -40,9 +40,9 @@ export const nodeBalancerConfig = resource({
     parents: { nodebalancer_id: "nodeBalancerId" },
     displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
     /**
-     * The API returns only the fingerprint of the certificate. If it matches the certificate in state or the declared
-     * one, which the service has if the response to an update was lost, that certificate is the input's value.
-     * Otherwise, the fingerprint is.
+     * The API returns only the fingerprint of the certificate. The value of the input is the certificate in state or
+     * the declared one if its fingerprint matches, and otherwise the fingerprint itself. The service can have the
+     * declared certificate before state does, if the response to an update was lost.
      */
     async extend({ state, want }, record) {
       const { ssl_fingerprint } = record;

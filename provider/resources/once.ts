@@ -20,7 +20,8 @@ export class Once<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
     return inTime(known, what).catch((error) => {
-      // The work has timed out by the deadline of another operation, which may be earlier than this one.
+      // The work timed out because of the deadline of another operation, which may be earlier than the deadline of this
+      // operation.
       if (isLate(error)) return this.#begin(key, work);
       throw error;
     });

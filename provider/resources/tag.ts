@@ -69,7 +69,9 @@ export const tag = resource({
     area: "tags",
     lookup: {
       path: z.strictObject({ label: z.string().min(1) }),
-      /** Only objects that are declared now or were declared before. Other objects with the tag are not managed. */
+      /**
+       * Reads only objects that are declared now or were declared before. Other objects with the tag are not managed.
+       */
       async get({ api, path: { label }, want, state }) {
         const found = await carriersOf(api, label);
         if (!found) return undefined;

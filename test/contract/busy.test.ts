@@ -120,6 +120,6 @@ test("E1: an instance must be idle to be restored to, cloned to, captured or tra
   expect(await send("POST /images", { body: { disk_id: disk.id } })).toMatchObject(busy);
   one.advance(3_600_000);
   occupy(one, web.id);
-  // The backup exists already, so its own instance can be busy.
+  // A restore requires only an idle target. The instance that was backed up can be busy.
   expect((await restore()).status).toBe(200);
 });

@@ -12,7 +12,7 @@ import type { Input } from "./matrix/request";
 const planOf = ({ area, key }: ReadFunction): ((account: Account) => Promise<Input>) =>
   (plans as unknown as Record<string, Record<string, Plan<never>>>)[area]?.[key] as never;
 
-/** Converts the input of an operation to the arguments of a function. */
+/** Converts an operation's input, which separates path, query and body, to the arguments of a function. */
 const argsOf = ({ path, query, body }: Input): Bag =>
   Object.fromEntries(
     Object.entries({ ...path, ...query, ...(body as Bag | undefined) }).map(([key, value]) => [camel(key), value]),
@@ -25,7 +25,7 @@ function keysIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
 }
 
-/** Finds an id that does not exist, so that the service has to search for it. */
+/** Replaces an argument by the id or name of an object that does not exist. */
 const absent = (value: unknown): unknown => (typeof value === "number" ? 987_654_321 : `${String(value)}-not`);
 
 describe.each(functions)("$name", (called) => {

@@ -116,7 +116,7 @@ test("E16: a config without a memory limit has none after its response is sent b
   expect((await made.send(`GET ${config}`)).body.memory_limit).toBe(2048);
 });
 
-/** The paths of all objects that match a path template. Ids are read from the lists above the objects. */
+/** The paths of all objects that match a path template. Ids are read from the lists of the parent paths. */
 async function objectsAt(one: Cloud, template: string): Promise<string[]> {
   const index = template.lastIndexOf("/{");
   if (index < 0) return [template];

@@ -53,7 +53,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
 
 test("P2: objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant" });
-  // A bucket with the same name has the same id.
+  // The other service has a bucket with the same name, and therefore with the same id.
   const client = connect(other);
   await client.api.objectStorageBuckets.create({ body: { label: "photos", cluster: "us-east-1" } });
   await client.close();

@@ -22,7 +22,7 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   expect(JSON.stringify(await stack.export())).not.toContain("planted");
 
   await stack.preview(["--expect-no-changes"]);
-  // Pulumi ignores changed outputs with this option, but reports new resources.
+  // With `--expect-no-changes`, Pulumi ignores changed outputs but reports new resources.
   await stack.write("index.js", `new (require("@pulumi/pulumi").ComponentResource)("local:index:Group", "new");`);
   const refused = await stack.preview(["--expect-no-changes"], { mayFail: true });
   expect(refused.code).not.toBe(0);

@@ -39,7 +39,10 @@ test("all kinds are converted to the native plugin and back without a change, an
   expect([...emulator.world.instances.all(), ...emulator.world.volumes.all()]).toEqual([]);
 });
 
-/** The parts of the state that name resources, and the resources of other packages. */
+/**
+ * A program in whose state the names of resources occur in parents, dependencies, aliases and outputs. It also has
+ * resources of other packages.
+ */
 const named = (size: number): string => `
 const pulumi = require("@pulumi/pulumi");
 class Group extends pulumi.ComponentResource {

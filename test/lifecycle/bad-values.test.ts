@@ -25,8 +25,8 @@ const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
 /**
- * Whether the failure has a property. For secret inputs it does not, because Pulumi would print the value. The message
- * then contains the name.
+ * Whether a failure names the input. The failures of secret inputs contain the name only in the message, because Pulumi
+ * prints the value of the property that a failure names.
  */
 const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
   failures.some(({ property, reason }) => property === input || reason.startsWith(input));

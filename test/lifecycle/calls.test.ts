@@ -15,7 +15,7 @@ test.each<{ head: Head; n: number; parallel: number; most: typeof few }>([
 ])(
   "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($head)",
   async ({ head, n, parallel, most }) => {
-    // The pace is that of an emulator by default.
+    // Jobs are 30 times faster than on the real service, as is the default of the emulator.
     await using stack = await stackOf(parallel, { speed: 30, head });
     const { zone, all } = fleet(stack, n);
     /** Calls the provider for each resource in the given order, over a new connection. */
@@ -114,7 +114,8 @@ test("reads that follow find what others change during a drift check", async () 
       async () =>
         void found.set(managed.name, await managed.refresh()),
   );
-  // Results of lists are cached for five seconds. The last read is six seconds after this.
+  // Changes the last volume after a list has been read. Lists are cached for five seconds, and the last volume is read
+  // a second after that.
   const meddle = async () => void world.volumes.patch(Number(last), { size: 30 });
   const drift = await stack.run([...reads.slice(0, 100), meddle, ...reads.slice(100)], 20);
   expect([...found].filter(([, outcome]) => outcome !== "same")).toEqual([["data-399", "changed"]]);

@@ -86,7 +86,8 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     expect(new Set(drift).size, "each path once").toBe(drift.length);
     const inputs = new Set(drift.map((path) => path.split("/")[1] ?? path));
     const along = Object.keys(edit.along ?? {});
-    // A secret input that changes too is not compared. An output shows the change, such as a fingerprint.
+    // Whether the output changes together with a secret input, as a fingerprint does. Secret inputs themselves are not
+    // compared.
     const isRevealing = (key: string) => along.some((other) => isSecret(name, other)) && !inputsOf(name).includes(key);
     const own = [...inputs].filter((key) => !along.includes(key) && !isRevealing(key));
     if (outside.id !== state.id) expectReplaced(it, drift);
@@ -96,7 +97,7 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     expect(exitCodeOf(report)).toBe(drift.length ? 2 : 0);
   }
   if (outside.id !== state.id || (await isRefused(outside.up(restored))) || outside.id !== state.id) return;
-  // A node pool that was deleted and created again has another id.
+  // The reverted node pool was deleted and created again, so it has another id.
   if (input === "pools") return;
   for (const head of heads) {
     const again = await checked(it, state, head);

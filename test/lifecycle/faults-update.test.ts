@@ -56,8 +56,8 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
           // replaced.
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
-            // The provider cannot detect that the job failed, because the API does not return the input that the job
-            // sets.
+            // The provider cannot detect that the job failed, because the API does not return the value that the job
+            // should have set.
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);

@@ -69,7 +69,7 @@ export interface Fixture<K extends KindName> {
    * must succeed even if this happens between reading the object and the delete request.
    */
   finish?: (id: string) => unknown;
-  /** Inputs that a read returns only in part, because the program decides which part is managed. */
+  /** Inputs of which a read returns only some values, because the program decides which values are managed. */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /** Fields that every response must contain, with the API's names. Without them, the object cannot be identified. */
   mustReturn?: readonly string[];

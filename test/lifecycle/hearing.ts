@@ -48,7 +48,7 @@ export function interrupted(account: Account, work: () => Promise<unknown>): Hos
   });
 }
 
-/** Changes each entry of a list. The page itself is not changed, because it is part of the protocol. */
+/** Changes each entry of a list. The fields of the page, such as the number of pages, are not changed. */
 function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
   const { data } = fieldsOf(result);
   const list = data && innerOf(data);

@@ -37,7 +37,7 @@ const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>
 
 type Step = UpdateStep<Bag, Bag, Bag>;
 
-/** Whether a create runs steps after the object is ready. After the time limit, there is no time for them. */
+/** Whether a create runs steps after the object is ready. No time is left for them once the time limit has passed. */
 async function runsSteps(name: KindName): Promise<boolean> {
   await using it = await scenario(name);
   let hasRun = false;

@@ -81,7 +81,7 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   const client = await pluginFor(() => hostOf(connection, realTime, talk));
   const creation = up(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
   await vi.waitUntil(() => emulator.world.volumes.size === 1);
-  // The response to the create request arrives, and the wait begins.
+  // In the meantime, the response to the create request arrives and the wait for the object begins.
   await sleep(300);
   const began = performance.now();
   await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));

@@ -74,7 +74,9 @@ describe.each(names)("%s", (name) => {
   });
 });
 
-/** The advice in a refresh that mistakes a missing field for a difference. */
+/**
+ * Advice for fixing a definition whose refresh reports a change or a deletion because a field is missing in a response.
+ */
 function hints(result: unknown, key: string, file: string): string {
   if (result === "changed")
     return `The provider reports a change: an absent field keeps its value in state, so \`get\` or \`extend\` of the definition must not compute another value from it`;

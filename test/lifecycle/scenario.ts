@@ -50,7 +50,7 @@ export async function scenario(
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);
-  /** Waits for jobs, then returns the objects that did not exist before. */
+  /** Waits until all jobs have ended, then returns the objects that did not exist before. */
   const made = (): Inventory => {
     account.emulator.settle();
     return less(inventory(account.world, fixture.remains), before);

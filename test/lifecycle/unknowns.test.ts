@@ -2,7 +2,10 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
 
-/** Pulumi's placeholder for unknown inputs in a preview, which has no type, at any depth. */
+/**
+ * In a preview, Pulumi replaces every unknown input by the same string, whatever the type of the input is. The unknown
+ * value can also be nested in an object or a list.
+ */
 describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))("%s can be unknown in a preview, and so can every part of it", async (input) => {
     await using it = await scenario(name);

@@ -21,7 +21,7 @@ interface StackOptions extends EmulatorOptions {
   head?: Head;
 }
 
-/** A stack that is managed like by Pulumi, with the given number of parallel operations, in virtual time. */
+/** A stack whose resources are managed as by Pulumi, with the given number of parallel operations, in virtual time. */
 export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);

@@ -12,7 +12,10 @@ import { controlStorm } from "./control";
  */
 const EXCLUDED_CHECKS = ["positive_data_acceptance"];
 
-/** Phases of short runs. The systematic phase takes thousands of cases, and the stateful phase takes minutes. */
+/**
+ * Number of cases below which only the fuzzing phase runs. The systematic phase takes thousands of cases, and the
+ * stateful phase takes minutes.
+ */
 const SHORT = 5000;
 
 /** Number of requests to the control interface after each run of Schemathesis. */

@@ -17,13 +17,13 @@ export class Answers {
   readonly #known = new Map<Schema, TypeSpec>();
   readonly #whole = new Map<Schema, string>();
 
-  /** `names` are the names under which the contract exports schemas. */
+  /** `contract` contains the names under which the contract exports schemas. */
   constructor(types: Types, contract: ReadonlyMap<Schema, string>) {
     this.#types = types;
     this.#contract = contract;
   }
 
-  /** The contract's name of a record, or else `name`. */
+  /** The name of a record in the contract. If the contract does not export the record, `name`. */
   nameOf(schema: Schema, name: string): string {
     return this.#contract.get(originOf(schema)) ?? name;
   }

@@ -4,7 +4,7 @@ import { kebab } from "../../api";
 import { nameIn, type PackageSchema } from "./model";
 
 export interface Example {
-  /** The language's name, and the one that Markdown and Pulumi use. */
+  /** Name of the language. `fence` is the name that Markdown and Pulumi use for it. */
   language: string;
   fence: string;
   file: string;

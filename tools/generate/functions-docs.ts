@@ -58,7 +58,7 @@ function row(called: ReadFunction): string[] {
   ];
 }
 
-/** All parameters except those that every list has. */
+/** Parameters of all lists, which the tables of parameters omit. */
 const ofLists: ReadonlySet<string> = new Set(["filter", "order_by", "descending"]);
 
 function parameters({ inputs, named }: ReadFunction): string {

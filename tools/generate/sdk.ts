@@ -174,7 +174,7 @@ function typesFile(schema: PackageSchema): string {
   return `${MARK}${imported}${body || "export {};"}\n`;
 }
 
-/** All named types that a type refers to, directly or indirectly. */
+/** All named types that a type contains, at any depth. */
 function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): void {
   for (const part of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
     if (part) collect(schema, part, found);

@@ -176,7 +176,10 @@ export class Types {
   #translated = (text: string): string => translated(text, this.#fields);
 }
 
-/** Marks a property that is both an input and an output. In state, it can be null if it can be in either of them. */
+/**
+ * Marks a property that is both an input and an output. In state, it can be null if the input or the output can be
+ * null.
+ */
 export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
   const nullable = schemas.some((schema) => layersOf(schema).nullable);
   const contains = schemas.map((schema) => metaOf(schema).contains).find(Boolean);

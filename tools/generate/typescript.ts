@@ -11,8 +11,8 @@ import {
 } from "./model";
 
 /**
- * The place where a type is used. Inputs can contain promises and outputs of other resources at every level. Arguments
- * of functions, and everything that programs read, cannot.
+ * The use of a type. Types of inputs can contain promises and outputs of other resources at every level. Types of a
+ * function's arguments, and of all values that programs read, cannot.
  */
 export type Side = "input" | "output" | "plain";
 

@@ -109,7 +109,10 @@ function cancel(world: World, token: string): Readonly<TransferRow> {
   return world.transfers.patch(transfer.id, { status: "cancelled" });
 }
 
-/** Accepts a transfer: this account accepts the offer of another one, or the reverse. */
+/**
+ * Accepts a transfer: either this account accepts the offer of another account, or another account accepts the offer of
+ * this one.
+ */
 export function accept(world: World, token: string, by: "this" | "another"): void {
   const transfer = transferOf(world, token);
   if (transfer.is_sender === (by === "this"))

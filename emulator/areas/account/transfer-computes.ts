@@ -21,7 +21,8 @@ export interface Offered {
 
 const SWAP = 512;
 /**
- * The first id for instances of other accounts. It is far above the ids of own instances, so that they never collide.
+ * Range of ids for instances of other accounts. It is far above the ids of the account's own instances, so that the two
+ * never collide.
  */
 const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
@@ -37,8 +38,8 @@ export function foreignIds(world: World, count: number): readonly number[] {
 }
 
 /**
- * The reason why an instance cannot be transferred; undefined if it can. An instance with attached objects cannot,
- * because it would be separated from them.
+ * The reason why an instance cannot be transferred; undefined if it can. Instances with attached objects cannot be
+ * transferred, because the objects would remain in this account.
  */
 export function obstacle(world: World, id: number): string | undefined {
   const instance = world.instances.find(id);

@@ -143,8 +143,8 @@ const allHelpers = {
 };
 
 /**
- * The config as the API returns it. A memory limit above the type's RAM, as a resize can leave behind, is returned as
- * the RAM.
+ * The config as the API returns it. If the instance was resized to a type with less RAM than the config's memory limit,
+ * the limit is returned as the RAM of the type.
  */
 function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
   const { memory } = world.instances.get(row.compute_id).specs;

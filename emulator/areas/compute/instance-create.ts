@@ -16,7 +16,8 @@ import { arrive, queueBoot } from "./instance-power";
 const CREATE_SECONDS = 20;
 
 /**
- * The properties of an instance without its disks. An instance that is transferred from another account keeps its id.
+ * The properties of a new instance, except for its disks. An instance that is transferred from another account keeps
+ * its id.
  */
 type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
   Pick<RowOf<"instances">, "region" | "type" | "status"> &

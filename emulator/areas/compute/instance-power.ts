@@ -15,8 +15,8 @@ const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
 /**
- * Statuses that last until a client changes them. `stopped` is missing, because the platform ends it when its
- * maintenance ends.
+ * Statuses that last until a client changes them. `stopped` is missing, because it ends when the platform completes its
+ * maintenance.
  */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
@@ -147,7 +147,7 @@ function startBoot(
     ...job
   }: {
     action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
-    /** Whether the instance must be shut down first. */
+    /** Whether the instance is running, so that it must be shut down before the boot. */
     runs?: boolean;
     message?: string;
   },
@@ -192,7 +192,7 @@ export function bootConfig(
 }
 
 function bootable(world: World, instance: RowOf<"instances">, wanted: number | undefined) {
-  // The config id 0 means that the id is omitted.
+  // Clients can send the config id 0 instead of omitting the id.
   const config = bootConfig(world, instance, wanted || undefined);
   if (config instanceof Refusal) throw config;
   return config;

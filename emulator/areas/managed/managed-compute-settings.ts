@@ -47,7 +47,7 @@ export function forgetSettings(world: World, compute: number): void {
 
 function settingsRecord(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
-  // The address may have been removed from the instance after it was set, so it is looked up.
+  // The address may have been removed from the instance after it was set. Then it is not returned.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };
 }
 

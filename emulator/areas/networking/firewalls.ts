@@ -35,8 +35,8 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-      // The contract does not require the grant `add_firewalls` for creating a firewall. The router therefore does not
-      // grant the user access to it.
+      // The router grants a restricted user access to a new object only if creating it requires a grant such as
+      // `add_firewalls`. The contract does not require one for firewalls, so the access is granted here.
       if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;

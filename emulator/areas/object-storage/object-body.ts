@@ -15,7 +15,7 @@ export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "head
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Reading must not end in a way that destroys the stream, because the response is sent on the same connection.
+    // The stream must not be destroyed if reading ends early, because the response is sent on the same connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       size += chunk.length;

@@ -34,7 +34,7 @@ export interface Controlled {
 
 /** One request to `/_emulator/…`. */
 export interface Action {
-  /** The schema of its body, from which docs/emulator.md is generated. */
+  /** The schema of the request body, from which docs/emulator-control.md is generated. */
   body: z.core.$ZodType;
   run(emulator: Controlled, sent: unknown): unknown;
 }

@@ -3,7 +3,10 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 
 /** The time of the service's clock, in milliseconds since 1970. */
 export interface ServerTime {
-  /** Too late if the clock stops between two requests, as the emulator's can. */
+  /**
+   * The estimated current time. It is too late if the service's clock stops between two requests, as the emulator's
+   * clock can.
+   */
   estimated: number;
   /** The time in the last response. */
   lastSeen: number;
@@ -21,7 +24,10 @@ export class ServerClock {
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
-  /** The service's time, given this machine's, and its time in the last response. Both are this machine's before that. */
+  /**
+   * The service's time when this machine's clock shows `now`, and the time in the service's last response. Before the
+   * first response, both are `now`.
+   */
   readonly time = (now: number): ServerTime => ({ estimated: now + this.offset(), lastSeen: this.#latest ?? now });
 
   /**

@@ -12,7 +12,9 @@ export interface RateRules {
 
 /** All rate limits of a connection. */
 export class Limits {
-  /** Limits by name. Operations share a limit if their responses contain the same name. */
+  /**
+   * Limits by their number of requests per window. Operations share a limit if their responses contain the same number.
+   */
   readonly #byLimit = new Map<number, Bucket>();
   readonly #byOperation = new Map<string, Bucket>();
   /** The first limit that was learned. Operations that have not had a response yet are assumed to share it. */

@@ -15,7 +15,7 @@ export const other = (head: Head): Head => (head === "native" ? "dynamic" : "nat
 const typesOf = { dynamic: typeOf, native: nativeTypeOf };
 const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
 
-/** The module that programs import for each way. */
+/** The module that programs import to use dynamic resources or the native plugin. */
 export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
 /** The resources in a state that are managed in the given way. */

@@ -97,10 +97,11 @@ async function attempt(
 
 /** Whether a failure is temporary, so that a retry may succeed. */
 function passes({ error: { status }, code }: Failed, { once }: Transfer): boolean {
-  // The server did not accept the connection, so no data was sent.
+  // Data that the service accepts only once is sent again only if none of it was accepted: after a rate limit error, or
+  // if there was no connection.
   if (once) return status === 429 || code === "ECONNREFUSED";
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
-  // The file has changed or was deleted since it was opened.
+  // A retry is useless if the file was changed or deleted after it was opened.
   return !/CONTENT_LENGTH|^E(NOENT|ACCES|ISDIR)$/.test(String(code));
 }
 

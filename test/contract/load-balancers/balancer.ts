@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 import { type Machine, machine, told } from "../compute/instance";
 
-/** Creates a running instance with a private address, which can be a backend. */
+/** A running instance with a private address, which can be a backend of a load balancer. */
 export interface Backend extends Machine {
   ip: string;
 }

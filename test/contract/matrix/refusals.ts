@@ -179,7 +179,7 @@ export function versions(operation: Operation, ready: () => Ready): void {
   const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
     const { account, input } = ready();
-    // The unknown parameter always causes an error, so the account is unchanged when the real request follows.
+    // The unknown parameter always causes an error, so the account is unchanged when the valid request follows.
     const answered = await request(account, operation, { ...input, query: { nonsense: 1 } }, { version: other });
     expect(answered.status).toBe(operation.beta ? 404 : 400);
   });

@@ -25,7 +25,7 @@ export const onInstance =
     return id && path !== undefined ? service.send(method, `/compute/instances/${id}${path}`, body) : nothing;
   };
 
-/** A request for a random row of a table, below the path of its type. */
+/** A request about a random row. `path` returns the path from the row's id. */
 export const on =
   (
     rows: (world: World) => readonly { id: number }[],

@@ -159,7 +159,7 @@ describe("Instance", () => {
       { property: "privateIp", reason: `${stays} (given false)` },
     ]);
     expect((await it.preview(web)).op).toBe("same");
-    // A replacement may have another value.
+    // Private addresses cannot be removed from an instance, but the new instance of a replacement can be without one.
     await it.up({ ...web, image: "compute/debian10", privateIp: false });
     expect(it.outs.ipv4).toHaveLength(1);
   });

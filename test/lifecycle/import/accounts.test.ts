@@ -87,7 +87,9 @@ test(`P4: ${RUNS} random accounts are imported without a change, gain one object
   );
 });
 
-/** A second import writes nothing, and a third one only the object that was created in between. */
+/**
+ * Expects that a second import writes nothing, and that a third one adds only an object that was created in between.
+ */
 async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held: number): Promise<void> {
   const before = new Map(project.files);
   const again = await project.import();

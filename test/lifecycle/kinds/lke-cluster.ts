@@ -45,7 +45,7 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
       ],
     },
     notRead: ["pools"],
-    /** Recycles the nodes, so that they have other ids. */
+    /** Recycles the nodes, which changes their ids. */
     async disturb(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
       emulator.settle();

@@ -30,7 +30,7 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
         read: (id) => known(world.managedCredentials.get(id).password, "Planted-Login-2!"),
       },
     },
-    /** Support staff use the credential. */
+    /** Simulates that support staff use the credential. */
     disturb: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
   };
 };

@@ -43,7 +43,7 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
         { given: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
       ],
     },
-    /** Monitoring reports another status. */
+    /** Simulates that monitoring reports another status. */
     disturb: (id) =>
       world.managedServices.patch(id, {
         status: world.managedServices.get(id).status === "ok" ? "problem" : "ok",

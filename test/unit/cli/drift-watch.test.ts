@@ -33,7 +33,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Watches until one of the pauses ends the command; what happens in each of the others is given. */
+/**
+ * Runs `drift --watch`. In each pause between two checks, the next function is called. After all of them, the pause
+ * ends as if the user had pressed Ctrl-C.
+ */
 const watched = async (...pauses: (() => unknown)[]) => {
   const sleep = vi.spyOn(timers, "setTimeout");
   for (const pause of pauses) sleep.mockImplementationOnce(async () => pause());

@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(at("volume.json"), JSON.stringify((await stateOfAll(emulator)).state));
 });
 
-/** The environment of the commands. */
+/** Sets the environment variables of the commands. */
 function stubbed(stack = "stack.json"): void {
   vi.stubEnv("CLOUDINFRA_URL", emulator.url);
   vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
@@ -63,7 +63,7 @@ type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
 const flag = (name: string): string[][] => [[], [name]];
 const option = (name: string, ...values: readonly string[]): string[][] => [[], ...values.map((one) => [name, one])];
 
-/** Each use of each option with each use of each other, without repetition. */
+/** Pairs of uses of two different options, each pair once. */
 function pairsOf(uses: Uses): { line: string; args: string[] }[] {
   const names = Object.keys(uses);
   const each = names.flatMap((name) => (uses[name] ?? []).map((use) => ({ [name]: use })));

@@ -1,6 +1,6 @@
 import { connected, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
 
-/** A simulated service with the volumes 1 to `count`, and with notes in any book. */
+/** A simulated service with the volumes 1 to `count`. It also returns a note for each id that a request contains. */
 export async function service(count: number, overrides: (request: Seen) => Step | undefined = () => undefined) {
   const volumes = Array.from({ length: count }, (_, i) => volume(i + 1));
   const { url, seen } = await serve((request, response) => {

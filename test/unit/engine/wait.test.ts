@@ -60,7 +60,7 @@ test("the first poll of a deletion is at the end of the shortest one so far", as
   };
   for (let i = 0; i < 3; i++)
     await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, expectedMs: 100, sort: "d" });
-  // No deletion was measured so far, so the next poll is after a shorter time.
+  // No deletion has been measured so far, so the first poll is early.
   expect(expected).toEqual([100, 30, 30]);
 });
 

@@ -85,7 +85,7 @@ export class Service {
     this.#failures.push({ call, error, isDone });
   }
 
-  /** Makes the response to the next call of an operation get lost after the change. */
+  /** Loses the response to the next call of an operation, after the service has made the change. */
   lose(call: Call): void {
     this.fail(call, new LostAnswerError(`volumes.${call}`, "socket closed", undefined), true);
   }

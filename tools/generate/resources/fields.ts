@@ -7,15 +7,15 @@ type Schema = z.core.$ZodType;
 export interface Field {
   path: string;
   field: Schema;
-  /** Name of the top-level field that contains the field. Its own name for a top-level field. */
+  /** Name of the top-level field that contains the field. For a top-level field, its own name. */
   key: string;
   /** Whether the field is nested. */
   nested: boolean;
 }
 
 /**
- * All fields of an object, each followed by its nested fields. With `once`, if neighboring fields have the same nested
- * fields, such as disk slots, these follow only after the first.
+ * All fields of an object, each followed by its nested fields. With `once`, the nested fields of several neighboring
+ * fields are listed only after the first of these if they are the same, as those of disk slots are.
  */
 export function* fieldsIn(
   schema: Schema,
@@ -36,7 +36,10 @@ export function* fieldsIn(
   }
 }
 
-/** The type of the elements in nested lists and maps, with the suffix for the path. */
+/**
+ * Unwraps nested lists and maps. Returns the type of the innermost values, and the suffix of their path, such as
+ * `[].*`.
+ */
 function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
   const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodArray) return innermost(inner._zod.def.element, `${mark}[]`);

@@ -22,8 +22,8 @@ export interface Documented {
 }
 
 /**
- * The table of inputs, with a row for each input and each nested field. Only top-level inputs have an effect of
- * changes, because nested fields change with them.
+ * The table of inputs, with a row for each input and each nested field. The effect of a change is given only for whole
+ * inputs, because nested fields change together with their input.
  */
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {

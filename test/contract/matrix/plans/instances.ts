@@ -11,7 +11,7 @@ export async function running({ api, settle }: Account, body: object = {}): Prom
   return id;
 }
 
-/** Creates an instance with two disks and a config that is powered off. */
+/** Creates an instance that is powered off, with two disks and a config. */
 export async function offline(account: Account): Promise<number> {
   const computeId = await running(account);
   await account.api.instances.shutdown({ path: { computeId } });

@@ -33,7 +33,7 @@ const config = {
 /** A certificate and its key, which are the same for each call, so that the accounts of two tests can be compared. */
 const pair = certificate("example.org");
 
-/** A backend in the form of a config's `nodes`. */
+/** A backend as an entry of `nodes` in a request that creates a config. */
 async function node(account: Account) {
   const { ip } = await backend(account);
   return { address: `${ip}:80`, label: "web-1", mode: "accept" as const, weight: 50 };
