@@ -53,7 +53,7 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("api")
     .usage("<area> <operation> [flags]")
-    .description("Call the API. Every operation is a command; run without an area to list them.")
+    .description("Call the API. Every operation is a command. Without arguments, lists the areas.")
     .argument("[words...]")
     .helpOption(false)
     .allowUnknownOption()

@@ -61,7 +61,9 @@ export function sorted(
     if (valid) return accepted(finding, until(valid));
     if (known.has(keyOf(finding))) return accepted(finding, "in the baseline");
     const [expired] = matching;
-    return expired ? { ...finding, reason: `its entry in the allow-list expired on ${expired.expires}` } : finding;
+    return expired
+      ? { ...finding, reason: `the allow-list entry for this difference expired on ${expired.expires}` }
+      : finding;
   });
   const notes = entries
     .filter((entry) => !used.has(entry))

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 /** A resource of a stack. */
 const resource = {
-  address: z.string().describe("`project/stack/Kind/name`."),
+  address: z.string().describe("The address of the resource: `project/stack/Kind/name`."),
   urn: z.string().describe("The resource's URN."),
   kind: z.string().describe("The kind of the resource, such as `Volume`."),
   name: z.string().describe("The name of the resource in its program."),
   id: z.string().describe("The id of the object."),
-  title: z.string().describe("The name of the object in messages, with its label where it has one."),
+  title: z.string().describe("The name of the object in messages. Contains the label if the object has one."),
 };
 
 const Bucket = z
@@ -72,8 +72,11 @@ const UnmanagedObject = z
     id: z.string().describe("The id of the object."),
     title: z.string().describe("The name of the object in messages."),
     region: z.string().optional().describe("The region of the object."),
-    on: z.array(z.string()).optional().describe("Objects that it belongs or is attached to, as `Kind/id`."),
-    adopt: z.string().describe("The command that brings the object under code."),
+    on: z
+      .array(z.string())
+      .optional()
+      .describe("The objects that this object belongs or is attached to, as `Kind/id`."),
+    adopt: z.string().describe("The command that adopts the object into a stack."),
   })
   .describe("An object that no checked stack manages.");
 
@@ -89,13 +92,16 @@ const AccountObject = z
   .strictObject({
     address: z.string().optional().describe("Address of the resource; absent for an object that no stack manages."),
     kind: z.string().describe("The kind of resource, such as `Volume`."),
-    id: z.string().describe("The id of the object; empty where it was not read."),
+    id: z.string().describe("The id of the object; empty if it could not be read."),
     title: z.string().describe("The name of the object in messages."),
     region: z.string().optional().describe("The region of the object."),
     status: z
       .enum(["unchanged", "drift", "accepted", "deleted", "unmanaged", "unread"])
       .describe("The result of the check for the object."),
-    on: z.array(z.string()).optional().describe("Objects that it belongs or is attached to, as `Kind/id`."),
+    on: z
+      .array(z.string())
+      .optional()
+      .describe("The objects that this object belongs or is attached to, as `Kind/id`."),
   })
   .describe("An object of the account.");
 

@@ -120,8 +120,8 @@ export interface DomainArgs {
    */
   type: pulumi.Input<types.DomainType>;
   /**
-   * Status of the domain. Name servers serve only an `active` domain. A new domain starts with active, a copy with
-   * the value of its source. Must be one of `disabled`, `active`.
+   * Status of the domain. Name servers serve only an `active` domain. Defaults to active or, for a cloned domain, to
+   * the value of the source. Must be one of `disabled`, `active`.
    */
   status?: pulumi.Input<types.DomainStatus> | undefined;
   /** Description of the domain. Must have 1 to 255 characters. */
@@ -142,22 +142,22 @@ export interface DomainArgs {
   axfrIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600. A new domain starts with 0, a copy with the value of its source. Must be at least 0.
+   * 1209600. Defaults to 0 or, for a cloned domain, to the value of the source. Must be at least 0.
    */
   expireSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. A new
-   * domain starts with 0, a copy with the value of its source. Must be at least 0.
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Defaults to
+   * 0 or, for a cloned domain, to the value of the source. Must be at least 0.
    */
   refreshSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. A
-   * new domain starts with 0, a copy with the value of its source. Must be at least 0.
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400.
+   * Defaults to 0 or, for a cloned domain, to the value of the source. Must be at least 0.
    */
   retrySec?: pulumi.Input<number> | undefined;
   /**
-   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. A new domain starts with
-   * 0, a copy with the value of its source. Must be at least 0.
+   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Defaults to 0 or, for a
+   * cloned domain, to the value of the source. Must be at least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /**

@@ -64,7 +64,7 @@ export class InstanceConfig extends pulumi.CustomResource {
   declare readonly rootDevice: pulumi.Output<string>;
   /** Memory limit in MB. If omitted, all memory of the instance's type. */
   declare readonly memoryLimit: pulumi.Output<number>;
-  /** Run level of the boot. */
+  /** Run level that the instance boots into. */
   declare readonly runLevel: pulumi.Output<types.InstanceConfigRunLevel>;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   declare readonly virtMode: pulumi.Output<types.InstanceConfigVirtMode>;
@@ -143,8 +143,8 @@ export interface InstanceConfigArgs {
    */
   memoryLimit?: pulumi.Input<number> | undefined;
   /**
-   * Run level of the boot. Must be one of `default`, `single`, `binbash`. When this changes, the new value takes
-   * effect at the next boot, unless `booted` is `true`.
+   * Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. When this changes, the
+   * new value takes effect at the next boot, unless `booted` is `true`.
    */
   runLevel?: pulumi.Input<types.InstanceConfigRunLevel> | undefined;
   /**

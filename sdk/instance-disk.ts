@@ -68,7 +68,10 @@ export class InstanceDisk extends pulumi.CustomResource {
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
   /** Instance of the disk. */
   declare readonly computeId: pulumi.Output<number>;
-  /** Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may. */
+  /**
+   * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk does not
+   * require this permission.
+   */
   declare readonly allowReboot: pulumi.Output<boolean>;
 
   /** Gets an existing instance disk by its ID without managing it. */
@@ -145,8 +148,8 @@ export interface InstanceDiskArgs {
   /** Instance of the disk. Must be a number or the `id` of a resource. Changing this replaces the instance disk. */
   computeId: pulumi.Input<number | string>;
   /**
-   * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may.
-   * Defaults to `true`.
+   * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk does not
+   * require this permission. Defaults to `true`.
    */
   allowReboot?: pulumi.Input<boolean> | undefined;
 }

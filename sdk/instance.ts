@@ -161,7 +161,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
   /** Values of the StackScript's user-defined fields. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
-  /** Backup to restore, instead of an image. */
+  /** Backup to restore, as an alternative to `image`. */
   declare readonly backupId: pulumi.Output<number | undefined>;
   /** Whether to enable the backup service. */
   declare readonly backupsEnabled: pulumi.Output<boolean | undefined>;
@@ -218,7 +218,7 @@ export class Instance extends pulumi.CustomResource {
   }
 
   /**
-   * List the addresses of an instance by kind.
+   * List the addresses of an instance, grouped by IP version and kind.
    *
    * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
    * Source: part 1 · Endpoints · Compute instances.
@@ -319,9 +319,9 @@ export interface InstanceArgs {
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Backup to restore, instead of an image. Must be a number or the `id` of a resource. Write-only: used only when
-   * the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later
-   * changes have no effect.
+   * Backup to restore, as an alternative to `image`. Must be a number or the `id` of a resource. Write-only: used
+   * only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the
+   * instance. Later changes have no effect.
    */
   backupId?: pulumi.Input<number | string> | undefined;
   /** Whether to enable the backup service. */

@@ -26,7 +26,7 @@ const shape: Shape = {
 export class ManagedComputeSettings extends pulumi.CustomResource {
   /** SSH access of support staff. */
   declare readonly ssh: pulumi.Output<types.ManagedComputeSettingsSshState>;
-  /** Instance of the settings. */
+  /** Instance that the settings apply to. */
   declare readonly computeId: pulumi.Output<number>;
 
   /** Gets an existing managed compute settings by its ID without managing it. */
@@ -57,8 +57,8 @@ export interface ManagedComputeSettingsArgs {
   /** SSH access settings. Omitted fields are unchanged. */
   ssh: pulumi.Input<types.ManagedComputeSettingsSshArgs>;
   /**
-   * Instance of the settings. Must be a number or the `id` of a resource. Changing this replaces the managed compute
-   * settings.
+   * Instance that the settings apply to. Must be a number or the `id` of a resource. Changing this replaces the
+   * managed compute settings.
    */
   computeId: pulumi.Input<number | string>;
 }

@@ -27,7 +27,7 @@ export class PaymentMethod extends pulumi.CustomResource {
   declare readonly isDefault: pulumi.Output<boolean>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Card network, from the first digits of the number. */
+  /** Card network, derived from the first digits of the card number. */
   declare readonly cardType: pulumi.Output<string>;
   /** Last four digits of the card number. */
   declare readonly lastFour: pulumi.Output<string>;

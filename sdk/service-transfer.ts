@@ -12,8 +12,9 @@ const shape: Shape = {
 };
 
 /**
- * Creates a transfer of instances to another account. Any account that has its token can accept it. An accepted
- * transfer stays in the state unchanged. A transfer that was cancelled, failed or expired no longer exists.
+ * Creates a transfer of instances to another account. Any account with the token of the transfer can accept it. An
+ * accepted transfer stays in the state unchanged. A transfer that was cancelled, failed or expired no longer
+ * exists.
  *
  * Waits until the status is `pending`, `accepted`, `completed`. Fails if the status becomes `cancelled`, `failed`,
  * `stale`. Default timeouts in minutes: create 10, update 10, delete 10.

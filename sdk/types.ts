@@ -77,7 +77,7 @@ export interface AccountResult {
   balanceUninvoiced: number;
   /** Services available to the account. */
   capabilities: string[];
-  /** Card on file: the card of the default payment method. Its fields are null if there is none. */
+  /** Card on file: the card of the default payment method. Its fields are null without a default payment method. */
   creditCard: AccountCreditCard;
   /** External id of the account (UUID). */
   euuid: string;
@@ -471,17 +471,17 @@ export interface EventResult {
   created: string;
   /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: EventStatus;
-  /** Estimated progress. Null for a notification. */
+  /** Estimated progress in percent. Null for a notification. */
   percentComplete: number | null;
-  /** Estimated time left. Null if unknown. */
+  /** Estimated time left as `HH:MM:SS`. Null if unknown. */
   timeRemaining: string | null;
-  /** Transfer rate of a copy. Null if no data is copied. */
+  /** Transfer rate while data is copied, such as `140 MB/s`. Otherwise null. */
   rate: string | null;
   /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
   /** Object of the event. */
   entity: EventEntity;
-  /** Secondary entity, such as the config of a boot. */
+  /** Second object of the event, such as the config of a boot. */
   secondaryEntity: EventSecondaryEntity | null;
   /** User who caused the event. */
   username: string;
@@ -1069,7 +1069,7 @@ export interface InstanceConfigArgs {
   rootDevice?: pulumi.Input<string> | undefined;
   /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memoryLimit?: pulumi.Input<number> | undefined;
-  /** Run level of the boot. Must be one of `default`, `single`, `binbash`. */
+  /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
   runLevel?: pulumi.Input<InstanceConfigRunLevel> | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: pulumi.Input<InstanceConfigVirtMode> | undefined;
@@ -1185,7 +1185,7 @@ export interface InstanceConfigHelpersArgs {
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
   /** Whether to write static network settings at boot. */
   network?: pulumi.Input<boolean> | undefined;
@@ -1198,7 +1198,7 @@ export interface InstanceConfigHelpers3 {
   updatedbDisabled?: boolean | undefined;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: boolean | undefined;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modulesDep?: boolean | undefined;
   /** Whether to write static network settings at boot. */
   network?: boolean | undefined;
@@ -1211,7 +1211,7 @@ export interface InstanceConfigHelpersStateArgs {
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
   /** Whether to write static network settings at boot. */
   network?: pulumi.Input<boolean> | undefined;
@@ -1236,7 +1236,7 @@ export interface InstanceConfigResult {
   rootDevice: string;
   /** Memory limit in MB. If omitted, all memory of the instance's type. */
   memoryLimit: number;
-  /** Run level of the boot. */
+  /** Run level that the instance boots into. */
   runLevel: InstanceConfigRunLevel;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virtMode: InstanceConfigVirtMode;
@@ -1266,7 +1266,7 @@ export interface InstanceConfigState {
   rootDevice?: string | undefined;
   /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memoryLimit?: number | undefined;
-  /** Run level of the boot. Must be one of `default`, `single`, `binbash`. */
+  /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
   runLevel?: InstanceConfigRunLevel | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: InstanceConfigVirtMode | undefined;
@@ -1359,7 +1359,7 @@ export interface InstanceConfigStateHelpers {
   updatedbDisabled?: boolean | undefined;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: boolean | undefined;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modulesDep?: boolean | undefined;
   /** Whether to write static network settings at boot. */
   network?: boolean | undefined;
@@ -1432,7 +1432,7 @@ export interface InstanceHelpers {
   updatedbDisabled: boolean;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro: boolean;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modulesDep: boolean;
   /** Whether to write static network settings at boot. */
   network: boolean;
@@ -1881,9 +1881,9 @@ export interface KernelResult {
   version: string;
   /** Architecture of the kernel. */
   architecture: KernelArchitecture;
-  /** Whether KVM instances can boot it. */
+  /** Whether KVM instances can boot the kernel. */
   kvm: boolean;
-  /** Whether Xen instances can boot it. */
+  /** Whether Xen instances can boot the kernel. */
   xen: boolean;
   /** Whether the kernel supports paravirtualized operations. */
   pvops: boolean;
@@ -2417,7 +2417,7 @@ export interface NodeBalancerNodeResult {
    * (traffic only if all accepting nodes are down).
    */
   mode: NodeBalancerNodeMode;
-  /** Health of the node. `Unknown` before the first check, and without checks. */
+  /** Health of the node. `Unknown` before the first health check, and if health checks are disabled. */
   status: NodeBalancerNodeStatus;
   /** Config that the node belongs to. */
   configId: number;
@@ -2496,7 +2496,7 @@ export interface NotificationEntity {
 }
 
 export interface NotificationResult {
-  /** Object that the notification concerns. The account, unless it concerns another object. */
+  /** Object that the notification concerns, such as the account or an instance. */
   entity: NotificationEntity;
   /** Label of the notification. */
   label: string;
@@ -2751,7 +2751,7 @@ export interface PaymentCreditCard {
 }
 
 export interface PaymentMethodData {
-  /** Card network, from the first digits of the number. */
+  /** Card network, derived from the first digits of the card number. */
   cardType: string;
   /** Last four digits of the card number. */
   lastFour: string;

@@ -70,7 +70,9 @@ export const Account = z.strictObject({
   capabilities: z.array(z.string()).describe("Services available to the account."),
   credit_card: z
     .strictObject({ last_four: CardLastFour.nullable(), expiry: CardExpiry.nullable() })
-    .describe("Card on file: the card of the default payment method. Its fields are null if there is none."),
+    .describe(
+      "Card on file: the card of the default payment method. Its fields are null without a default payment method.",
+    ),
   euuid: z
     .string()
     .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i)

@@ -69,7 +69,7 @@ export const entityTransfers = {
     source,
   },
   create: {
-    summary: "Create a transfer of instances. Any account that has its token can accept it.",
+    summary: "Create a transfer of instances. Any account with the token of the transfer can accept it.",
     method: "POST",
     path: "/account/entity-transfers",
     scopes: ["account:read_write"],
@@ -82,7 +82,7 @@ export const entityTransfers = {
     source,
   },
   view: {
-    summary: "View a transfer that the account has created or accepted, or whose token it has.",
+    summary: "View a transfer that the account has created or accepted, or that it has the token of.",
     method: "GET",
     path: one,
     params,
@@ -109,7 +109,7 @@ export const entityTransfers = {
     source,
   },
   accept: {
-    summary: "Accept a transfer from another account. It takes up to three hours.",
+    summary: "Accept a transfer from another account. The transfer then takes up to three hours.",
     method: "POST",
     path: `${one}/accept`,
     params,

@@ -28,15 +28,20 @@ export const Event = z.strictObject({
   status: z
     .enum(["failed", "finished", "notification", "scheduled", "started"])
     .describe("Status of the action. A `notification` never changes. All other events end as `finished` or `failed`."),
-  percent_complete: z.int().min(0).max(100).nullable().describe("Estimated progress. Null for a notification."),
-  time_remaining: z.string().nullable().describe("Estimated time left. Null if unknown."),
-  rate: z.string().nullable().describe("Transfer rate of a copy. Null if no data is copied."),
+  percent_complete: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("Estimated progress in percent. Null for a notification."),
+  time_remaining: z.string().nullable().describe("Estimated time left as `HH:MM:SS`. Null if unknown."),
+  rate: z.string().nullable().describe("Transfer rate while data is copied, such as `140 MB/s`. Otherwise null."),
   duration: z
     .number()
     .nullable()
     .describe("Duration of the action in seconds so far. Null for a notification and before the action starts."),
   entity: EventEntity.describe("Object of the event."),
-  secondary_entity: SecondaryEntity.nullable().describe("Secondary entity, such as the config of a boot."),
+  secondary_entity: SecondaryEntity.nullable().describe("Second object of the event, such as the config of a boot."),
   username: z.string().describe("User who caused the event."),
   message: z.string().nullable().describe("Message about the event."),
   read: z.boolean().describe("Whether the event was marked as read."),

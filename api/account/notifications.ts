@@ -12,7 +12,7 @@ export const Notification = z.strictObject({
       type: z.string().describe("Type of the object."),
       url: z.string().describe("API path of the object."),
     })
-    .describe("Object that the notification concerns. The account, unless it concerns another object."),
+    .describe("Object that the notification concerns, such as the account or an instance."),
   label: z.string().describe("Label of the notification."),
   message: z.string().describe("Summary of the notification."),
   body: z.string().nullable().describe("Full text of the notification. Null if there is none."),

@@ -14,7 +14,7 @@ export const PaymentMethod = z.strictObject({
   created: Created,
   data: z
     .strictObject({
-      card_type: z.string().describe("Card network, from the first digits of the number."),
+      card_type: z.string().describe("Card network, derived from the first digits of the card number."),
       last_four: CardLastFour,
       expiry: CardExpiry,
     })

@@ -21,7 +21,7 @@ export const serviceTransfers = {
     source,
   },
   create: {
-    summary: "Create a transfer of instances. Any account that has its token can accept it.",
+    summary: "Create a transfer of instances. Any account with the token of the transfer can accept it.",
     method: "POST",
     path,
     scopes: ["account:read_write"],

@@ -30,7 +30,7 @@ const params = { address: Address };
 
 export const instanceAddresses = {
   list: {
-    summary: "List the addresses of an instance by kind.",
+    summary: "List the addresses of an instance, grouped by IP version and kind.",
     method: "GET",
     path: all,
     scopes: ["computes:read_only"],

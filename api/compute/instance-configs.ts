@@ -34,7 +34,7 @@ export type Helpers = z.output<typeof Helpers>;
 export const Helpers = z.strictObject({
   updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
   distro: z.boolean().describe("Whether to adjust the distribution's settings for the platform at boot."),
-  modules_dep: z.boolean().describe("Whether to write the modules list for the kernel at boot."),
+  modules_dep: z.boolean().describe("Whether to write the list of the kernel's modules at boot."),
   network: z.boolean().describe("Whether to write static network settings at boot."),
   devtmpfs_automount: z.boolean().describe("Whether to mount devtmpfs at boot."),
 });
@@ -55,7 +55,7 @@ export const InstanceConfig = z.strictObject({
     )
     .describe("Root device, such as /dev/sda."),
   memory_limit: z.int().min(0).describe("Memory limit in MB. If omitted, all memory of the instance's type."),
-  run_level: z.enum(["default", "single", "binbash"]).describe("Run level of the boot."),
+  run_level: z.enum(["default", "single", "binbash"]).describe("Run level that the instance boots into."),
   virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Virtualization mode of the kernel: `fullvirt` or `paravirt`."),
   helpers: Helpers.describe("Helpers that adjust the disk at boot."),
   interfaces: z
@@ -102,7 +102,7 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
         if (other)
           yield {
             field: `devices.${name}.${disk ? "disk_id" : "volume_id"}`,
-            reason: `must not be ${thing} again: the device slot ${other} already contains it`,
+            reason: `must not be ${thing}, which is already in the device slot ${other}`,
           };
         places.set(thing, name);
       }

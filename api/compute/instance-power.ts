@@ -27,7 +27,7 @@ export const BootConfigId = PartId.describe(
 );
 
 const Boot = z
-  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 means that it is not set.`) })
+  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is the same as omitting the id.`) })
   .partial();
 
 /** Operations on the power of an instance and the system that it boots. */

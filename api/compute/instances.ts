@@ -22,7 +22,7 @@ export const InstanceCreate = Deployment.extend({
   label: InstanceLabel.optional(),
   group: Group.optional().meta({ deprecated: true }),
   tags: Tags.optional(),
-  backup_id: PartId.optional().describe("Backup to restore, instead of an image."),
+  backup_id: PartId.optional().describe("Backup to restore, as an alternative to `image`."),
   backups_enabled: z.boolean().optional().describe("Whether to enable the backup service."),
   booted: Booted,
   swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB. Requires `image`."),

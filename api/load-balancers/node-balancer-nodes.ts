@@ -53,7 +53,7 @@ export const NodeBalancerNode = z.strictObject({
   status: z
     .enum(["unknown", "UP", "DOWN"])
     .meta({ volatile: true })
-    .describe("Health of the node. `Unknown` before the first check, and without checks."),
+    .describe("Health of the node. `Unknown` before the first health check, and if health checks are disabled."),
   config_id: PartId.describe("Config that the node belongs to."),
   nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
 });

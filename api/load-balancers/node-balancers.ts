@@ -68,7 +68,7 @@ export const NodeBalancerCreate = z.strictObject({
   configs: z
     .array(NodeBalancerConfigWithNodes)
     .optional()
-    .describe("Ports to configure at creation. Later each port is a separate config."),
+    .describe("Configs to create with the load balancer, one for each port."),
 });
 
 export const nodeBalancerCreateRules: Rule<Pick<NodeBalancerCreate, "configs">>[] = [

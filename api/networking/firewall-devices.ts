@@ -30,7 +30,7 @@ const source = "part 3 · Endpoints · Firewalls";
 
 export const firewallDevices = {
   list: {
-    summary: "List the devices of a firewall.",
+    summary: "List the devices of a firewall: the instances that it is assigned to.",
     method: "GET",
     path: all,
     scopes: ["firewall:read_only"],
@@ -51,7 +51,7 @@ export const firewallDevices = {
     source,
   },
   view: {
-    summary: "View a device of a firewall.",
+    summary: "View the assignment of a firewall to an instance.",
     method: "GET",
     path: one,
     scopes: ["firewall:read_only"],

@@ -104,7 +104,7 @@ export const firewallRulesetRules: Rule<Ruleset>[] = [
       if (count > firewallLimits.rules)
         yield {
           field: inbound.length > firewallLimits.rules ? "inbound" : "outbound",
-          reason: `must have at most ${firewallLimits.rules} rules, inbound and outbound together: there are ${inbound.length} + ${outbound.length}`,
+          reason: `must have at most ${firewallLimits.rules} rules, inbound and outbound together: there are ${inbound.length} inbound and ${outbound.length} outbound`,
         };
     },
     source: `${endpoints} · rule 6`,

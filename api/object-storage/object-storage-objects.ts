@@ -59,7 +59,7 @@ export const objectUrlRules: Rule<{ method: string; content_type?: string | unde
 
 export const objectStorageObjects = {
   list: {
-    summary: "List the objects of a bucket by name, after a marker.",
+    summary: "List the objects of a bucket, sorted by name.",
     method: "GET",
     path: `${bucket}/object-list`,
     params: bucketParams,

@@ -31,9 +31,10 @@ export const wantedOf = (kind: string, name: string, id: string): Wanted[] => va
 export async function wantedIn(file: string): Promise<Wanted[]> {
   const text = await textOf(file);
   const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
-  if (!begin) throw new UsageError(`--file ${file}: does not list any objects`);
+  if (!begin) throw new UsageError(`--file ${file}: must list at least one object`);
   const read = /^\s*[[{-]/.test(begin) ? await structured(text) : lines(text);
-  if (!read.given.length && !read.problems.length) throw new UsageError(`--file ${file}: does not list any objects`);
+  if (!read.given.length && !read.problems.length)
+    throw new UsageError(`--file ${file}: must list at least one object`);
   return valid(read.given, read.problems, file);
 }
 
@@ -120,7 +121,8 @@ async function structured(text: string): Promise<Read> {
   const { contents } = document;
   const items = isSeq(contents) ? contents.items : [];
   const read: Read = { given: [], problems: [] };
-  if (!isSeq(contents)) read.problems.push({ line: 1, message: "must begin a list of objects with kind, name and id" });
+  if (!isSeq(contents))
+    read.problems.push({ line: 1, message: "must be the beginning of a list of objects with kind, name and id" });
   for (const item of items) {
     const { range } = item as { range?: [number, number, number] };
     const { line } = counter.linePos(range?.[0] ?? 0);

@@ -29,7 +29,7 @@ export interface Said {
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
-    throw new UsageError("--file: is required: set it to the file with the body, or to - for standard input");
+    throw new UsageError("--file is required: set it to the file with the body, or to - for standard input");
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
   const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
   const unfit = fill(parts, texts);

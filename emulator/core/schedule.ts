@@ -68,7 +68,9 @@ export class Schedule {
       if (!next || next.due > END_OF_TIME) return;
       this.#clock.advance(Math.max(0, next.due - this.#clock.now()));
     }
-    throw new Error("A task schedules itself again and again, so the jobs never all end; schedule it as background");
+    throw new Error(
+      "A task schedules itself repeatedly, so waiting for all jobs never ends; schedule it as a background task",
+    );
   }
 
   /** Replaces the scheduled tasks by those of a loaded snapshot. */

@@ -7,7 +7,7 @@ const MAX_DEPTH = 32;
 
 /** Rejects JSON that is nested too deeply, or that has keys such as `__proto__`. */
 export function refuseUnsafeJson(value: object, depth = 1, field?: string): void {
-  if (depth > MAX_DEPTH) throw new Refusal(400, `Must not nest deeper than ${MAX_DEPTH} levels`, field);
+  if (depth > MAX_DEPTH) throw new Refusal(400, `Must not be nested deeper than ${MAX_DEPTH} levels`, field);
   if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", field ?? "__proto__");
   for (const inner of Object.values(value))
     if (typeof inner === "object" && inner !== null) refuseUnsafeJson(inner, depth + 1, field);

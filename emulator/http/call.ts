@@ -50,7 +50,7 @@ export async function call(
   }
   if (result instanceof Promise) result = await whole(name, operation, result);
   if (operation.event && events.written === written)
-    throw new EmulatorBug(`${name} wrote no event; the contract promises ${operation.event}`);
+    throw new EmulatorBug(`${name} did not write the event that the contract declares: ${operation.event}`);
   if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
   return result;
 }

@@ -613,7 +613,7 @@ export interface EntityTransfersArea {
    */
   list: List<EntityTransfersListInput, EntityTransfer>;
   /**
-   * Create a transfer of instances. Any account that has its token can accept it.
+   * Create a transfer of instances. Any account with the token of the transfer can accept it.
    *
    * `POST /account/entity-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    * Source: part 3 · Endpoints · Account and billing.
@@ -622,7 +622,7 @@ export interface EntityTransfersArea {
    */
   create(input: EntityTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * View a transfer that the account has created or accepted, or whose token it has.
+   * View a transfer that the account has created or accepted, or that it has the token of.
    *
    * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
    * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
@@ -640,7 +640,7 @@ export interface EntityTransfersArea {
    */
   cancel(input: EntityTransfersCancelInput, options?: CallOptions): Promise<void>;
   /**
-   * Accept a transfer from another account. It takes up to three hours.
+   * Accept a transfer from another account. The transfer then takes up to three hours.
    *
    * `POST /account/entity-transfers/{token}/accept`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
@@ -752,7 +752,7 @@ export interface EventsMarkSeenInput {
 
 export interface FirewallDevicesArea {
   /**
-   * List the devices of a firewall.
+   * List the devices of a firewall: the instances that it is assigned to.
    *
    * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
    * `read_only`. Source: part 3 · Endpoints · Firewalls.
@@ -766,7 +766,7 @@ export interface FirewallDevicesArea {
    */
   create(input: FirewallDevicesCreateInput, options?: CallOptions): Promise<FirewallDevice>;
   /**
-   * View a device of a firewall.
+   * View the assignment of a firewall to an instance.
    *
    * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
    * users: `read_only`. Source: part 3 · Endpoints · Firewalls.
@@ -1080,7 +1080,7 @@ export interface ImagesDeleteInput {
 
 export interface InstanceAddressesArea {
   /**
-   * List the addresses of an instance by kind.
+   * List the addresses of an instance, grouped by IP version and kind.
    *
    * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
    * Source: part 1 · Endpoints · Compute instances.
@@ -1321,7 +1321,7 @@ export interface InstanceConfigsCreateInput {
   root_device?: string | undefined;
   /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memory_limit?: number | undefined;
-  /** Run level of the boot. */
+  /** Run level that the instance boots into. */
   run_level?: "default" | "single" | "binbash" | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
@@ -1332,7 +1332,7 @@ export interface InstanceConfigsCreateInput {
         updatedb_disabled?: boolean | undefined;
         /** Whether to adjust the distribution's settings for the platform at boot. */
         distro?: boolean | undefined;
-        /** Whether to write the modules list for the kernel at boot. */
+        /** Whether to write the list of the kernel's modules at boot. */
         modules_dep?: boolean | undefined;
         /** Whether to write static network settings at boot. */
         network?: boolean | undefined;
@@ -1376,7 +1376,7 @@ export interface InstanceConfigsUpdateInput {
   root_device?: string | undefined;
   /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memory_limit?: number | undefined;
-  /** Run level of the boot. */
+  /** Run level that the instance boots into. */
   run_level?: "default" | "single" | "binbash" | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
@@ -1387,7 +1387,7 @@ export interface InstanceConfigsUpdateInput {
         updatedb_disabled?: boolean | undefined;
         /** Whether to adjust the distribution's settings for the platform at boot. */
         distro?: boolean | undefined;
-        /** Whether to write the modules list for the kernel at boot. */
+        /** Whether to write the list of the kernel's modules at boot. */
         modules_dep?: boolean | undefined;
         /** Whether to write static network settings at boot. */
         network?: boolean | undefined;
@@ -1790,7 +1790,7 @@ export interface InstancesCreateInput {
    * characters.
    */
   tags?: string[] | undefined;
-  /** Backup to restore, instead of an image. */
+  /** Backup to restore, as an alternative to `image`. */
   backup_id?: number | undefined;
   /** Whether to enable the backup service. */
   backups_enabled?: boolean | undefined;
@@ -1899,8 +1899,8 @@ export interface InstancesBootInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. 0 means that it is
-   * not set. Must be at least 0.
+   * Config to boot. Required if the instance has several configs and has not been booted before. 0 is the same as
+   * omitting the id. Must be at least 0.
    */
   config_id?: number | undefined;
 }
@@ -1910,8 +1910,8 @@ export interface InstancesRebootInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. 0 means that it is
-   * not set. Must be at least 0.
+   * Config to boot. Required if the instance has several configs and has not been booted before. 0 is the same as
+   * omitting the id. Must be at least 0.
    */
   config_id?: number | undefined;
 }
@@ -4000,7 +4000,7 @@ export interface NodeBalancersCreateInput {
    * characters.
    */
   tags?: string[] | undefined;
-  /** Ports to configure at creation. Later each port is a separate config. */
+  /** Configs to create with the load balancer, one for each port. */
   configs?: NodeBalancerConfigWithNodesInput[] | undefined;
 }
 
@@ -4377,7 +4377,7 @@ export interface ObjectStorageKeysDeleteInput {
 
 export interface ObjectStorageObjectsArea {
   /**
-   * List the objects of a bucket by name, after a marker.
+   * List the objects of a bucket, sorted by name.
    *
    * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
    * 2 · Endpoints · Object storage.
@@ -4647,7 +4647,7 @@ export interface ServiceTransfersArea {
    */
   list: List<ServiceTransfersListInput, EntityTransfer>;
   /**
-   * Create a transfer of instances. Any account that has its token can accept it.
+   * Create a transfer of instances. Any account with the token of the transfer can accept it.
    *
    * `POST /account/service-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    * Source: part 3 · Endpoints · Account and billing.

@@ -35,7 +35,7 @@ export interface Account {
   balance_uninvoiced: number;
   /** Services available to the account. */
   capabilities: string[];
-  /** Card on file: the card of the default payment method. Its fields are null if there is none. */
+  /** Card on file: the card of the default payment method. Its fields are null without a default payment method. */
   credit_card: {
     /** Last four digits of the card number. */
     last_four: string | null;
@@ -337,17 +337,17 @@ export interface Event {
   created: string;
   /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: "failed" | "finished" | "notification" | "scheduled" | "started";
-  /** Estimated progress. Null for a notification. */
+  /** Estimated progress in percent. Null for a notification. */
   percent_complete: number | null;
-  /** Estimated time left. Null if unknown. */
+  /** Estimated time left as `HH:MM:SS`. Null if unknown. */
   time_remaining: string | null;
-  /** Transfer rate of a copy. Null if no data is copied. */
+  /** Transfer rate while data is copied, such as `140 MB/s`. Otherwise null. */
   rate: string | null;
   /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
   /** Object of the event. */
   entity: EventEntity;
-  /** Secondary entity, such as the config of a boot. */
+  /** Second object of the event, such as the config of a boot. */
   secondary_entity: SecondaryEntity | null;
   /** User who caused the event. */
   username: string;
@@ -564,7 +564,7 @@ export interface Helpers {
   updatedb_disabled: boolean;
   /** Whether to adjust the distribution's settings for the platform at boot. */
   distro: boolean;
-  /** Whether to write the modules list for the kernel at boot. */
+  /** Whether to write the list of the kernel's modules at boot. */
   modules_dep: boolean;
   /** Whether to write static network settings at boot. */
   network: boolean;
@@ -777,7 +777,7 @@ export interface InstanceConfig {
   root_device: string;
   /** Memory limit in MB. If omitted, all memory of the instance's type. */
   memory_limit: number;
-  /** Run level of the boot. */
+  /** Run level that the instance boots into. */
   run_level: "default" | "single" | "binbash";
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode: "paravirt" | "fullvirt";
@@ -981,9 +981,9 @@ export interface Kernel {
   version: string;
   /** Architecture of the kernel. */
   architecture: "x86_64" | "i386";
-  /** Whether KVM instances can boot it. */
+  /** Whether KVM instances can boot the kernel. */
   kvm: boolean;
-  /** Whether Xen instances can boot it. */
+  /** Whether Xen instances can boot the kernel. */
   xen: boolean;
   /** Whether the kernel supports paravirtualized operations. */
   pvops: boolean;
@@ -1371,7 +1371,7 @@ export interface NodeBalancerNode {
    * (traffic only if all accepting nodes are down).
    */
   mode: "accept" | "reject" | "drain" | "backup";
-  /** Health of the node. `Unknown` before the first check, and without checks. */
+  /** Health of the node. `Unknown` before the first health check, and if health checks are disabled. */
   status: "unknown" | "UP" | "DOWN";
   /** Config that the node belongs to. */
   config_id: number;
@@ -1439,7 +1439,7 @@ export interface NodeBalancerStats {
 }
 
 export interface Notification {
-  /** Object that the notification concerns. The account, unless it concerns another object. */
+  /** Object that the notification concerns, such as the account or an instance. */
   entity: {
     /** Id of the object. */
     id: number;
@@ -1569,7 +1569,7 @@ export interface PaymentMethod {
   created: string;
   /** Card of the payment method. */
   data: {
-    /** Card network, from the first digits of the number. */
+    /** Card network, derived from the first digits of the card number. */
     card_type: string;
     /** Last four digits of the card number. */
     last_four: string;

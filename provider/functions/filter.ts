@@ -111,7 +111,7 @@ function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   const { inner } = layersOf(schema);
   const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
   const meant = typeof value === "string" && !values.includes(value) ? didYouMean(value, values) : "";
-  if (meant) return [{ path: at, reason: `is not a valid value of this field${meant}` }];
+  if (meant) return [{ path: at, reason: `is not a valid value for this field${meant}` }];
   const { error } = z.safeParse(schema, normalise(schema, value), { reportInput: true });
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
 }

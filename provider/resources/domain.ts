@@ -23,7 +23,7 @@ const begun = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.shape)[K
   z
     .optional(Domain.shape[key])
     .describe(
-      `${metaOf(Domain.shape[key]).description} A new domain starts with ${initial[key]}, a copy with the value of its source.`,
+      `${metaOf(Domain.shape[key]).description} Defaults to ${initial[key]} or, for a cloned domain, to the value of the source.`,
     );
 
 const initially =

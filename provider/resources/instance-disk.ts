@@ -30,7 +30,7 @@ export const instanceDisk = resource({
       .boolean()
       .default(true)
       .describe(
-        "Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may.",
+        "Whether a running instance may be shut down and booted again to change the disk. Deleting the disk does not require this permission.",
       ),
   }),
   outputs: Disk.extend({

@@ -9,7 +9,7 @@ export const managedComputeSettings = resource({
     "Manages the SSH access settings of an instance for support staff. Deleting the resource does not change the settings.",
   source: "part 2 · Endpoints · Managed",
   inputs: operations.update.body.required().extend({
-    compute_id: Id.describe("Instance of the settings."),
+    compute_id: Id.describe("Instance that the settings apply to."),
   }),
   // Label and group belong to the instance. If they were in state, every change of the instance would show as drift.
   outputs: ManagedComputeSettings.extend({

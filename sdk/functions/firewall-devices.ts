@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the devices of a firewall. Reads all pages.
+ * List the devices of a firewall: the instances that it is assigned to. Reads all pages.
  *
  * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
  * `read_only`. Source: part 3 · Endpoints · Firewalls.
@@ -36,7 +36,7 @@ export interface ListFirewallDevicesArgs {
 }
 
 /**
- * View a device of a firewall.
+ * View the assignment of a firewall to an instance.
  *
  * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
  * users: `read_only`. Source: part 3 · Endpoints · Firewalls.

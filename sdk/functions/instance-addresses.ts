@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the addresses of an instance by kind.
+ * List the addresses of an instance, grouped by IP version and kind.
  *
  * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
  * Source: part 1 · Endpoints · Compute instances.

@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the objects of a bucket by name, after a marker. Reads all pages.
+ * List the objects of a bucket, sorted by name. Reads all pages.
  *
  * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
  * 2 · Endpoints · Object storage.

@@ -90,7 +90,7 @@ test.each([
   [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: the folder does not exist"],
   [["--file", "/nowhere"], "--file /nowhere: cannot be read (ENOENT)"],
   [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
-  [["--file", "/dev/null"], "--file /dev/null: does not list any objects"],
+  [["--file", "/dev/null"], "--file /dev/null: must list at least one object"],
 ])("P4: adopt %j is a usage error", async (words, message) => {
   const { code, stdout, stderr } = await adopt(words);
   expect(stderr).toContain(`cloudinfra: ${message}`);
@@ -143,7 +143,7 @@ test.each([
     listed("[", '  { "kind": "Volume", "name": "a", "id": 1 },', '  { "kind": "Volume", '),
     ["line 4: is neither JSON nor YAML"],
   ],
-  ["an object", "{}", ["line 1: must begin a list of objects with kind, name and id"]],
+  ["an object", "{}", ["line 1: must be the beginning of a list of objects with kind, name and id"]],
 ])("P4: a broken list is reported line by line: %s", async (_, text, problems) => {
   const { code, stdout, stderr } = await adopt(["--file", "-"], {}, text);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

@@ -46,7 +46,7 @@ const Method = z.strictObject({
   is_default: z
     .boolean()
     .default(false)
-    .describe("Whether to make it the default payment method, which is charged from now on."),
+    .describe("Whether the card becomes the default payment method, which is charged from now on."),
   data: CreditCard.omit({ cvv: true }),
 });
 

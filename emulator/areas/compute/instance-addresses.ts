@@ -52,7 +52,10 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
     delete({ world, path, emit }) {
       const { instance, row } = find(world, path);
       if (row.type === "ipv6")
-        throw new Refusal(400, `${row.id} is an address of the instance itself; only IPv4 addresses can be deleted`);
+        throw new Refusal(
+          400,
+          `${row.id} is an IPv6 address, which cannot be removed from its instance; only IPv4 addresses can`,
+        );
       if (!row.public)
         throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
       const others = instance.ipv4.filter((id) => id !== row.id);

@@ -8,11 +8,17 @@ import { addPool, addRange } from "./ipv6";
 /** Changes that users can request only from support. */
 const Support = z.discriminatedUnion("request", [
   z.strictObject({
-    request: z.literal("extra_ips").describe("Enables an instance for further public IPv4 addresses."),
+    request: z.literal("extra_ips").describe("Allows additional public IPv4 addresses for an instance."),
     compute_id: Id,
   }),
-  z.strictObject({ request: z.literal("ipv6_range").describe("Routes a /64 to an instance."), compute_id: Id }),
-  z.strictObject({ request: z.literal("ipv6_pool").describe("Routes a pool to a region."), region: z.string() }),
+  z.strictObject({
+    request: z.literal("ipv6_range").describe("Routes an IPv6 range with the prefix length 64 to an instance."),
+    compute_id: Id,
+  }),
+  z.strictObject({
+    request: z.literal("ipv6_pool").describe("Routes an IPv6 pool to all instances of a region."),
+    region: z.string(),
+  }),
 ]);
 
 /** Control requests that simulate support staff, who grant every request immediately. */

@@ -91,7 +91,8 @@ export const imageUploads: Part = {
 function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();
-  if (origin.upload.received) throw new Refusal(400, `Image ${imageId(origin.id)} already has its data`);
+  if (origin.upload.received)
+    throw new Refusal(400, `Image ${imageId(origin.id)} cannot be uploaded again: its data is complete`);
   return origin as Announced;
 }
 

@@ -94,7 +94,7 @@ test(`${documents}: additional public addresses require a support request, and t
   ]);
   const { ipv6 } = await web.view();
   expect(await web.refused(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([
-    `${ipv6.replace("/128", "")} is an address of the instance itself; only IPv4 addresses can be deleted`,
+    `${ipv6.replace("/128", "")} is an IPv6 address, which cannot be removed from its instance; only IPv4 addresses can`,
   ]);
 });
 

@@ -69,7 +69,7 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
   const far = (await send("POST /volumes", { body: { label: "far", region: "us-east" } })).body.id;
   const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
   expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
-    `devices.sdb.disk_id: Must not be disk ${root.id} again: the device slot sda already contains it`,
+    `devices.sdb.disk_id: Must not be disk ${root.id}, which is already in the device slot sda`,
   ]);
   const devices = {
     sda: { disk_id: root.id },

@@ -50,7 +50,7 @@ test("rejects the slot sdh, devices of other instances, and duplicates", async (
   const refused = (devices: object) => web.refused("POST /rescue", { devices });
   expect(await refused({ sdh: { disk_id: root.id } })).toEqual(["devices.sdh: Is not a known field"]);
   expect(await refused({ sda: { disk_id: root.id }, sdb: { disk_id: root.id } })).toEqual([
-    `devices.sdb.disk_id: Must not be disk ${root.id} again: the device slot sda already contains it`,
+    `devices.sdb.disk_id: Must not be disk ${root.id}, which is already in the device slot sda`,
   ]);
   expect(await refused({ sda: { disk_id: foreign.id }, sdb: { volume_id: volume } })).toEqual([
     `devices.sda.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,

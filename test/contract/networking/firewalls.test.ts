@@ -146,7 +146,7 @@ test("rejects more than 25 rules in total and more than 255 addresses in a rule"
   expect(made.status).toBe(200);
   const path = `/networking/firewalls/${made.body.id}/rules` as const;
   expect(complaints(await one.send(`PUT ${path}`, { body: { outbound: many(6) } }))).toEqual([
-    "outbound: Must have at most 25 rules, inbound and outbound together: there are 20 + 6",
+    "outbound: Must have at most 25 rules, inbound and outbound together: there are 20 inbound and 6 outbound",
   ]);
   expect((await one.send(`PUT ${path}`, { body: { inbound: many(1), outbound: many(24) } })).status).toBe(200);
 

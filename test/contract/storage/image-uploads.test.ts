@@ -97,7 +97,9 @@ test("the URL accepts binary data by PUT once, and only with its token", async (
   expect((await put(image.url.replace(/\?.*/, new URL(other.url).search), data)).status).toBe(404);
   expect((await put(image.url.replace(/\d+\?/, "1?"), data)).status).toBe(404);
   expect((await put(image.url, data)).status).toBe(200);
-  expect(told(await put(image.url, data))).toEqual([`Image ${image.id} already has its data`]);
+  expect(told(await put(image.url, data))).toEqual([
+    `Image ${image.id} cannot be uploaded again: its data is complete`,
+  ]);
   one.settle();
   expect((await put(image.url, data)).status).toBe(400);
   const token = new URL(image.url).searchParams.get("token") as string;

@@ -11,10 +11,10 @@ describe("Firewall", () => {
   test("rejects more rules and addresses than are allowed", async () => {
     const many = (n: number) => Array.from({ length: n }, () => open);
     expect(await firewall({ inbound: many(26) })).toMatchInlineSnapshot(
-      `"rules: rules.inbound must have at most 25 rules, inbound and outbound together: there are 26 + 0 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
+      `"rules: rules.inbound must have at most 25 rules, inbound and outbound together: there are 26 inbound and 0 outbound (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
     );
     expect(await firewall({ inbound: many(20), outbound: many(6) })).toMatchInlineSnapshot(
-      `"rules: rules.outbound must have at most 25 rules, inbound and outbound together: there are 20 + 6 (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
+      `"rules: rules.outbound must have at most 25 rules, inbound and outbound together: there are 20 inbound and 6 outbound (given [{"action":"ACCEPT","protocol":"TCP","ports":"22","addresses":{"ipv4":["0.0.0.0/0"]}},{"action":"ACC…)"`,
     );
     const hosts = Array.from({ length: 256 }, (_, i) => `192.0.2.${i}`);
     expect(await rule({ addresses: { ipv4: hosts } })).toMatchInlineSnapshot(

@@ -69,7 +69,7 @@ describe("InstanceConfig", () => {
       `"devices: devices.sda must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await config({ devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } })).toMatchInlineSnapshot(
-      `"devices: devices.sdb.diskId must not be disk 1 again: the device slot sda already contains it (given 1)"`,
+      `"devices: devices.sdb.diskId must not be disk 1, which is already in the device slot sda (given 1)"`,
     );
     expect(await config({ devices: { sdz: { diskId: 1 } } })).toMatchInlineSnapshot(
       `"devices: devices.sdz is not a known field; did you mean "sda"?"`,

@@ -43,7 +43,9 @@ describe("an entry of the allow-list", () => {
 
   test("is not valid after its expiry date, and the finding has a note", async () => {
     const { findings } = await judged(entry("address: '*', reason: r, expires: 2026-11-21"));
-    expect(findings).toMatchObject([{ bucket: "drift", reason: "its entry in the allow-list expired on 2026-11-21" }]);
+    expect(findings).toMatchObject([
+      { bucket: "drift", reason: "the allow-list entry for this difference expired on 2026-11-21" },
+    ]);
   });
 
   test("can be pasted from the output, and is valid for 30 days", async () => {

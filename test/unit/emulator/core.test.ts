@@ -193,7 +193,9 @@ test("a response that violates the contract returns 500 and names the field", as
 test("a mutation without its declared event returns 500", async () => {
   const { status, body } = await answered({ delete: () => ({}) }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
-  expect(body.errors[0].reason).toContain("volumes.delete wrote no event; the contract promises volume_delete");
+  expect(body.errors[0].reason).toContain(
+    "volumes.delete did not write the event that the contract declares: volume_delete",
+  );
 });
 
 test("a handler that rejects a request after a change returns 500", async () => {

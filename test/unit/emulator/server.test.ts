@@ -12,7 +12,10 @@ test("S7: rejects a filter with 1,400 nested levels", async () => {
   await using one = await cloud();
   const filter = `${'{"+and":['.repeat(1400)}{"label":"a"}${"]}".repeat(1400)}`;
   const { status, body } = await one.send("GET /volumes", { filter });
-  expect([status, body.errors]).toEqual([400, [{ field: "X-Filter", reason: "Must not nest deeper than 32 levels" }]]);
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ field: "X-Filter", reason: "Must not be nested deeper than 32 levels" }],
+  ]);
 });
 
 /**

@@ -156,7 +156,7 @@ test.each([
         /^orderBy must be "id", "action", "created", "entityId" or "entityType" \(given "statu"\)$/,
       ),
       expect.stringMatching(
-        /^filter\.action is not a valid value of this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
+        /^filter\.action is not a valid value for this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
       ),
       "filter.created.after is not a filterable field; expected one of neq, gt, gte, lt, lte, contains",
       'filter.or must be a list of filters (given {"id":1})',
