@@ -10,7 +10,7 @@ import { Account, type Row } from "./account";
 import { Program } from "./edits";
 import { cancel, killUpdate } from "./kills";
 import { forms, type Kind, kinds, textOf } from "./program";
-import { adoptAll, adoptNamed, type Surplus, unmanaged } from "./recovery";
+import { adopt, type Named, type Surplus, suggested, unmanaged } from "./recovery";
 import type { Failures, Kill, Schedule } from "./schedule";
 
 /** Counts of a schedule. Kills and faults that came too late are not counted. */
@@ -127,7 +127,8 @@ class Play {
       const run = await this.stack[command]([], { mayFail: true });
       if (run.code === 0) return;
       failed.push(`${run.stdout}\n${run.stderr}`);
-      if (this.schedule.head === "dynamic") this.#figures.adopted += await adoptNamed(this.stack, run);
+      const objects = this.schedule.head === "dynamic" ? suggested(run) : [];
+      if (objects.length) await this.#adopt(objects);
     }
     throw new Error(`pulumi ${command} still fails:\n${failed.join("\n")}`);
   }
@@ -153,26 +154,32 @@ class Play {
     this.#figures.surplus += surplus.length;
     const { engine, provider, both } = this.#figures.kills;
     if (schedule.head === "native" || engine + provider + both === 0) expect(surplus).toEqual([]);
-    if (surplus.length) await this.#adopt(surplus);
+    if (surplus.length) await this.#adoptAll(surplus);
     await stack.preview(["--refresh", "--expect-no-changes"]);
     if (surplus.length) await stack.run(["state", "unprotect", "--all", "--yes"]);
   }
 
   /** Pulumi has lost these objects, and `cloudinfra drift --unmanaged` lists them, then the pools of adopted clusters. */
-  async #adopt(surplus: readonly Surplus[]): Promise<void> {
+  async #adoptAll(surplus: readonly Surplus[]): Promise<void> {
     const modules: string[] = [];
-    for (let listed = await unmanaged(this.stack); listed.length; listed = await unmanaged(this.stack)) {
-      if (!modules.length) expect(listed.map(keyOf).sort()).toEqual(surplus.map(keyOf).sort());
+    let listed = await unmanaged(this.stack);
+    expect(listed.map(keyOf).sort()).toEqual(surplus.map(keyOf).sort());
+    while (listed.length) {
+      const named = listed.map((it) => ({ ...it, name: `surplus-${it.id.replace("/", "-")}` }));
       modules.push(`./adopted-${modules.length}.mjs`);
-      await this.stack.write(modules.at(-1) as string, await adoptAll(this.stack, listed));
-      this.#figures.adopted += listed.length;
+      await this.stack.write(modules.at(-1) as string, await this.#adopt(named));
+      listed = listed.some(({ kind }) => kind === "LkeCluster") ? await unmanaged(this.stack) : [];
     }
     await this.#write(modules.map((file) => `require("${file}");`).join("\n"));
   }
+
+  async #adopt(objects: readonly Named[]): Promise<string> {
+    this.#figures.adopted += objects.length;
+    return await adopt(this.stack, objects);
+  }
 }
 
-interface Managed extends Surplus {
-  name: string;
+interface Managed extends Named {
   outputs: Record<string, unknown>;
 }
 

@@ -11,6 +11,11 @@ export interface Surplus {
   id: string;
 }
 
+/** An object, and the name of the resource that manages it from now on. */
+export interface Named extends Surplus {
+  name: string;
+}
+
 const cli = async (stack: EngineStack, args: string[]): Promise<string> => {
   const { code, stdout, stderr } = await run([...args, "--stack", "test", "--project", stack.dir], { env: stack.env });
   expect(code, `cloudinfra ${args.join(" ")}\n${stdout}\n${stderr}`).toBe(0);
@@ -23,22 +28,17 @@ export async function unmanaged(stack: EngineStack): Promise<Surplus[]> {
   return report.unmanaged.objects.map(({ kind, id }: Surplus) => ({ kind, id }));
 }
 
-/** Adopts the objects under new names, and returns the program that declares them. */
-export async function adoptAll(stack: EngineStack, objects: readonly Surplus[]): Promise<string> {
-  const file = join(stack.home, "surplus.txt");
-  await writeFile(file, objects.map(({ kind, id }) => `${kind} surplus-${id.replace("/", "-")} ${id}`).join("\n"));
+/** Adopts the objects, and returns the program that declares them. */
+export async function adopt(stack: EngineStack, objects: readonly Named[]): Promise<string> {
+  const file = join(stack.home, "adopt.txt");
+  await writeFile(file, objects.map(({ kind, name, id }) => `${kind} ${name} ${id}`).join("\n"));
   return cli(stack, ["adopt", "--file", file]);
 }
 
-/** Runs the commands that the errors of an update suggest: they adopt objects whose labels are taken. */
-export async function adoptNamed(stack: EngineStack, { diagnostics }: Run): Promise<number> {
-  let adopted = 0;
-  for (const { message, urn = "" } of diagnostics) {
+/** The objects whose labels are taken. The errors of an update suggest to adopt each under the name of its resource. */
+export const suggested = ({ diagnostics }: Run): Named[] =>
+  diagnostics.flatMap(({ message, urn = "" }) => {
     const [, kind, id] = /npx cloudinfra adopt (\w+) NAME ([\w./:-]+)/.exec(message) ?? [];
     const { name } = urnParts(urn);
-    if (!kind || !id || !name) continue;
-    await cli(stack, ["adopt", kind, name, id]);
-    adopted++;
-  }
-  return adopted;
-}
+    return kind && id && name ? [{ kind, id, name }] : [];
+  });
