@@ -43,7 +43,7 @@ function installSizes(): { ours: ReadonlyMap<string, number>; peers: ReadonlyMap
   return { ours: ours.set("pulumi-cloudinfra", packedSize()), peers };
 }
 
-/** The folder in which a package finds another one: below its own folder, or else below a parent folder. */
+/** The folder in which one package finds another: below its own folder, or else below a parent folder. */
 function resolved(packages: Record<string, Locked>, from: string, name: string): string | undefined {
   const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`;
   if (packages[path] || !from) return packages[path] && path;

@@ -116,7 +116,7 @@ function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   };
 }
 
-/** Saves the outputs of one resource of each kind. */
+/** Saves the outputs of the first resource of each kind. */
 function keep(outputs: Outputs, run: Run): void {
   for (const { op, type, outputs: values } of run.steps)
     if (op === "create" && type.includes("cloudinfra:"))

@@ -10,7 +10,7 @@ export type Step = "up" | "preview" | "up without a change" | "drift check" | "u
  */
 export interface Scenario {
   name: string;
-  /** The declarations of the program in JavaScript. If `changed` is set, one more input of each resource is set. */
+  /** The declarations of the program in JavaScript. If `changed` is set, each resource has one more input. */
   program(changed: boolean): string;
   steps: readonly Step[];
   /** Number of operations that Pulumi runs in parallel. Defaults to Pulumi's own default, four per core. */

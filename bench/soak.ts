@@ -62,8 +62,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Called each second. Adds a fault for one of the next requests, and advances the emulated clock so far that the
- * emulator soon removes events.
+ * Called each second. Adds a fault for one of the next requests. Also advances the emulated clock so far that the
+ * emulator removes events after a short time.
  */
 async function disturb(url: string, seconds: number): Promise<void> {
   await advance(url, EVENTS_KEPT_DAYS / ((seconds * WARM_UP) / 2));

@@ -20,7 +20,10 @@ export function accountAt(url: string, token: string, userAgent: string): Accoun
   return { host: hostOf(client, realTime, silent), close: () => client.close() };
 }
 
-/** The results of reading resources: those that were read, and those that could not be read with the reasons. */
+/**
+ * The results of reading resources: the resources that were read, and the resources that could not be read, with the
+ * reasons.
+ */
 export interface Readings<R, T> {
   done: { resource: R; result: T }[];
   unread: Unread[];
@@ -32,8 +35,8 @@ export interface Readings<R, T> {
  */
 const AT_ONCE = 250;
 /**
- * Number of objects of a kind that are read one by one before the others. If the token may not read any of them, it
- * counts as unable to read the kind.
+ * Number of objects of a kind that are read individually before the others. If the token is not allowed to read any of
+ * these objects, the remaining objects of the kind are not read.
  */
 const TRIALS = 3;
 

@@ -87,7 +87,7 @@ function matcherOf({ address, path: whole }: AllowEntry): (finding: Finding) => 
     (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, whole));
 }
 
-/** Whether a path equals another one or is below it. */
+/** Whether a path equals another path or is nested in it. */
 const isInside = (path: string, whole: string | undefined): boolean =>
   whole !== undefined && path.startsWith(`${whole}/`);
 

@@ -81,7 +81,10 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
   };
 }
 
-/** Removes failures of the inventory for kinds whose resources could not be read for the same reason. */
+/**
+ * Removes the inventory's failure to read a kind if resources of the kind could not be read for the same reason, so
+ * that the reason is reported only once.
+ */
 const merged = (all: readonly Unread[]): Unread[] =>
   all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
 
@@ -126,7 +129,10 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
 
 const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
 
-/** Lists objects that were deleted together with a containing object under the containing object. */
+/**
+ * Moves the findings of objects that were deleted together with a containing object to the finding of the containing
+ * object.
+ */
 function folded(
   findings: readonly Finding[],
   done: readonly { resource: StateResource; result: Comparison }[],

@@ -60,7 +60,7 @@ const addressesOf = (findings: readonly Finding[]): Set<string> =>
 
 export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
-/** Instances by IP address, by which the backends of load balancers refer to them. */
+/** Maps IP addresses to instances, because the backends of load balancers refer to instances by address. */
 const byAddress = (observed: readonly Observed[]): Map<string, string> =>
   new Map(
     observed.flatMap(({ kind, id, seen }) =>

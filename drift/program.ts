@@ -3,8 +3,8 @@ import type { ProgramChange } from "./model";
 import { addressOf } from "./state";
 
 /**
- * Operations in a preview that change something. A replacement counts as one operation, although Pulumi lists its parts
- * too.
+ * Operations in a preview that change something. A replacement counts as one operation, although Pulumi also lists its
+ * create and delete.
  */
 const operations = ["create", "update", "replace", "delete"];
 

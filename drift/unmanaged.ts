@@ -51,9 +51,9 @@ export type ListedName = keyof typeof listed;
 const names = Object.keys(listed) as ListedName[];
 
 /**
- * Reads all lists of an account, first those of objects that are not parts of others. Lists of parts are then read for
- * managed objects only, or for all objects if `managed` is `all`. Node pools are always read, because they show which instances are
- * Kubernetes nodes.
+ * Reads all lists of an account: first the lists of top-level objects, then the lists of the objects nested in them.
+ * Nested objects are read for managed objects only, or for all objects if `managed` is `all`. Node pools are always
+ * read, because they show which instances are Kubernetes nodes.
  */
 export async function inventoryOf(host: Host, managed: readonly StateResource[] | "all"): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };

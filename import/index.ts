@@ -68,7 +68,7 @@ export interface ImportResult {
   secrets: NeededSecret[];
   /** Objects that could not be read. */
   unread: Unread[];
-  /** Number of objects that this stack or another one already manages. */
+  /** Number of objects that this stack or another stack already manages. */
   held: number;
 }
 
@@ -125,7 +125,10 @@ export interface Adopted extends Item {
   resource: AdoptedResource;
 }
 
-/** Reads the objects in the form of their resources. If one cannot be read, the others are still imported. */
+/**
+ * Reads the objects and converts them to the state of their resources. If an object cannot be read, the others are
+ * still imported.
+ */
 async function adopted(
   items: readonly Item[],
   host: Account["host"],

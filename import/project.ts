@@ -104,7 +104,7 @@ changes nothing else in them.
 `;
 }
 
-/** Adds secrets to the list in the README. */
+/** Adds secrets to the list of required configuration in the project's README. */
 function withSecrets(readme: string, secrets: readonly NeededSecret[]): string {
   const commands = secrets.map(commandOf).filter((command) => !readme.includes(command));
   if (!commands.length) return readme;

@@ -91,7 +91,7 @@ function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): 
   return kind && (typeof id === "number" || typeof id === "string") ? byId.get(keyOf(kind, id)) : undefined;
 }
 
-/** Whether a file may import another one. Files import only earlier files in the list of areas. */
+/** Whether a file may import another file. Files import only files that precede them in the list of areas. */
 function mayUse(item: Pick<Declaration, "file">, { file }: Pick<Declaration, "file">): boolean {
   const [own = -1, other = -1] = [item.file, file].map((name) => fileNames.indexOf(name));
   return other >= 0 && other <= own;

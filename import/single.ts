@@ -54,8 +54,8 @@ const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "
     .map((whole) => ({ kind: whole, path: pick(path, Object.keys(idParts(whole))) }));
 
 /**
- * Whether objects of one kind are parts of another kind's objects. The paths of their operations then begin with those
- * of the containing object.
+ * Whether objects of the first kind are nested in objects of the second kind. The paths of their operations then begin
+ * with the paths of the containing object's operations.
  */
 function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
   const [path, beginning] = [area, whole.identity.area].map((name) => viewOf(name)?.path);
@@ -105,7 +105,7 @@ function kindWith(name: KindName, length: number): Kind | undefined {
   return parts.length === 1 ? parts[0] : partsOf(name).length === 0 ? own : undefined;
 }
 
-/** The kinds of the parts of an object. */
+/** The kinds of objects that can be nested in objects of the given kind. */
 const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
 
 const forms = (name: KindName): string[] =>

@@ -3,7 +3,10 @@ import type { FoundObject } from "../drift/unmanaged";
 /** Returns the object that contains a given one, or undefined. */
 export type WholeOf = (part: FoundObject) => FoundObject | undefined;
 
-/** Finds the object that contains another one: the object with the longest id with which the other id begins. */
+/**
+ * Returns a function that finds the containing object: the object with the longest id with which the id of the nested
+ * object begins.
+ */
 export function wholesIn(objects: readonly FoundObject[]): WholeOf {
   const byPath = new Map(objects.map((object) => [keyOf(Object.entries(object.path)), object]));
   return ({ path }) => {

@@ -41,7 +41,7 @@ export interface Head {
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
-/** Creates the head of the resource with this name. */
+/** Creates the {@link Head} of a resource with the given kind and name. */
 export type HeadOf = (kind: KindName, host: () => Host, name: string) => Head;
 
 /** Calls the provider for dynamic resources with the values that Pulumi passes to it. */

@@ -87,7 +87,7 @@ export class Managed<K extends KindName> {
     return structuredClone({ state: this.#state, condemned: this.#condemned });
   }
 
-  /** Continues from what Pulumi has saved. */
+  /** Sets the state that Pulumi has saved, to continue after an interruption. */
   set saved(saved: Saved) {
     ({ state: this.#state, condemned: this.#condemned } = structuredClone(saved));
   }

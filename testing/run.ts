@@ -126,8 +126,8 @@ function parseEvents(text: string): EngineEvent[] {
 }
 
 /**
- * The steps in a list of events. The event after a step replaces the one before it, because it contains more, such as
- * the result of a refresh.
+ * The steps in a list of events. The event after a step replaces the event before the step, because it contains more,
+ * such as the result of a refresh.
  */
 function stepsOf(events: EngineEvent[]): Step[] {
   const steps = new Map<string, Step>();

@@ -24,8 +24,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
   };
 
   const hooks: Hooks = {};
-  // Calls are counted only if one can stall, because the hooks for counting take a seventh of the time of the lifecycle
-  // tests.
+  // Calls are counted only after a fault has been added that stalls calls, because the hooks for counting take a
+  // seventh of the time of the lifecycle tests.
   faults.added = ({ kind }) => {
     if (!kind.startsWith("stall")) return;
     hooks.request = () => void underWay++;

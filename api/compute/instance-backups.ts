@@ -28,7 +28,6 @@ export const Backup = z.strictObject({
 });
 
 export type InstanceBackups = z.output<typeof InstanceBackups>;
-/** All backups of an instance. */
 export const InstanceBackups = z.strictObject({
   automatic: z.array(Backup).describe("Automatic backups."),
   snapshot: z

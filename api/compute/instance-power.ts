@@ -30,7 +30,7 @@ const Boot = z
   .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is the same as omitting the id.`) })
   .partial();
 
-/** Operations on the power of an instance and the system that it boots. */
+/** Operations that change the power state of an instance, or the system that it boots. */
 export const instancePower = {
   boot: {
     summary: "Boot an instance that is offline.",

@@ -24,7 +24,6 @@ export const Alerts = z.strictObject({
 });
 
 export type BackupSchedule = z.output<typeof BackupSchedule>;
-/** The schedule of automatic backups. */
 export const BackupSchedule = z.strictObject({
   day: z
     .enum(["Scheduling", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])

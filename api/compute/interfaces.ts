@@ -29,7 +29,7 @@ export type Interface = z.output<typeof Interface>;
 /** A network interface of an instance or a config. */
 export const Interface = Fields.meta({ canonical: (value) => canonicalInterface(value as z.output<typeof Fields>) });
 
-/** Converts an interface to the form of responses, in which an unset label or address is an empty string. */
+/** Converts an interface to the values that responses contain: an unset label or address is an empty string. */
 export const canonicalInterface = ({ purpose, label, ipam_address }: z.output<typeof Fields>) => ({
   purpose,
   label: label ?? "",

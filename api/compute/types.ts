@@ -8,7 +8,6 @@ const Price = z.strictObject({
 });
 
 export type InstanceType = z.output<typeof InstanceType>;
-/** An instance type. */
 export const InstanceType = z.strictObject({
   id: TypeId,
   label: z.string().meta({ filterable: true }).describe("Label of the type."),

@@ -47,7 +47,7 @@ export function canonicalName(name: string, domain: string): string {
   return bare.endsWith(`.${zone}`) ? bare.slice(0, -zone.length - 1) : given;
 }
 
-/** The problem with a record's name, or undefined if it fits the domain. */
+/** The problem with a record's name, or undefined if the name is valid in the domain. */
 export function nameProblem(name: string, domain: string): string | undefined {
   const canonical = canonicalName(name, domain);
   if (canonical.endsWith("."))

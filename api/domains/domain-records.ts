@@ -6,7 +6,6 @@ import { canonicalService } from "./dns";
 const Service = z.string().meta({ canonical: ofText(canonicalService) });
 
 export type DomainRecord = z.output<typeof DomainRecord>;
-/** A DNS record of a domain. */
 export const DomainRecord = z.strictObject({
   id: Id,
   type: z.enum(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]).describe("Type of the record."),

@@ -14,7 +14,6 @@ export const ClusterLabel = z
   .describe("Label of the cluster. Must be unique in the account.");
 
 export type ControlPlane = z.output<typeof ControlPlane>;
-/** The control plane settings of a cluster. */
 export const ControlPlane = z.strictObject({
   high_availability: z
     .boolean()
@@ -53,13 +52,11 @@ export const clusterCreateRules: Rule<Pick<LkeClusterCreate, "node_pools">>[] = 
 );
 
 export type Kubeconfig = z.output<typeof Kubeconfig>;
-/** The kubeconfig of a cluster. */
 export const Kubeconfig = z.strictObject({
   kubeconfig: z.string().meta({ secret: true }).describe("Kubeconfig file, Base64-encoded."),
 });
 
 export type ApiEndpoint = z.output<typeof ApiEndpoint>;
-/** An API server endpoint of a cluster. */
 export const ApiEndpoint = z.strictObject({ endpoint: z.string().describe("URL of the API server.") });
 
 const one = "/lke/clusters/{clusterId}";

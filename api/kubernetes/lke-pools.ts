@@ -12,7 +12,6 @@ const min = Count.describe("Minimum number of nodes to which the autoscaler scal
 export const maxPoolDisks = 7;
 
 export type Autoscaler = z.output<typeof Autoscaler>;
-/** The autoscaler settings of a node pool. */
 export const Autoscaler = z.strictObject({
   enabled: z.boolean().describe("Whether the autoscaler is enabled."),
   max,

@@ -47,7 +47,6 @@ const cluster = `${all}/{clusterId}` as const;
 const one = `${cluster}/{bucket}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-/** The path parameters of a bucket. */
 export const bucketParams = {
   clusterId: z.string().min(1).describe("Cluster of the bucket."),
   bucket: z.string().min(1).describe("Label of the bucket."),

@@ -38,7 +38,7 @@ function range(schema: Schema): string[] {
   const unit =
     schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
   const { least, most } = boundsOf(schema);
-  // The bounds of safe integers are omitted, because every id has them.
+  // The bounds of safe integers are omitted. They apply to every id and are not a constraint of the field itself.
   if (most === undefined || most === Number.MAX_SAFE_INTEGER)
     return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
   if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];

@@ -3,11 +3,11 @@ import { innerOf } from "./schema-walk";
 
 declare module "zod" {
   interface GlobalMeta {
-    /** Lists of these objects can be filtered by the field. */
+    /** Lists can be filtered by the field. */
     filterable?: true;
     /** The value is masked everywhere: in state, logs, errors and reports. */
     secret?: true;
-    /** The value is the id of an entry of the named catalogue. */
+    /** The value is the id of an entry in this catalogue, such as a region. */
     catalogue?: Catalogue;
     /** The service changes the value on its own (usage, progress, `updated`), so it is not compared. */
     volatile?: true;

@@ -37,13 +37,13 @@ export const reasons = {
   computeNotActive: "Compute is not active",
 } as const;
 
-/** The error reason for a weak password. It is more specific than the service's own. */
+/** The error reason for a weak password. It is more specific than the reason that the real service returns. */
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
 /**
- * Converts a validation problem to the form in which the service reports it: some problems have another text there, and
- * some do not name the field.
+ * Converts a validation problem to the error that the service reports: some errors have another text, and some do not
+ * name the field.
  */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
   if (reason === reasons.onlyIpv4) return { reason };

@@ -31,7 +31,7 @@ export type SecondaryType = z.output<typeof SecondaryType>;
 /** Types of objects that events name as the second object. */
 export const SecondaryType = z.enum([...EntityType.options, "compute_config"]);
 
-/** Facts about the events with an action. */
+/** Properties that all events with the same action have. */
 export interface ActionFacts {
   /**
    * How the events end. Events that end as `finished` pass through other statuses, so clients can wait for them. Events
@@ -45,10 +45,7 @@ export interface ActionFacts {
    */
   secondary?: SecondaryType;
   when?: string;
-  /**
-   * Cause of the event, for actions that no operation causes. An action without an operation and without this cause
-   * belongs to another API.
-   */
+  /** Cause of the event, for actions that no operation causes. Actions without any cause belong to another API. */
   by?: string;
 }
 

@@ -7,8 +7,8 @@ export const pascal = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Converts a name to the form of files and command lines: `lkeClusters` and `OAuthClient` become `lke-clusters` and
- * `oauth-client`.
+ * Converts a name to kebab case, as in file names and on command lines: `lkeClusters` and `OAuthClient` become
+ * `lke-clusters` and `oauth-client`.
  */
 export const kebab = (name: string): string =>
   name

@@ -7,7 +7,9 @@ import { fieldsOf } from "./schema-walk";
 export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
-  /** Updates can set the field, but reject the empty text that responses contain while it is not set. */
+  /**
+   * True for a field that updates can set, except to the empty text that responses contain while the field is unset.
+   */
   empty?: true;
 }
 

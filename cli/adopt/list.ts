@@ -6,7 +6,7 @@ import { type KindName, kinds } from "../../provider/resources";
 import { bytesOf } from "../api/file";
 import { UsageError } from "../usage-error";
 
-/** An object to adopt. Its id is in the form that state contains. */
+/** An object to adopt. Its id has the same format as in state. */
 export interface Wanted extends Named {
   id: string;
   /** Number of the line in the file. */

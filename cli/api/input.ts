@@ -88,7 +88,7 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
   return [flag, flag ? path.slice(flag.path.length) : path];
 }
 
-/** The error message for a problem: the place in the flag's value or in the file, and the reason. */
+/** The error message for a problem: where it is in the flag's value or in the file, and the reason. */
 function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
@@ -135,7 +135,6 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
   }
 }
 
-/** The error for an unknown flag. */
 export const unknownFlag = (flag: string, known: readonly string[]): string =>
   known.includes(flag.slice(2))
     ? `${flag} does not take a value`

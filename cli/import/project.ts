@@ -35,8 +35,8 @@ export class ProjectFolder {
   }
 
   /**
-   * Writes files, either all or none. If one cannot be written, or if the given work fails, the previous contents are
-   * restored.
+   * Writes files, either all or none. If a file cannot be written, or if the given callback fails, the previous
+   * contents are restored.
    */
   async write(changed: ReadonlyMap<string, string>, work: () => Promise<void>): Promise<void> {
     const written: string[] = [];

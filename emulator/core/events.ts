@@ -157,7 +157,7 @@ function percent(status: Event["status"], part: number): number {
   return status === "started" ? Math.min(99, Math.floor(100 * part)) : 100;
 }
 
-/** The time until which an event is returned. */
+/** The time after which the event is not returned any more. */
 const forgotten = (created: string): number => Date.parse(`${created}Z`) + MONTHS_3 + SECOND;
 
 /** Actions that copy data. Only events with these actions have a transfer rate. */

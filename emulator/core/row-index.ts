@@ -26,10 +26,7 @@ export class RowIndex {
     return ids === undefined ? [] : Array.isArray(ids) ? ids : [ids];
   }
 
-  /**
-   * Replaces a row in the index by its new version. The old version is missing for new rows, the new one for removed
-   * rows.
-   */
+  /** Updates the index when a row changes. `before` is undefined for a new row, and `after` for a removed row. */
   move(id: Key, before: object | undefined, after: object | undefined): void {
     const was = before && at(before as Entry, this.#path);
     const is = after && at(after as Entry, this.#path);

@@ -1,6 +1,5 @@
 import type { World } from "./world";
 
-/** The outcome of a job. */
 export type Outcome = "finished" | "failed";
 
 /** A task that runs later. It looks up objects by id, and ignores those that were deleted in the meantime. */

@@ -56,7 +56,7 @@ export function readData(path: string): Kept | undefined {
   }
 }
 
-/** Describes an error of any check in one sentence. */
+/** Describes an error that reading or checking the file has caused, in one sentence. */
 function whyOf(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return (error as Error).message;
   const [problem] = problemsOf(error.issues);

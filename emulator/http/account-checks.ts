@@ -12,7 +12,7 @@ export function refuseTags(caller: Caller, tags: readonly string[] | undefined, 
     throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
 }
 
-/** Public images are available without a token. Private ones require a token, and a grant for restricted users. */
+/** Public images are visible without a token. Private images require a token and, for restricted users, a grant. */
 export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>
   image.is_public || (caller.username !== null && caller.may("image", image.id, "read_only"));
 

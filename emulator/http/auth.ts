@@ -7,7 +7,7 @@ import type { World } from "../core/world";
 
 /** The authenticated user and token of a request. */
 export interface Caller {
-  /** Null without a token, which only public operations allow. */
+  /** Name of the user. Null for requests without a token, which only public operations allow. */
   username: string | null;
   restricted: boolean;
   scopes: "*" | readonly Scope[];
@@ -44,8 +44,8 @@ const added: Readonly<Record<string, Granted>> = {
 };
 
 /**
- * The key for rate limits: the token if it is known, otherwise the client's address. Invented tokens therefore do not
- * help a client.
+ * The key for rate limits: the token if it is known, otherwise the client's address, so that a client cannot avoid the
+ * limits by sending random tokens.
  */
 export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
   const id = header && idOf(header);

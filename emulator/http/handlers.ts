@@ -41,7 +41,7 @@ export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Read
 export interface Listed<E> {
   rows: readonly object[] | Rows<object>;
   show: (row: never) => E;
-  /** Rows are listed oldest first by default. */
+  /** Whether the newest rows are listed first. By default, the oldest are. */
   newestFirst?: boolean;
 }
 

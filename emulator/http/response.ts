@@ -19,7 +19,7 @@ export interface ResponseContext {
   random: Random | undefined;
 }
 
-/** Runs before the handler, so that an invalid filter rejects the request without an effect. */
+/** Parses the filter before the handler runs, so that a request with an invalid filter has no effect. */
 export const filterOf = ({ operation }: Route, header: string | undefined): Filter | undefined => {
   const entry = header === undefined ? undefined : entryOf(operation);
   if (!entry) return undefined;
@@ -97,7 +97,7 @@ function pageText(
   return `{"data":[${shown.join(",")}],"page":${page},"pages":${pages},"results":${seen.length}}`;
 }
 
-/** The response contains only fields of the contract. Other fields of a row are internal to the emulator. */
+/** Removes the fields of a row that are not in the contract, because they are internal to the emulator. */
 export function contractFields(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesOf(schema);
   if (names.length === 0 || typeof value !== "object" || value === null) return value;
@@ -127,7 +127,10 @@ function unordered(value: unknown, random: Random, name = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unordered(inner, random, key)]));
 }
 
-/** Lists whose entries are subject to grants of restricted users: those whose entries have a path of their own. */
+/**
+ * Lists in which restricted users see only the entries for which they have a grant. The entries of these lists have
+ * their own paths.
+ */
 const listKinds = new WeakMap<Operation, Granted>();
 export function findLists(routes: readonly Route[]): void {
   const kinds = new Map(routes.flatMap(({ operation: { path } }) => kindUnder(path)));

@@ -36,7 +36,7 @@ interface RouterOptions {
 /** The state of a request while it is handled. */
 interface Passage extends Incoming {
   match: Match;
-  /** The query string as received, and its parsed form. */
+  /** `search` is the query string as received, and `query` the parsed query. */
   search: string;
   query: URLSearchParams;
   fault: Fault | undefined;

@@ -35,7 +35,7 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request was not received in time"],
 };
 
-/** The HTTP server around the router. */
+/** Starts the HTTP server, which passes requests to the router. */
 export async function serve(
   router: Router,
   controlled: Controlled,

@@ -9,8 +9,8 @@ export const unencrypted = (url: URL): string | undefined =>
     : `${url.origin} is not encrypted: the token and all data can be intercepted. Use https.`;
 
 /**
- * An invalid address in a form that messages can show. If it contains an @, it is not shown, because any part of it
- * could be a password.
+ * An invalid address as messages can show it. An address with an @ is not shown, because any part of it could be a
+ * password.
  */
 export function shownAddress(text: string): string {
   if (/@|%40/.test(text)) return "the value is not shown, because it could contain a password";

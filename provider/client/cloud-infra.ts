@@ -49,7 +49,7 @@ export class CloudInfra extends Areas {
     return this.close();
   }
 
-  /** The form of a client in logs, which does not contain the token. */
+  /** Replaces the client in logs by an object without the token. */
   toJSON(): { url: string } {
     return { url: this.#url };
   }

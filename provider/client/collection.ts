@@ -24,7 +24,7 @@ interface List {
   page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
 }
 
-/** Number of views of single objects after which a list of the collection replaces further views. */
+/** Number of requests for single objects after which a request for the whole list replaces further ones. */
 const FEW = 2;
 /** Milliseconds for which an object from a list is not read again. */
 const YOUNG_MS = 5_000;

@@ -16,7 +16,7 @@ const limits = { connections: CONNECTIONS, allowH2: false };
 const proxies = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 /**
- * The connections to an address. They use the proxy of the environment, if there is one and the address is not on this
+ * The connections to an address. They use the proxy that the environment configures, unless the address is on this
  * machine.
  */
 export function dispatcherFor(url: URL): Dispatcher {

@@ -45,7 +45,7 @@ interface Waiter {
 
 /**
  * Creates a schedule by which waiters for objects of the same collection poll together, so that one request serves all
- * of them. If the duration of a wait is expected, the first poll is at its end.
+ * of them. If an expected duration is given, the first poll is at its end.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   const meetings = new Map<string, Meeting>();

@@ -98,8 +98,8 @@ const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * The instance that a call changes: the one in its path, or else the one in its body to which another object is
- * attached.
+ * The instance that a call changes: the instance in the call's path, or else the instance in the body to which the call
+ * attaches an object.
  */
 function instanceOf({ path, body }: Input): string | undefined {
   const id = path?.computeId ?? (body as { compute_id?: unknown } | undefined)?.compute_id;

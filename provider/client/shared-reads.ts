@@ -146,7 +146,7 @@ class Shelf {
     for (const id of this.#ownIn(ids)) this.collection.change(id);
   }
 
-  /** Whether the objects are parts of an object with one of these ids. */
+  /** Whether the objects are nested in an object with one of these ids. */
   isIn(ids: ReadonlySet<string>): boolean {
     return Object.entries(this.parents).some(([name, id]) => ids.has(idOf(name, id)));
   }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 
-/** The root folder of the package. It is one folder further up from dist/ than from the sources. */
+/** The root folder of the package: the closest folder above this file that contains a package.json. */
 const packageFolder: string = find(__dirname);
 
 function find(folder: string): string {
@@ -13,7 +13,6 @@ function find(folder: string): string {
 export const packageFile = (name: string): string =>
   isSea() ? getAsset(name, "utf8") : readFileSync(join(packageFolder, name), "utf8");
 
-/** The version of the package. */
 export const version: string = read();
 
 function read(): string {

@@ -96,7 +96,10 @@ export interface Identity<A extends AreaName, P, W, Seen> {
    * it, for example with the status `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /** Procedure if the response to a create is lost. `repeat`, if sending the request twice does no harm. */
+  /**
+   * What to do if the response to a create request is lost. `repeat` sends the request again, for requests that can be
+   * sent twice without harm.
+   */
   lostCreate: "repeat" | Search<P, W>;
 }
 
@@ -107,8 +110,8 @@ export interface Search<P, W> {
   /** The objects to search. Defaults to all objects of the area with the same parents. */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
-   * Procedure for the object that was found. `recreate` deletes it and creates another one, for objects whose secret
-   * was in the lost response. Defaults to `adopt`.
+   * What to do with the object that was found. `recreate` deletes it and creates another object, for objects whose
+   * secret was in the lost response. Defaults to `adopt`.
    */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
@@ -135,8 +138,8 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   /** The current value. Defaults to the output of the same name. Undefined if the API does not return it. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
   /**
-   * Converts a value to a canonical form, so that equivalent values compare equal. Only for forms that depend on other
-   * fields. All other canonical forms are part of the contract's schema.
+   * Converts a value to a canonical form, so that equivalent values compare equal. Defined here only if the canonical
+   * form depends on other fields. Otherwise, the contract's schema defines it.
    */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
@@ -165,7 +168,10 @@ export interface UpdateStep<P, W, Seen> {
 }
 
 export interface Checks<W> {
-  /** Rules over several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
+  /**
+   * Rules that involve several inputs. A rule is skipped if an input that it reads is unknown, or is required and
+   * missing.
+   */
   rules?: readonly Rule<W>[];
   /** Rules about a change of an existing object, not about a replacement. `was`: the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
@@ -247,7 +253,7 @@ export const resource = <
   definition: ResourceDefinition<A, I, O, S, P>,
 ) => definition as unknown as KindOf<I, O>;
 
-/** The field of an input in the record form. */
+/** The definition of an input as a record, even if it is written as a string. */
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {
   const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;

@@ -10,7 +10,7 @@ import { poll } from "./wait";
 
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
-  /** Reads the object; undefined if it does not exist. Sends a request. */
+  /** Sends a request to read the object. Undefined if the object does not exist. */
   observe(): Promise<Seen | undefined>;
 }
 

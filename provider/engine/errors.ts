@@ -90,7 +90,7 @@ export class UncreatedError extends CloudInfraError {
   }
 }
 
-/** The object may have been created at another API address than the one that is configured now. */
+/** The object may have been created at a different API address from the address that is configured now. */
 export class ElsewhereError extends Error {
   override readonly name = "ElsewhereError";
 
@@ -168,7 +168,7 @@ export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: P
   const where = names.length > 1 ? `${pathText(names)} ` : "";
   const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(given, path);
-  // The value of an unknown property is not shown, because the property could be a misspelled secret one.
+  // The value of an unknown property is not shown, because the property could be a misspelled secret property.
   const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
   return { property: String(names[0] ?? ""), reason: `${where}${reason}${meant}${shown}` };
 }
@@ -210,7 +210,7 @@ interface Followed {
   /** The schema of the value at the path; undefined for an unknown field. */
   schema: z.core.$ZodType | undefined;
   isSecret: boolean;
-  /** The names of all fields next to the last one in the path. */
+  /** The names of all fields of the object that contains the last field in the path. */
   siblings: string[];
 }
 

@@ -73,7 +73,7 @@ export interface Attempts {
   /** A create request of an earlier run whose object is not in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
-  /** Records the id of the object that this attempt, or the earlier one, has created. */
+  /** Records the id of the object that the request of this run or of an earlier run has created. */
   created(id: string): void;
   /** Records that the API rejected the request, so that no object exists. */
   refused(): void;

@@ -105,7 +105,10 @@ interface Calls {
   delete(input: { path: Bag }): Promise<unknown>;
 }
 
-/** The calls of an area. TypeScript cannot express that all areas have the common ones, so they are declared here. */
+/**
+ * The calls of an area. TypeScript cannot express that all areas have the calls `create`, `update` and so on, so they
+ * are declared here.
+ */
 const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
   host.api[area as keyof Host["api"]] as unknown as Calls;
 

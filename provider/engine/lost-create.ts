@@ -31,7 +31,7 @@ export async function createObject(
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
-      // A repeated request can be rejected because the service has carried out an earlier one in the meantime.
+      // A repeated request can be rejected because the service has carried out an earlier attempt in the meantime.
       const isRejected = !isInDoubt(error);
       // The search also runs if the request has used up the time limit, because the object would be orphaned otherwise.
       const later = host.grace();

@@ -110,8 +110,8 @@ function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Ba
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
 /**
- * Converts a value from the API to the program's notation. Parts that are equal to the declared ones, down to entries
- * of lists and maps, keep the notation of the program, so that a refresh shows only real changes.
+ * Converts a value from the API to the notation of the program. Every value that is equal to the declared value keeps
+ * the program's notation, even inside lists and maps, so that a refresh shows only real changes.
  */
 function asWritten(
   schema: z.core.$ZodType,

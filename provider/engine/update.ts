@@ -25,7 +25,7 @@ export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
 export interface Diff {
   /** Inputs that differ and that an update or a replacement changes. */
   changed: string[];
-  /** The differences in canonical form. */
+  /** The differences between the values in canonical form. */
   differences: Difference[];
   /** Write-only inputs that differ. An update does not change them. */
   unapplied: string[];

@@ -47,7 +47,7 @@ export function holdsUnknown(value: unknown): boolean {
   return Object.values(value).some(holdsUnknown);
 }
 
-/** Whether the path leads through an unknown value, or to a value that contains one. */
+/** Whether a value on the path is unknown, or the value at the path contains an unknown value. */
 export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   if (isUnknown(value)) return true;
   const [head, ...rest] = path;
@@ -55,7 +55,7 @@ export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   return unknownAt((value as Record<string | number, unknown> | null | undefined)?.[head], rest);
 }
 
-/** A place at which two values differ. */
+/** A path at which two values differ. */
 export interface Difference {
   /** A JSON pointer, such as `/rules/inbound/0/ports`. */
   path: string;
@@ -140,8 +140,8 @@ function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around:
 }
 
 /**
- * Converts inputs to the API's form: numeric strings to numbers, words to lower case where either case is allowed,
- * omitted inputs to their documented defaults.
+ * Converts inputs to the values that the API expects: numeric strings to numbers, words to lower case if the API
+ * ignores case, and omitted inputs to their documented defaults.
  */
 export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null || isUnknown(value)) return value;
@@ -221,7 +221,7 @@ export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""
   });
 }
 
-/** The parts of inputs or outputs at the given paths. */
+/** The inputs or outputs at the given paths. */
 export function atPaths(bag: Bag, paths: readonly string[]): Bag {
   const found: Bag = {};
   for (const path of paths) copyAt(bag, found, path.split("."));

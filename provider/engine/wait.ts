@@ -54,7 +54,7 @@ export async function poll<T>({ host, what, get, missing, expectedMs, collection
 }
 
 /**
- * The measured durations of waits with the same key: the shortest one, and the longest time after which a wait had not
+ * Measured durations of waits with the same key: the shortest wait, and the longest time after which a wait had not
  * ended.
  */
 class Span {

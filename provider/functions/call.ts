@@ -46,7 +46,7 @@ export async function call(called: ReadFunction, api: Host["api"], args: unknown
   }
 }
 
-/** The part of the request to which each input belongs. */
+/** Assigns the inputs to the path, query, filter and body of the request. */
 function inputOf(operation: Operation, inputs: Bag): Input {
   const parts = inputParts(operation);
   const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));

@@ -39,7 +39,7 @@ export interface Checked {
   filter?: Bag;
 }
 
-/** Validates the arguments of a function and converts them to the API's form. */
+/** Validates the arguments of a function and converts them to the values that the API expects. */
 export function checked(called: ReadFunction, args: unknown): Checked {
   if (!isObject(args)) throw new InputError(called.name, ["must be called with an object"]);
   const parted = parents(called, args);

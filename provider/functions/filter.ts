@@ -61,7 +61,7 @@ interface Found {
   problems: Problem[];
 }
 
-/** Converts a program's filter to the API's form. Collects all problems of the filter. */
+/** Converts a program's filter to the API's filter syntax. Collects all problems of the filter. */
 export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
   if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };

@@ -43,7 +43,7 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
 /** Operations that only read, although their method is not GET. */
 const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
 
-/** Rules over several inputs of a function. */
+/** Rules that involve several inputs of a function. */
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
 /** Conversions of responses, for the operations whose result differs from the response. */

@@ -14,13 +14,13 @@ import { alphabet } from "./order";
  * changing it.
  */
 export interface Adopted {
-  /** The id, in the form that state contains. */
+  /** The id, in the same format as in state. */
   id: string;
   /** The inputs for the program: those that the API returns and that differ from their defaults. */
   program: Bag;
   /** Inputs that are required to create the object and that the API does not return, such as a password. */
   withheld: string[];
-  /** Other inputs that the API does not return. */
+  /** Optional inputs that the API does not return. */
   hidden: string[];
   inputs: Bag;
   outs: Bag;

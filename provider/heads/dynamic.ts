@@ -60,8 +60,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Stores the configuration, without waiting for anything before. Pulumi calls the other methods without waiting for
-   * this one.
+   * Stores the configuration before any other asynchronous work, because Pulumi calls the other methods without waiting
+   * for this method.
    */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     dropLostOutput();
@@ -153,8 +153,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Reads an existing object that is not in any state, in the form of this provider's state. Undefined if the object
-   * does not exist.
+   * Reads an existing object that is not in any state, and returns it as this provider stores it in state. Undefined if
+   * the object does not exist.
    */
   adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
     return this.#quietly({}, async (host) => {
@@ -184,7 +184,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  /** Converts the inputs to the engine's form. */
+  /** Converts the inputs to the API's names and values, which the engine uses. */
   #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
 
   #nameOf = (key: string): string => propertyName(this.#kind, key);

@@ -4,7 +4,7 @@ import type { Kind } from "../engine/definition";
 import type { Failure } from "../engine/errors";
 import type { Bag } from "../engine/values";
 
-/** The problems of a program's inputs, in a form that Pulumi shows without secrets. */
+/** The problems of a program's inputs, worded so that Pulumi does not show secrets. */
 export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>
   [...wireNameProblems(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
 
@@ -14,8 +14,8 @@ const misnamed = ({ path, reason }: Problem): Failure => ({
 });
 
 /**
- * Reports a problem of a secret or unknown property without naming the property in its own field, because Pulumi shows
- * the value of the property in that field. An unknown property could be a misspelled secret one.
+ * Reports a problem of a secret or unknown property only in the reason, because Pulumi shows the value of the property
+ * that a failure names. An unknown property could be a misspelled secret property.
  */
 function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
   const reason = printable(failure.reason);

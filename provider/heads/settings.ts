@@ -82,7 +82,7 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
   const parsed = z.safeParse(Settings, toWire(Settings, pick(given, Object.keys(fields))), { reportInput: true });
   const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
-  // Unknown settings are only reported as unknown.
+  // Unknown settings are reported only as unknown. Problems of their values are omitted.
   const others = problems.filter(
     ({ path }) => !strangers.some((other) => pathText(path).startsWith(pathText(other.path))),
   );

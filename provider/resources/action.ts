@@ -4,7 +4,7 @@ import type { Host } from "../engine/host";
 
 interface Action {
   host: Host;
-  /** The object that the action affects, in the form that events use. */
+  /** The object that the action affects, with the type and id that events use. */
   entity: { type: Event["entity"]["type"]; id: number };
   /** The events that report the action. */
   events: readonly EventAction[];

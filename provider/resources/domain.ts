@@ -31,7 +31,10 @@ const initially =
   (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
     isCopy(declared) ? undefined : initial[key];
 
-/** An input for one of the zone's times in seconds, which the service rounds. 0 means the service's default. */
+/**
+ * An input for the zone's TTL, refresh, retry or expiry time in seconds, which the service rounds. 0 means the
+ * service's default.
+ */
 const seconds = (key: keyof typeof zoneDefaults) =>
   ({
     change: "edit",

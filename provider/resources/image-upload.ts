@@ -86,7 +86,7 @@ async function* checked(
 /** Compresses a stream with gzip, as fast as the result is read. */
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   const packed = createGzip();
-  // Errors are passed on by the streams themselves.
+  // No callback is needed, because the streams pass errors on.
   pipeline(bytes, packed, () => {});
   return packed;
 }

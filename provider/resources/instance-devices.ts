@@ -12,8 +12,8 @@ export function slotsOf(devices: Devices, declared: Devices | undefined): Device
 }
 
 /**
- * The device slots after an update: the declared ones, and the current ones that are not declared. A declared device is
- * removed from any other slot.
+ * The device slots after an update: the declared slots, and the current slots that the program does not declare. If a
+ * device is declared in a slot, it is removed from any other slot.
  */
 export function plugged({ devices }: InstanceConfig, declared: Devices): Devices {
   const moved = Object.values(declared).filter((device) => device?.disk_id ?? device?.volume_id);

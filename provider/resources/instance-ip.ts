@@ -78,7 +78,8 @@ export const instanceIp = resource({
   },
   checks: { rules: [nameRule] },
   async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
-    // An instance can have only one private address, which cannot be removed. An existing one is therefore adopted.
+    // An instance can have only one private address, which cannot be removed. So an existing private address is
+    // adopted.
     const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
     if (held) return { computeId, address: held.address };
     const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });

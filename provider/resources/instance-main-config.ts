@@ -9,7 +9,9 @@ import { boot, locked, powered } from "./machine";
 type Api = Host["api"];
 type Path = { computeId: number };
 
-/** The main config of an instance: the oldest one. The instance boots it unless a user has selected another one. */
+/**
+ * The main config of an instance is its oldest config. The instance boots it unless a user has selected another config.
+ */
 export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
   const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
   const [first] = configs.sort((a, b) => a.id - b.id);

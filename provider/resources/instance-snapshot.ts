@@ -32,7 +32,7 @@ export const instanceSnapshot = resource({
       },
     },
   },
-  // A snapshot cannot be changed, so every change creates another one.
+  // A snapshot cannot be changed, so every change of an input creates another snapshot.
   fields: { compute_id: "replace", label: "replace", triggers: "replace" },
   checks: {
     onCreate: async (want, host) =>

@@ -55,7 +55,7 @@ export const ipAssignment = resource({
 
 /**
  * Assigns those addresses that are not assigned to the declared instances yet. The others are omitted, because they
- * would cause needless events.
+ * would cause unnecessary events.
  */
 async function assign(
   api: Host["api"],

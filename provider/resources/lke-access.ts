@@ -61,8 +61,8 @@ async function fieldsIn(kubeconfig: string): Promise<z.output<typeof Kubeconfig>
   try {
     return Kubeconfig.parse(parse(kubeconfig, { logLevel: "error" }));
   } catch {
-    // The errors and warnings of the parser are not shown, because they quote lines of the text, and one of the lines
-    // contains the token.
+    // The errors and warnings of the parser are not shown, because they quote lines of the kubeconfig, which contains
+    // the token.
     throw new Error("lkeClusters.viewKubeconfig: the kubeconfig is not valid YAML with a cluster and a user token");
   }
 }

@@ -67,7 +67,8 @@ export const lkeCluster = resource({
       return {
         ...record,
         pools: asDeclared(rows, ids),
-        // An adopted cluster does not know its pools yet: the first update finds the declared ones by their contents.
+        // An adopted cluster does not know the ids of its pools yet. The first update recognizes the declared pools by
+        // their contents.
         pool_ids: Object.keys(ids).length || state.pool_ids ? ids : undefined,
         kubeconfig,
         endpoint,

@@ -55,7 +55,7 @@ export const undeclaredPools = (
         `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in the input pools, so it is not managed by this resource`,
     );
 
-/** The node pools in the form in which a program declares them. */
+/** Converts node pools to inputs as a program declares them. */
 export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   Object.fromEntries(
     Object.entries(ids).flatMap(([name, id]) => {
@@ -67,8 +67,8 @@ export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   );
 
 /**
- * Replaces the declared number of nodes of autoscaled pools by the current number. The declared number is only the
- * initial one.
+ * Replaces the declared number of nodes of autoscaled pools by the current number, because the declared number is only
+ * the initial number.
  */
 export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: { pools?: Pools }): unknown =>
   Object.fromEntries(
@@ -78,7 +78,7 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
     ]),
   );
 
-/** Whether a node pool equals the declared one. */
+/** Whether a node pool has the declared inputs. */
 export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 

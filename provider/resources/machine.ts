@@ -28,7 +28,7 @@ interface Ticket {
 
 /** A lock that is passed on in the order of requests. Waiting for it ends at the deadline. */
 class Lock {
-  /** The requests for the lock. The first one has the lock. */
+  /** The requests for the lock. The first request in the queue has the lock. */
   #queue: Ticket[] = [];
 
   constructor(readonly name: string) {}
@@ -82,7 +82,7 @@ export const seenAs = <R extends Powered>(host: Host, computeId: number, record:
 export const powered = ({ status }: Powered): boolean =>
   status !== undefined && ["running", "booting", "rebooting"].includes(status);
 
-/** Waits until the status of the instance is one that only a request changes. */
+/** Waits until the instance has a status that only a client can change. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
   poll({
     host,
@@ -101,8 +101,8 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   });
 
 /**
- * Locks the instance for a change, and waits until its jobs have ended. Otherwise, one change could boot the instance
- * while another one requires it to be offline.
+ * Locks the instance for a change, and waits until its jobs have ended. Otherwise, a change could boot the instance
+ * while another change requires it to be offline.
  */
 export function locked<T>(
   host: Host,
@@ -162,7 +162,7 @@ type Change = () => Promise<unknown>;
 export interface OffWork {
   host: Host;
   computeId: number;
-  /** The change, as messages name it. */
+  /** Name of the change in messages. */
   what: string;
   /** Whether a running instance may be shut down for the change. */
   allowed: boolean;

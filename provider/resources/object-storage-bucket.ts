@@ -105,8 +105,8 @@ export const objectStorageBucket = resource({
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    // All ACLs except the canned ones require a second request. State contains the default ACL until then, because the
-    // response can be lost.
+    // The create request accepts only the canned ACLs, so any other ACL requires a second request. State contains the
+    // default ACL until then, because the response can be lost.
     if (want.acl !== undefined && !acl) setState({ acl: "private" });
     await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;

@@ -100,8 +100,8 @@ async function methodWith(api: Host["api"], card: CreditCard): Promise<number | 
 }
 
 /**
- * Makes another payment method the default, because an account must have one. If several are left, the user has to
- * choose.
+ * Makes another payment method the default, because an account must have a default. If several payment methods are
+ * left, the user has to choose.
  */
 async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>): Promise<void> {
   const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== seen.id);

@@ -41,7 +41,8 @@ export const serviceTransfer = resource({
     entities: { change: "replace", canonical: ({ computes }) => ({ computes: asSet(computes) }) },
   },
   readiness: {
-    // A pending transfer is ready, because the other account has a day to accept it, and may not do so.
+    // A pending transfer counts as ready. The other account can accept it within a day or not at all, so updates do not
+    // wait for that.
     byStatus: {
       pending: "ready",
       accepted: "ready",
@@ -74,7 +75,7 @@ export const serviceTransfer = resource({
   },
 });
 
-/** The service transfers that this account has created. The API has no operation that returns a single one. */
+/** The service transfers that this account has created. The API has no operation that returns a single transfer. */
 const transfersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
   api.serviceTransfers.list.all({}, { filter: { is_sender: true } });
 

@@ -82,7 +82,7 @@ export const volumeAttachment = resource({
   },
 });
 
-/** The config that contains the volume. If there are several, the declared one. */
+/** The config that contains the volume. If several configs contain it, the declared config. */
 async function configWith(
   api: Host["api"],
   computeId: number,

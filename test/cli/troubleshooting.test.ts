@@ -97,7 +97,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   await failed("refresh", "--preview-only");
 });
 
-/** Source files, in which messages are searched that no scenario prints. */
+/** Source files that are searched for messages that no scenario prints. */
 const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],

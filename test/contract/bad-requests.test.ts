@@ -32,7 +32,10 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
 const head = (lines: string, length?: number): string =>
   `${lines}\r\nHost: localhost\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
 
-/** Expects a 4xx error in the API's form, and that the server still responds afterwards. */
+/**
+ * Expects that a raw request fails with a 4xx error in the API's format, and that the server still responds to other
+ * requests.
+ */
 async function refused(one: Cloud, answer: string): Promise<number> {
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
   expect(status, answer.slice(0, 200)).toBeGreaterThanOrEqual(400);

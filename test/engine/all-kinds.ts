@@ -12,7 +12,7 @@ export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => 
   ...(await moreConfig()),
 });
 
-/** The input of each resource that `allKinds` changes in place if `edit` is set. */
+/** For each resource, the input that `allKinds` changes in place if `edit` is set. */
 export const edits = {
   "Instance web": "alerts",
   "Volume data": "size",
@@ -37,14 +37,14 @@ export const holdings = {
 };
 
 /**
- * A program with resources of many kinds, with and without labels, and with values in another form than the API
- * returns. `edit` changes an input of each resource in place. New kinds do not have to be added here, because another
- * test uses their examples.
+ * A program with resources of many kinds, with and without labels, and with values that are written differently from
+ * what the API returns. `edit` changes an input of each resource in place. New kinds do not have to be added here,
+ * because another test uses their examples.
  */
 export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
 ${moreKinds}`;
 
-/** The kinds on which the others depend. */
+/** The first part of the program, with the kinds that the other kinds refer to. */
 export const firstKinds = ({ edit = false } = {}): string => `
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();

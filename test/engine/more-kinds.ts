@@ -29,7 +29,7 @@ export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): 
   await client.close();
 }
 
-/** The input of each resource that `moreKinds` changes in place if `edit` is set. */
+/** For each resource, the input that `moreKinds` changes in place if `edit` is set. */
 export const moreEdits = {
   "AccountContact account": "city",
   "DomainRecord alias": "ttlSec",

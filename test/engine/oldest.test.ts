@@ -43,8 +43,8 @@ test("P13: up, drift by property and destroy work with the oldest @pulumi/pulumi
   await client.close();
   const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
   expect(drift.code).toBe(7);
-  // Versions before the oldest supported one do not pass on the inputs that a read returns, so no property would be
-  // reported.
+  // Pulumi versions before the oldest supported version do not pass on the inputs that a read returns, so they would
+  // report no changed property.
   const seen = await stack.preview(["--refresh", "--diff"]);
   expect(seen.ops).toMatchObject({ "Volume data": "update" });
   expect(seen.stdout).toMatch(/~ label\s*: "by-hand" => "data"/);

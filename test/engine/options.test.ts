@@ -7,8 +7,8 @@ import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
 
 /**
- * Changes that replace objects, for kinds whose inputs cannot be changed in place. A transformation of the program
- * makes them.
+ * Changes that replace objects, for kinds whose inputs cannot be changed in place. The program applies them by a Pulumi
+ * transformation.
  */
 const replacing: Record<string, [property: string, to: unknown]> = {
   "FirewallDevice web": ["entityId", 1],
@@ -18,7 +18,9 @@ const replacing: Record<string, [property: string, to: unknown]> = {
   "ServiceTransfer gift": ["entities", { computes: [1] }],
 };
 
-/** Properties that a preview may show in addition to the edited one: computed inputs, and outputs that are unknown. */
+/**
+ * Properties that a preview may show in addition to the edited property: computed inputs, and outputs that are unknown.
+ */
 const shownAsWell: Record<string, string[]> = {
   "ObjectStorageObject hello": ["contentHash", "etag"],
   "DomainRecord www": ["target"],

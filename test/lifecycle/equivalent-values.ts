@@ -7,13 +7,16 @@ import type { Bag } from "../../provider/engine/values";
 export const cased = (text: string): Arbitrary<string> =>
   fc.mixedCase(fc.constant(text), { untoggleAll: (raw) => raw });
 
-/** Lists with the same entries in another order. Each entry is in one of its equivalent forms. */
+/** Lists with the same entries in another order. Each entry can also be written in an equivalent way. */
 export const reordered = <T>(
   entries: readonly T[],
   written: (entry: T) => Arbitrary<T> = fc.constant,
 ): Arbitrary<T[]> => listOf(entries, written).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
 
-/** Lists with the same entries in another order, some of them twice. Each entry is in one of its equivalent forms. */
+/**
+ * Lists with the same entries in another order, some of them twice. Each entry can also be written in an equivalent
+ * way.
+ */
 export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T> = fc.constant): Arbitrary<T[]> =>
   fc
     .tuple(
@@ -22,7 +25,7 @@ export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary
     )
     .chain(([all, again]) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }));
 
-/** Lists with the same entries in the same order. Each entry is in one of its equivalent forms. */
+/** Lists with the same entries in the same order. Each entry can also be written in an equivalent way. */
 export const listOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T>): Arbitrary<T[]> =>
   fc.tuple(...entries.map(written));
 
@@ -89,6 +92,6 @@ export const pem = (text: string): Arbitrary<string> =>
     .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
     .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
 
-/** Inputs whose values have only one form. */
+/** Inputs whose values can be written in only one way. */
 export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
   Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

@@ -31,7 +31,7 @@ const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
     }),
   );
 
-/** The last part of an id, which is the object's own one. A number if the text is a number. */
+/** The last part of an id, which identifies the object within its parents. Numeric text becomes a number. */
 export function lastOf(id: string): number | string {
   const last = id.split("/").at(-1) ?? "";
   return /^\d+$/.test(last) ? Number(last) : last;

@@ -47,7 +47,10 @@ export const faultCases = (calls: readonly Call[]): FaultCase[] =>
       })),
   );
 
-/** The calls of this command for which faults are tested. Of repeated calls, only the first and the last one. */
+/**
+ * The calls of this command for which faults are tested. Of several calls of the same operation, only the first and the
+ * last are included.
+ */
 export function callsOf({ emulator }: Scenario): Call[] {
   const counts = new Map<string, number>();
   const calls = emulator.requests.list().flatMap(({ method, operation, status }) => {
@@ -59,7 +62,7 @@ export function callsOf({ emulator }: Scenario): Call[] {
   return calls.filter(({ operation, nth }) => nth === 1 || nth === counts.get(operation));
 }
 
-/** The edits of a kind that run different steps, and one edit that runs none. */
+/** Edits of a kind that run different steps of its update, and one edit that runs no step. */
 export function stepsOf({
   fixture,
   kind,

@@ -15,7 +15,7 @@ async function waysOf(name: Name): Promise<number> {
   return stepsOf(it).length;
 }
 
-/** The test data of a kind, and one of its edits that run different steps. */
+/** The test data of a kind, and the edit with the number `way` among those that run different steps. */
 async function changing(name: Name, way: number) {
   const it = await scenario(name);
   return { it, ...(stepsOf(it)[way] as ReturnType<typeof stepsOf>[number]) };

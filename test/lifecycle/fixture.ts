@@ -15,8 +15,8 @@ export type Effect = "replace" | "write-only" | "local" | readonly `${string}.${
 export type Effects<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Effect };
 
 /**
- * The type of the last part of an object's id: that of the output `id`, or a declared one for kinds without this
- * output.
+ * The type of the last part of an object's id: the type of the output `id` or, for kinds without this output, a
+ * declared type.
  */
 export type IdOf<K extends KindName> =
   z.output<(typeof kinds)[K]["outputs"]> extends { id: infer Id } ? Id : number | string;

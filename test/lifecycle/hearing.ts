@@ -14,7 +14,7 @@ export type Schema = Parameters<typeof innerOf>[0];
 type Account = Pick<Cloud, "host" | "emulator">;
 type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
 
-/** A host whose requests are sent by `forward`. */
+/** A host that sends its requests through `forward`. */
 function through({ host, emulator }: Account, forward: Forward): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
   const send: Send = ({ name, operation }, input, options) => {

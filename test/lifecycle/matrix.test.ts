@@ -85,7 +85,7 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
     operations.push(...((await attempt(it, input, edit, expected(name, input, edit))) ?? []));
   });
   if (attempt === state || !edits.length || typeof effects[input] !== "object") return;
-  // Inputs that change together with this one may use other operations.
+  // Inputs that change together with the edited input may use other operations.
   const along = edits.flatMap(({ along = {} }) => Object.keys(along).flatMap(meant));
   const own = operations.filter((operation) => meant(input).includes(operation) || !along.includes(operation));
   expect([...new Set(own)].sort(), `${name}.${input} changes by the operations of its effect`).toEqual(meant(input));

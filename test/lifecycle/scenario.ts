@@ -93,7 +93,7 @@ export async function scenario(
       account.emulator.settle();
       return (less(inventory(account.world), before)[fixture.table ?? String(kind.identity.area)] ?? []).map(String);
     },
-    /** The id in state, in the form of the emulator's row. */
+    /** The id in state, converted to the id of the emulator's row. */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
     /** Whether created objects have rows of their own in the emulator. */
     hasRows: fixture.table !== null,

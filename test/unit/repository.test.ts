@@ -34,7 +34,7 @@ const locked = (folder: string): [string, Locked][] =>
     .filter(([path]) => path)
     .map(([path, entry]) => [path.split("node_modules/").pop() ?? path, entry]);
 
-/** The packages that npm installs together with this one. */
+/** The packages that npm installs together with this package. */
 const installed = () => locked("").filter(([, { dev }]) => !dev);
 
 test("docs/decisions/dependencies.md lists all installed packages by licence", () => {

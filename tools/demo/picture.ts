@@ -6,7 +6,7 @@ import Anser from "anser";
 const target = join(__dirname, "../../../docs/demo.svg");
 const [lineHeight, padding, titleBar, columns] = [19, 18, 34, 76];
 const colours = { background: "#1b1f27", text: "#d7dae0", bar: "#2a303b" };
-/** Colors that replace the terminal's own ones, which are too dark for the background of the picture. */
+/** Colors that replace the colors of the terminal, which are too dark for the background of the picture. */
 const brighter: Record<string, string> = { "187, 0, 0": "#ff7b72", "0, 187, 0": "#7ee787", "187, 187, 0": "#e3b341" };
 
 /** The steps that the picture shows, each with the lines that are shown. */
@@ -59,7 +59,8 @@ const spans = (line: string): string =>
     .join("");
 
 /**
- * Escapes text for the SVG. Spaces become non-breaking ones, because several in a row would otherwise be shown as one.
+ * Escapes text for the SVG. Spaces become non-breaking spaces, because several spaces in a row would otherwise be shown
+ * as one.
  */
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(" ", "\u00a0");

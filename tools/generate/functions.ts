@@ -47,7 +47,8 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const { description, deprecationMessage, inputs, outputs } = spec;
   const { properties, required = [] } = inputs;
   const takes = Object.keys(properties).length > 0;
-  // A function that finds an object by id or by name requires one of the two, so the argument itself is optional.
+  // A function that finds an object by id or by name has no required property, but requires an argument with one of the
+  // two.
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, spec);

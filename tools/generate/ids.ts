@@ -2,7 +2,7 @@ import type { Parts } from "../../provider/heads/parts";
 import { type PackageSchema, type Properties, type PropertySpec, typeAt } from "./model";
 import { isObject } from "./typescript";
 
-/** The places of ids in outputs. The plugin sends ids as strings, and TypeScript programs read them as numbers. */
+/** The paths of ids in outputs. The plugin sends ids as strings, and TypeScript programs read them as numbers. */
 export function idsIn(schema: PackageSchema, properties: Properties): Readonly<Record<string, Parts>> {
   const found = Object.entries(properties).map(([key, spec]) => [key, partsOf(schema, spec)] as const);
   return Object.fromEntries(found.flatMap(([key, parts]) => (parts ? [[key, parts]] : [])));

@@ -30,7 +30,7 @@ import { Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** Facts from package.json. */
+/** Fields of package.json that the schema contains. */
 export type About = Pick<PackageSchema, "keywords" | "license" | "homepage"> & { repository: { url: string } };
 
 /**
@@ -155,8 +155,8 @@ export const absence = (kind: Kind, key: string): string[] =>
     : [];
 
 /**
- * The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note. `subject`
- * is what the sentences call the input.
+ * The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note.
+ * `subject` is the noun for the input in these sentences.
  */
 function effectOf(name: string, kind: Kind, key: string, subject = "this"): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);

@@ -124,7 +124,10 @@ export class Types {
     );
   }
 
-  /** A named type, used for all schemas with the same origin. The name is the contract's own, if there is one. */
+  /**
+   * A named type, used for all schemas with the same origin. If the contract exports the schema, its name there is
+   * used.
+   */
   #named(schema: Schema, name: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const origin = originOf(schema);
     const known = this.#known.get(origin);

@@ -58,7 +58,7 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
-/** The form of an asset in state. */
+/** The type of an asset in state. */
 const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
@@ -74,7 +74,7 @@ export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSp
 export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
 
-/** The text of a union of literals. */
+/** The TypeScript text of a union of literals. */
 export const literals = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
@@ -112,8 +112,8 @@ export const plainFields = (
 ) => fields(properties, required, (spec) => plainText(schema, spec, from));
 
 /**
- * The text of properties. Optional ones include `undefined`, so that programs compiled with exactOptionalPropertyTypes
- * can pass `on ? x : undefined`.
+ * The text of properties. Optional properties include `undefined`, so that programs compiled with
+ * exactOptionalPropertyTypes can pass `on ? x : undefined`.
  */
 function fields(
   properties: Record<string, PropertySpec>,

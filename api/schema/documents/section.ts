@@ -2,7 +2,7 @@
 type Title = string | { title: string; untestable: string };
 
 export interface Section {
-  /** Document and section, in the form that `source` fields refer to. */
+  /** Document and section, with the name that `source` fields use. */
   name: string;
   /**
    * How statements are counted: `rule` for each numbered item or sentence, `limit` for each list item, `state` for each

@@ -1,6 +1,5 @@
 import { oneLine, printable } from "../../../provider/client/printable";
 
-/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   printable(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 

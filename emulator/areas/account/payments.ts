@@ -100,7 +100,7 @@ function amountOf(text: string, { min, max }: { min: number; max: number }, prob
   return usd;
 }
 
-/** The payment method that the request names, or else the default one. */
+/** The payment method that the request names, or else the account's default. */
 function wanted(world: World, id: number | undefined, problems: Reasons): RowOf<"paymentMethods"> | undefined {
   const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
   if (method) return method;

@@ -99,7 +99,7 @@ interface Named<R> {
   field: Exclude<keyof TagCreate, "label">;
   type: TaggedObject["type"];
   schema: z.core.$ZodType;
-  /** Converts a row to the form that the operations of its type return. Omitted if rows have that form. */
+  /** Converts a row to the object that the operations of its type return. Omitted if they return the row itself. */
   show?: (world: World, row: R) => object;
 }
 

@@ -81,7 +81,8 @@ export function allocate(world: World, instance: RowOf<"instances">, isPublic: b
 }
 
 /**
- * An instance has one public address and at most one private one. Additional public addresses require a support ticket.
+ * An instance has one public address and at most one private address. Additional public addresses require a support
+ * ticket.
  */
 function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
   if (isPublic) {

@@ -22,8 +22,8 @@ import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-de
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
   compute_id: number;
   /**
-   * The memory limit; null if the user has not set one. The config then uses all RAM of the instance's type, even after
-   * a resize.
+   * The memory limit of the config; null if the user has not set a limit. The config then uses all RAM of the
+   * instance's type, even after a resize.
    */
   memory_limit: number | null;
 }
@@ -55,8 +55,8 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const { helpers, devices, interfaces, memory_limit, ...plain } = body;
       const changed = world.instanceConfigs.patch(config.id, {
         ...plain,
-        // Responses return the type's RAM as the limit of a config without one. A client that sends this value back
-        // does not set a limit.
+        // Responses contain the type's RAM as the limit of a config without a limit. A client that sends this value
+        // back does not set a limit.
         memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
         helpers: helpers && { ...config.helpers, ...defined(helpers) },
         devices: devices && allDevices(devices),

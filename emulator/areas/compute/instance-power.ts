@@ -169,8 +169,8 @@ function startBoot(
 }
 
 /**
- * The config to boot: the requested one, else the last one booted, else the only one. If there is none, returns the
- * reason.
+ * The config to boot: the requested config, else the config that was booted last, else the instance's only config.
+ * Otherwise, returns the reason why none can be booted.
  */
 export function bootConfig(
   world: World,

@@ -9,7 +9,8 @@ import type { World } from "../../core/world";
 export type Run = readonly [from: number, to: number | null];
 
 /**
- * Number of periods of running that are stored per instance. Statistics are empty for the time before the oldest one.
+ * Maximum number of running periods that are stored per instance. Statistics are empty for the time before the oldest
+ * stored period.
  */
 const KEPT = 100;
 

@@ -106,8 +106,8 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
 }
 
 /**
- * Replaces nodes one after the other: the first one now, each further one when the previous one is ready again (part 2
- * · Endpoints · Kubernetes · rule 8).
+ * Replaces nodes one after the other: the first node now, and each further node when the replacement of the previous
+ * node is ready (part 2 · Endpoints · Kubernetes · rule 8).
  */
 export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id }] of nodes.entries()) {

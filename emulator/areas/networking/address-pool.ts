@@ -127,7 +127,7 @@ function nextPublic(world: World, region: string): string {
 
 /**
  * The public address with the given index in a region. All addresses are from ranges that are never routed on the
- * internet: first from those for benchmarks (RFC 2544), then from reserved ones (RFC 1112).
+ * internet: first from ranges for benchmarks (RFC 2544), then from reserved ranges (RFC 1112).
  */
 function publicAddress(region: number, at: number): string {
   const block = region + REGIONS * Math.floor(at / HOSTS);

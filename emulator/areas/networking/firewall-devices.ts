@@ -84,7 +84,7 @@ export function unassign(world: World, computeId: number): void {
 export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
-/** The active firewall of an instance, ignoring the given one. */
+/** The active firewall of an instance, except for the firewall with the given id. */
 export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 

@@ -43,7 +43,7 @@ export const objectStorageObjects: AreaModule<"objectStorageObjects"> = {
   },
 };
 
-/** The ACL that applies to an object: its own one, or else that of its bucket. */
+/** The ACL that applies to an object: its own ACL, or else the ACL of its bucket. */
 export const aclOf = ({ acl }: RowOf<"objectStorageBuckets">, object: RowOf<"objectStorageObjects">): Acl =>
   object.acl ?? acl;
 

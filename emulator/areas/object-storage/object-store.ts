@@ -38,7 +38,7 @@ export const objectIn = (world: World, bucket: Bucket, name: string): Readonly<O
 export const contentOf = (world: World, { id }: Readonly<ObjectRow>): Buffer =>
   Buffer.from(world.objectStorageContents.get(id).bytes, "base64");
 
-/** Writes an object, and overwrites an existing one with the same name. */
+/** Writes an object. An existing object with the same name is overwritten. */
 export function writeObject(
   world: World,
   bucket: Bucket,

@@ -87,7 +87,7 @@ export const imageUploads: Part = {
   },
 };
 
-/** The image to which the URL belongs. Throws a 404 unless the token is the one in the image's upload URL. */
+/** The image to which the URL belongs. Throws a 404 unless the token equals the token in the image's upload URL. */
 function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();

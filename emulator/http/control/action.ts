@@ -12,7 +12,6 @@ export const accountNames = ["empty", "small", "large"] as const;
 /** The parts of the emulator that control requests act on. */
 export interface Controlled {
   world: World;
-  /** The faults to inject. */
   faults: Faults;
   /** The requests received so far. */
   requests: RequestLog;

@@ -39,7 +39,8 @@ export class ServerClock {
     this.#latest = date;
     this.#least = Math.max(this.#least, date - received);
     this.#most = Math.min(this.#most, date + 1000 - sent);
-    // The header contradicts the estimate, so one of the clocks was adjusted. Only this response counts now.
+    // The header contradicts the estimate, so one of the clocks was adjusted. From now on, the estimate is based on
+    // this response only.
     if (this.#least > this.#most) [this.#least, this.#most] = [date - received, date + 1000 - sent];
   }
 }

@@ -40,7 +40,7 @@ export interface ConfigValue {
   secret: boolean;
 }
 
-/** Converts a stack's configuration to the form that the settings are parsed from. */
+/** Converts a stack's configuration to strings, from which the settings are parsed. */
 export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record<string, string> =>
   Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
 
@@ -88,9 +88,9 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
 const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;
 
 /**
- * Adds resources to the end of a state, or in place of the resource whose object was deleted to be replaced: others may
- * depend on it. Also adds the stack and the default provider if they are missing. Secrets are in plain text, because
- * `pulumi stack import` encrypts them.
+ * Adds resources to a state: at the end, or in place of a resource whose object was deleted to be replaced, because
+ * other resources may depend on that resource. Also adds the stack and the default provider if they are missing.
+ * Secrets are in plain text, because `pulumi stack import` encrypts them.
  */
 export function withAdopted(
   state: Deployment,

@@ -126,7 +126,7 @@ const providerOf = ({ provider }: StateResource): string =>
 /** Whether the resource is a default provider of the package. Pulumi creates one for each version. */
 const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
 
-/** Replaces types in all URNs of a value. */
+/** Replaces the resource types in all URNs that a value contains. */
 function withNames(value: unknown, to: Head): unknown {
   if (typeof value === "string") return renamed(value, to);
   if (Array.isArray(value)) return value.map((item) => withNames(item, to));

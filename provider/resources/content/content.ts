@@ -6,7 +6,7 @@ import type { Host } from "../../engine/host";
 import type { PlainAsset } from "./asset";
 import { downloaded } from "./download";
 
-/** The inputs by which a program can declare content. Exactly one of them is set. */
+/** The inputs by which a program can declare content. A program sets exactly one of them. */
 export interface Given {
   content?: string | undefined;
   file?: string | undefined;

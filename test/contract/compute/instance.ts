@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
-/** Request for the instance that most tests create: a small one with Debian. */
+/** Request for the instance that most tests create: a small instance with Debian. */
 export const debian = {
   region: "eu-central",
   type: "g6-standard-1",

@@ -80,7 +80,7 @@ export function badValues(schema: Schema, good?: unknown): unknown[] {
   return bad;
 }
 
-/** Texts that match few patterns. */
+/** Unusual texts, which most patterns reject. */
 const odd = ["", " ", "?", "-", "a b", "a\nb", "ä", "\u{1f600}", "--", "a--b", "0", "x:y", "http://", "300.1.1.1"];
 
 function kindOf(inner: Schema): keyof typeof kinds | undefined {

@@ -4,7 +4,7 @@ import { contentTypeOf, type EventAction, type Operation } from "../../../api";
 import { missingKeys } from "./keys";
 import { type Ready, request } from "./request";
 
-/** Events that operations do not declare, but that follow from them: one for each new node. */
+/** Events that operations cause without declaring them: each new node of a cluster has an event. */
 const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
 
 /** With the input of its plan, an operation succeeds, returns the declared result, and writes the declared event. */

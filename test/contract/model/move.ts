@@ -13,7 +13,7 @@ export const types = ["g6-nanode-1", "g6-standard-1", "g6-standard-2"] as const;
 
 export const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 
-/** A request for a random instance. */
+/** A request about a random instance. */
 export const onInstance =
   (
     method: string,

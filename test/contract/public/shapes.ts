@@ -1,6 +1,6 @@
 /**
- * The parts of JSON Schema that are used in both documents. The public one has version 3.0 of OpenAPI, and the
- * emulator's has 3.1.
+ * The parts of JSON Schema that are used in both documents. The public document uses version 3.0 of OpenAPI, and the
+ * emulator's document uses 3.1.
  */
 export interface Schema {
   $ref?: string;

@@ -182,7 +182,7 @@ describe("InstanceDisk", () => {
       ["root", ...labels].map((label) => [label, "ready"]),
     );
     expect(status()).toBe("running");
-    // Three disks are created one after the other, in ten seconds each.
+    // Creating three disks one after the other takes about ten seconds for each.
     expect(world.host.now() - begun).toBeLessThan(60_000);
   });
 });

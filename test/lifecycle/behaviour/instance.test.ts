@@ -159,7 +159,8 @@ describe("Instance", () => {
       { property: "privateIp", reason: `${stays} (given false)` },
     ]);
     expect((await it.preview(web)).op).toBe("same");
-    // Private addresses cannot be removed from an instance, but the new instance of a replacement can be without one.
+    // The new instance of a replacement can be without a private address, although the address cannot be removed from
+    // an existing instance.
     await it.up({ ...web, image: "compute/debian10", privateIp: false });
     expect(it.outs.ipv4).toHaveLength(1);
   });

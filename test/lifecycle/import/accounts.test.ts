@@ -88,7 +88,8 @@ test(`P4: ${RUNS} random accounts are imported without a change, gain one object
 });
 
 /**
- * Expects that a second import writes nothing, and that a third one adds only an object that was created in between.
+ * Expects that a second import writes nothing, and that a third import adds only the object that was created in
+ * between.
  */
 async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held: number): Promise<void> {
   const before = new Map(project.files);

@@ -10,7 +10,7 @@ import { nativeHead } from "../../../testing/native-head";
 import { Managed } from "../../../testing/provider";
 import { type DeclaredResource, declaredBy } from "./program";
 
-/** A project that is imported again and again, as the command does it. */
+/** A project that is imported repeatedly, as by repeated runs of the command. */
 export class Project {
   files = new Map<string, string>();
   state: Deployment = { version: 3, deployment: {} };

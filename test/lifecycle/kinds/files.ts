@@ -15,8 +15,8 @@ export function file(name: string, data: string | Uint8Array): string {
 const text = "disk image ".repeat(1000);
 
 /**
- * Files with disk images: two with the same content, one that is already compressed with gzip, and one with other
- * content.
+ * Files with disk images: two files with the same content, a file that is already compressed with gzip, and a file with
+ * other content.
  */
 export const disk = {
   text,

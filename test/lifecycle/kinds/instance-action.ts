@@ -7,7 +7,7 @@ const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
 const rebuild = { image: "compute/debian11", rootPass: password };
 
-/** The inputs of a program that declares another action than the one in `base`. */
+/** The inputs of a program that declares a different action from the action in `base`. */
 const instead = { reboot: undefined };
 
 export const effects: Effects<"InstanceAction"> = {

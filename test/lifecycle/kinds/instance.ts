@@ -143,7 +143,10 @@ async function deployed({ api, emulator }: Cloud, label: string) {
   return { id, backup: backup.id, disk: disks.data[0]?.id as number, config: configs.data[0]?.id as number };
 }
 
-/** The one of the given passwords that is the root password. The emulator stores a salted digest. */
+/**
+ * The root password of an instance, found among the given passwords. The emulator stores only a salted digest, so each
+ * password is compared with the digest.
+ */
 function passwordOf(world: Cloud["world"], id: number, passwords: string[]): string | undefined {
   const [salt, digest] =
     world.disks

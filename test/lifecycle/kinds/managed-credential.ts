@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
   };
 };
 
-/** User name and password have only one form. An omitted user name is not changed. */
+/** User name and password can be written in only one way. An omitted user name is not changed. */
 export const equivalentValues: EquivalentValues = (base) => [
   { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
 ];

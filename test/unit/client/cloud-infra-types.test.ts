@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Operation, Operations, Page, Result, Sent } from "../../../api";
 import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../provider/client/public";
 
-/** The input of an operation as one object, according to the contract's types. */
+/** The input of an operation as a single object, according to the contract's types. */
 type Flat<O extends Operation> = Fields<Sent<O>, "path"> & Fields<Sent<O>, "query"> & Fields<Sent<O>, "body">;
 type Fields<S, K extends string> = S extends { [P in K]?: infer F } ? Spread<F> : unknown;
 type Spread<F> = unknown extends F ? unknown : F extends Uint8Array ? { body: F } : NonNullable<F>;

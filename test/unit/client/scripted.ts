@@ -84,7 +84,7 @@ export function fakeTime(start = Date.UTC(2022, 0, 1)) {
 const Picture = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentType: "image/png" });
 const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string() });
 
-/** A small contract whose areas have the same forms as those of the real one. */
+/** A small contract. Its areas have the same structure as the areas of the real contract. */
 export const contract = {
   volumes,
   books: {
