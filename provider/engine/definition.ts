@@ -97,8 +97,8 @@ export interface Identity<A extends AreaName, P, W, Seen> {
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /**
-   * What to do if the response to a create request is lost. `repeat` sends the request again, for requests that can be
-   * sent twice without harm.
+   * How the engine continues if the response to a create request is lost. `repeat` sends the request again, for
+   * requests that can be sent twice without harm.
    */
   lostCreate: "repeat" | Search<P, W>;
 }
@@ -110,7 +110,7 @@ export interface Search<P, W> {
   /** The objects to search. Defaults to all objects of the area with the same parents. */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
-   * What to do with the object that was found. `recreate` deletes it and creates another object, for objects whose
+   * How the engine uses the object that was found. `recreate` deletes it and creates another object, for objects whose
    * secret was in the lost response. Defaults to `adopt`.
    */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
