@@ -17,10 +17,10 @@ const LATENCY = 50;
 const RUNS = 3;
 
 interface Size {
-  /** Each with a volume. */
+  /** Number of instances. A volume is attached to each instance. */
   instances: number;
   domains: number;
-  /** In each domain. */
+  /** Number of records in each domain. */
   records: number;
 }
 
@@ -47,7 +47,7 @@ async function figuresOf(
     const figure = (unit: "requests" | "ms" | "MB", most: number): Figure => {
       const value = median(values.map((one) => one[unit]));
       const name = `drift of ${count} objects at ${LATENCY} ms`;
-      // Only the time of the baseline is measured.
+      // Only times have a baseline, because only the time of the baseline process is measured.
       const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
       return { name, value, unit, most, ...compared, ...baseline };
     };

@@ -6,12 +6,15 @@ const CLIENTS = 64;
 const PER_SECOND = 256;
 const MINUTE = 60_000;
 /**
- * Maximum growth: factor between the figures of the best minutes in the first and in the last third of the run, to which
- * a millisecond is added. If the response times of the bare server show that the machine became busier, the limit grows
- * by the same factor.
+ * Factor by which response times may grow: the best minute in the last third of the run is compared with the best
+ * minute in the first third, and an additional millisecond is allowed. If the response times of the bare server show
+ * that the machine became busier, the limit grows by the same factor.
  */
 const MOST_GROWTH = 1.5;
-/** If even the best minute of the bare server is slower than this, in milliseconds, response times are not compared. */
+/**
+ * Maximum response time of the bare server in milliseconds. If even its best minute is slower, the machine is too busy
+ * to compare response times.
+ */
 const TOO_BUSY = 10;
 
 const figures = {

@@ -7,7 +7,7 @@ export interface Figure {
   least?: number;
   /** Lower limit of the figure, as a fraction of the baseline's value. */
   leastShare?: number;
-  /** Name of the baseline, which is measured in the same run. Its value is `other`. */
+  /** Name of the baseline, whose value `other` is measured in the same run. */
   baseline: string;
   other: number;
   runs: number;
@@ -21,7 +21,7 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Measures something and a baseline in turns, so that both share the state of the machine. */
+/** Measures something and a baseline alternately, so that changes in the machine's load affect both. */
 export async function inTurns<T>(
   runs: number,
   ours: () => Promise<T>,

@@ -7,7 +7,7 @@ export interface Head {
   module: string;
   /** Settings in Pulumi.yaml by which Pulumi finds the provider. */
   project?: string;
-  /** How long the operations of a floor provider take. Undefined for providers that send requests. */
+  /** Time that the operations of a provider without requests take. Undefined for providers that send requests. */
   floor?: "instant" | "service";
 }
 

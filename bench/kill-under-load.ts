@@ -14,7 +14,7 @@ export interface Load {
    * response.
    */
   perSecond?: number;
-  /** Address of a server that responds at once, whose response times are measured as well. */
+  /** Address of the bare server, which responds at once. Its response times are measured as well. */
   bare?: string;
   /** Milliseconds until the emulator is killed. */
   untilKill(): number;

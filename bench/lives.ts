@@ -5,20 +5,20 @@ import type { HeadOf } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";
 import { regularly } from "./regularly";
 
-/** How the provider is called. */
+/** Settings for creating, updating and deleting resources with a provider. */
 export interface Lives {
-  /** Beginning of the objects' names, unique in the account. */
+  /** Prefix of the names of the objects, unique in the account. */
   prefix: string;
   head: HeadOf;
-  /** Whether the provider uses the time limits of the host. */
+  /**
+   * Whether some updates have a time limit that is too short, which works only if the provider uses the limits of the
+   * host.
+   */
   hasLimits?: boolean;
   perSecond: number;
 }
 
-/**
- * Creates, updates and deletes a resource that is in no stack with others. Earlier resources of the same kind have had
- * the same name.
- */
+/** Creates, updates and deletes a single resource. All resources of a kind have the same name, one after the other. */
 type Life = (lives: Lives, host: Host, label: string) => Promise<void>;
 
 const life =
@@ -32,7 +32,7 @@ const life =
     if (drift !== "same") throw new Error(`${kind} ${label} has ${drift}`);
     if (hasLimits) {
       resource.reconnect({ ...host, limits: { update: "2ms" } });
-      // This update may fail: the time limit passes, or a fault leaves no time for a retry.
+      // This update may fail because of its time limit, or because a fault leaves no time for a retry.
       await resource.up(second(label)).catch(() => {});
       resource.reconnect(host);
     }

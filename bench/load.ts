@@ -54,8 +54,8 @@ async function throughput(): Promise<Figure[]> {
 }
 
 /**
- * Measures the emulator and, in turns, a server of the same framework that returns constant bytes. The latter is the
- * baseline.
+ * Measures the emulator and, alternately, a server that uses the same framework and returns constant bytes. This server
+ * is the baseline.
  */
 async function againstBareServer(
   name: string,
@@ -80,7 +80,10 @@ async function load(url: string, body?: () => object): Promise<number> {
   return requests.average;
 }
 
-/** The requests of a case. Most cases change the account between two reads, so that no response comes from a cache. */
+/**
+ * The requests that are measured. Most of them change the account between two reads, so that no response comes from a
+ * cache.
+ */
 const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
   ["page of all", undefined, "changes"],
   ["page by label", { label: "made-77" }, "changes"],

@@ -66,7 +66,10 @@ async function emulatorReady(): Promise<number> {
   return ms;
 }
 
-/** Milliseconds that `require` of a module takes in a new process. Another module can be loaded before. */
+/**
+ * Milliseconds that `require` of a module takes in a new process. The module `before` is loaded first, and its time is
+ * not included.
+ */
 const load =
   (module: string, before = "node:fs"): Timed =>
   async () => {

@@ -28,7 +28,7 @@ export interface Measured {
   stateBytes: number;
 }
 
-/** Outputs of this project's provider by kind, which floor providers return as well. */
+/** Outputs that this project's provider has returned, by kind. Providers without requests return the same outputs. */
 export type Outputs = Record<string, Record<string, unknown>>;
 
 /** The longest time in milliseconds for which a rate limit of the service counts requests. */
@@ -93,7 +93,7 @@ const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run
   destroy: (stack, args) => stack.destroy(args),
 };
 
-/** Counts requests to servers in this process. The emulator runs in it. */
+/** Counts requests to servers in this process, in which the emulator runs. */
 function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   let now = 0;
   let inFlight = 0;

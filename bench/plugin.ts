@@ -26,7 +26,7 @@ export async function pluginFigures(bareNode: () => Promise<number>): Promise<Fi
   const config = { url: emulator.url, token: emulator.token };
   const figures: Figure[] = [];
   for (const { name, file, most } of plugins.filter(({ file }) => existsSync(file))) {
-    // The first start compiles the plugin, and stores the compiled code after a second.
+    // The first start compiles the plugin and caches the compiled code after a second, so later starts are faster.
     await start(file, config, 2_000);
     const { values, ...compared } = await inTurns(RUNS, () => start(file, config), bareNode);
     const value = median(values.map(({ ms }) => ms));

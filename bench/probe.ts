@@ -1,6 +1,6 @@
 /**
- * Is loaded into a measured process before its own code. Reports the memory and handles of the process to the parent
- * process.
+ * This module is loaded into a measured process before the program's own code. It reports the memory and handles of the
+ * process to the parent process.
  */
 import type { Sample } from "./soak-verdict";
 

@@ -5,7 +5,7 @@ export type Role = "engine" | "program" | "provider";
 /** Peak memory of each process of a stack in MB. */
 export type Memory = Partial<Record<Role, number>>;
 
-/** Memory of a process in MB: the most that it has had (VmHWM) or what it has now (VmRSS). Throws if it has ended. */
+/** Memory of a process in MB: its peak (VmHWM) or its current value (VmRSS). Throws if the process has ended. */
 export async function memoryOf(id: number | string | undefined, field: "VmHWM" | "VmRSS"): Promise<number> {
   const status = await readFile(`/proc/${id}/status`, "utf8");
   return Number(new RegExp(`^${field}:\\s*(\\d+) kB`, "m").exec(status)?.[1] ?? 0) / 1024;

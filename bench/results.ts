@@ -1,6 +1,6 @@
 import type { Measured } from "./measure";
 
-/** A measurement, with those of floor providers in the same run for comparison. */
+/** A measurement, with the measurements of providers without requests in the same run for comparison. */
 export interface Row extends Measured {
   date: string;
   machine: string;

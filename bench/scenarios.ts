@@ -17,7 +17,10 @@ export interface Scenario {
   parallel?: number;
   /** Settings of the emulator. With rate limits, each step starts when the limits are unused. */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
-  /** The providers to measure: this project's and those to compare with. Defaults to dynamic resources. */
+  /**
+   * The providers to measure, both this project's providers and the providers to compare with. Defaults to dynamic
+   * resources.
+   */
   heads?: readonly Head[];
   limits?: Partial<Record<Step, Limits>>;
 }
@@ -67,8 +70,8 @@ const oneInstance: Scenario = {
 };
 
 /**
- * A stack of volumes only. One poll can show as many new volumes as Pulumi creates in parallel, which is 16 by default
- * on 4 cores.
+ * A stack that contains only volumes. A single poll can show that several new volumes are ready: at most as many as
+ * Pulumi creates in parallel, which is 16 by default on 4 cores.
  */
 const manyVolumes: Scenario = {
   name: "1,000 volumes, --parallel 16",
@@ -80,7 +83,7 @@ const manyVolumes: Scenario = {
   limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
 };
 
-/** A stack for the native plugin's own share of the time, because the service responds at once. */
+/** A stack that shows how much time the native plugin itself takes, because the service responds at once. */
 const nativeShare = (n: number): Scenario => ({
   name: `native plugin, ${(3 * n).toLocaleString("en")} resources`,
   program: fleetProgram(n),

@@ -22,7 +22,10 @@ const SHORTEST_HOURS = 4 / 60;
 
 /** Maximum slopes in MB per hour, and the growth in MB that can be noise in any run. */
 const limits = { heap: { perHour: 5, noise: 4 }, resident: { perHour: 30, noise: 30 } };
-/** Maximum growth of the number of handles and of open files, each measured when the process has the fewest. */
+/**
+ * Maximum growth of the number of handles and of open files. The smallest numbers in the first and in the last third of
+ * the run are compared.
+ */
 const MORE = 10;
 
 /** Whether the memory, handles and open files of a process stay constant. */

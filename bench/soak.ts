@@ -107,5 +107,5 @@ main()
     console.error(`soak: ${error.stack}`);
     process.exitCode = 1;
   })
-  // The connection from the plugin to the test's server never ends by itself.
+  // The connection from the plugin to the test's server never ends by itself, so the process exits explicitly.
   .finally(() => process.exit());

@@ -35,7 +35,7 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** Measures this project's provider first, because floor providers return its outputs. */
+/** Measures this project's provider first, because providers without requests return its outputs. */
 async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
   const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
   const measured: Measured[] = [];

@@ -19,7 +19,7 @@ interface Written {
   kind: Kind;
   path: string;
   name: string;
-  /** A write whose response was lost: the new name, or null for a deletion. */
+  /** The last write if its response was lost: the new name, or null for a deletion. */
   asked?: string | null;
 }
 

@@ -48,5 +48,5 @@ const providerOf = (kind: string): dynamic.ResourceProvider => {
   };
 };
 
-/** A floor provider for each kind in the scenarios. */
+/** A provider for each kind in the scenarios, which only waits and returns outputs. */
 export const providers = Object.fromEntries(Object.keys(floor).map((kind) => [kind, providerOf(kind)]));

@@ -10,13 +10,18 @@ export interface Sent {
   path: string;
 }
 
-/** Called around each request; whoever it kills does not receive the response. */
+/**
+ * Callbacks before and after each request. They can kill processes, and a killed process does not receive the response.
+ */
 export interface Passing {
   before(request: Sent, service: Service): Promise<void> | void;
   after(request: Sent, service: Service): Promise<void> | void;
 }
 
-/** The service in this process, without sockets. It can be killed and opened again from its data file. */
+/**
+ * An emulator in this process, which is called without sockets. It can be killed, and is then opened again from its
+ * data file.
+ */
 export class Account {
   #service: Service;
   #opening: Promise<unknown> = Promise.resolve();
@@ -37,7 +42,7 @@ export class Account {
     });
   }
 
-  /** `data` is the path of a file; without one, the service cannot be killed. */
+  /** Opens an emulator with the given data file. Without a file, it cannot be killed. */
   static async open(data?: string): Promise<Account> {
     return new Account(await openService({ pace: "stepped", ...(data && { data }) }), data);
   }
@@ -50,7 +55,10 @@ export class Account {
     return this.#service.world;
   }
 
-  /** Opens the service again from what its file contains now, as after `kill -9`: nothing else is written. */
+  /**
+   * Replaces the emulator by an emulator that reads the current contents of the data file. As after `kill -9`, the old
+   * emulator writes nothing more.
+   */
   async kill(): Promise<void> {
     if (!this.#data) throw new Error("an account without a file cannot be killed");
     const copy = `${this.#data.replace(/\.\d+$/, "")}.${++this.#opened}`;
@@ -70,11 +78,11 @@ export class Account {
     this.#service.close();
   }
 
-  /** Connections of a provider that never receives a response once it is dead. */
+  /** Connections of a provider process, which receives no more responses once `isDead` returns true. */
   dispatcherFor = (isDead: () => boolean) => (): DirectConnections =>
     new DirectConnections((options) => this.#respond(options, isDead), this.time.stall);
 
-  /** Undefined if the caller is dead. */
+  /** The response to a request. Undefined if the calling process has been killed. */
   async #respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
     if (isDead()) return undefined;
     const { began, ended } = this.time.traffic;
@@ -102,7 +110,7 @@ export class Account {
 export const HOST = "127.0.0.1:1";
 const lost: Outgoing = { status: 0, headers: {}, body: "", cut: "after" };
 
-/** Support has enabled every instance for further addresses. */
+/** Allows additional addresses for an instance, as support does, before a request adds an address. */
 function enableAddresses({ world }: Service, { method, path }: Sent): void {
   const [, machine] = /\/instances\/(\d+)\/ips$/.exec(path) ?? [];
   if (method === "POST" && world.instances.find(Number(machine)))

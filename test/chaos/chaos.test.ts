@@ -5,7 +5,7 @@ import { type FaultName, faultNames } from "./faults";
 import { fixtures } from "./program";
 import { type Known, run, schedule, type Tally } from "./schedule";
 
-/** `make chaos` runs ten thousand schedules with one seed. */
+/** Number of random schedules. `make chaos` runs ten thousand. */
 const RUNS = Number(process.env.SCHEDULES ?? 500);
 const SEED = Number(process.env.SEED ?? 15);
 
@@ -39,7 +39,7 @@ afterAll(() => {
   console.log(`Objects that Pulumi deleted although their resources had them again: ${JSON.stringify(revived)}`);
 });
 
-/** Runs schedules until one fails, which fast-check then shrinks. */
+/** Runs random schedules until one fails. fast-check then reduces the failed schedule to a minimal one. */
 async function campaign(numRuns: number, seed: number): Promise<void> {
   const { PATH_OF_FAILURE: path } = process.env;
   const property = fc.asyncProperty(schedule, (one) => run(one, known, tally));

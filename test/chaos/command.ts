@@ -1,4 +1,4 @@
-/** A command of the engine. Once it is killed, it begins nothing and saves nothing. */
+/** The state of a command of the engine. A killed command starts no further steps and saves nothing. */
 export interface Run {
   isAlive: boolean;
   failures: Error[];
@@ -9,7 +9,7 @@ export interface Run {
 
 export const newRun = (kill: Run["kill"]): Run => ({ isAlive: true, failures: [], deletedFirst: new Set(), kill });
 
-/** Throws the failures of a command, if there are any. */
+/** Throws the errors of the command's failed steps, if there are any. */
 export function throwFailures({ failures }: Run): void {
   const [first, ...more] = failures;
   if (more.length) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));

@@ -6,22 +6,30 @@ import type { Passing, Sent } from "./account";
 /** The processes that a fault can kill. */
 export interface Processes {
   killProvider(): void;
-  /** `with` the provider, or without it: it then finishes what is in progress. */
+  /**
+   * Kills the engine `with` the provider process, or `without` it. In the second case, the provider finishes the calls
+   * in progress.
+   */
   killEngine(provider: "with" | "without"): void;
   killService(): Promise<void>;
 }
 
 interface Effect {
-  /** Which requests it can hit; by default those that change something. */
+  /** Whether the fault can affect the request. By default, all requests except GET can be affected. */
   on?(request: Sent): boolean;
-  /** A fault of the emulator, for this request or for all of the next ones. */
+  /**
+   * A fault that the emulator injects into the affected request or, with `isWide`, into the next requests of any kind.
+   */
   http?: Omit<FaultSpec, "path" | "method" | "nth"> & { isWide?: true };
   before?(processes: Processes, service: Service): Promise<void> | void;
   after?(processes: Processes, service: Service): Promise<void> | void;
 }
 
 const all = (): boolean => true;
-/** Without nodes of clusters and volumes: if their jobs fail, the user has to recycle the node or to contact support. */
+/**
+ * Whether the request starts a job that can fail. Nodes of clusters and volumes are missing, because users would have
+ * to recycle the node or to contact support.
+ */
 const startsJob = ({ method, path }: Sent): boolean =>
   method === "POST" && /\/(instances|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
 
@@ -58,7 +66,10 @@ export const effects = {
 export type FaultName = keyof typeof effects;
 export const faultNames = Object.keys(effects) as FaultName[];
 
-/** A fault, and the request that it hits: the nth of the command with this number. */
+/**
+ * A fault, and the request that it affects: the number of the command, and the number of the request within the
+ * command.
+ */
 export interface Fault {
   name: FaultName;
   command: number;
@@ -73,7 +84,7 @@ export const faults: fc.Arbitrary<Fault[]> = fc.array(
 export const killsService = (faults: readonly Fault[]): boolean =>
   faults.some(({ name }) => name.startsWith("service killed"));
 
-/** Lets the faults of a command hit its requests. */
+/** Injects the faults of a command into the command's requests. */
 export class Injection implements Passing {
   readonly #pending: (Fault & { seen: number })[];
   readonly #processes: Processes;

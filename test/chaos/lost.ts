@@ -12,7 +12,10 @@ import type { Resource } from "./program";
 import type { Stack } from "./stack";
 import { Violation } from "./violation";
 
-/** The account as the user sees it after Pulumi was killed: `cloudinfra drift` lists the objects that no stack has. */
+/**
+ * The objects that no resource of the stack manages, as users find them with `cloudinfra drift` after Pulumi was
+ * killed.
+ */
 export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]> {
   const { objects } = await inventoryOf(host, "all");
   const held = new Set(
@@ -26,8 +29,8 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
 }
 
 /**
- * Finds the objects of create requests that were in progress when Pulumi was killed, and adopts them. Those that the
- * program does not declare any more, the next update deletes. Returns their kinds.
+ * Finds the objects whose create requests were in progress when Pulumi was killed, and adopts them. The next update
+ * deletes adopted objects that the program does not declare any more. Returns the kinds of the adopted objects.
  */
 export async function adoptLost(
   stack: Stack,
@@ -38,7 +41,7 @@ export async function adoptLost(
   const adopted: string[] = [];
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
-    // The next update sends such a request again, which has the same effect as once.
+    // The next update repeats the request, which cannot create a duplicate.
     if (kind.identity.lostCreate === "repeat" && isDeclared(resource) && kind.name !== "PaymentMethod") continue;
     const found = await candidates(resource, stack, host);
     const alike = lost.filter(({ kind }) => kind === resource.kind).length;
@@ -46,7 +49,8 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // Adopting a cluster does not adopt its pools, so its deletion would fail.
+    // An adopted cluster does not include its pools, so deleting the resource would fail. The cluster is therefore
+    // deleted by the API.
     if (kind.name === "LkeCluster" && !isDeclared(resource))
       await host.api.lkeClusters.delete({ path: { clusterId: Number(id) } });
     else await stack.adopt(resource, id);
@@ -55,8 +59,8 @@ export async function adoptLost(
 }
 
 /**
- * Deletes the objects of interrupted replacements, as the user does: they cannot be adopted, because their resources
- * still have the former objects. Returns their kinds.
+ * Deletes the objects that interrupted replacements have created, as users do. They cannot be adopted, because their
+ * resources still have the replaced objects. Returns the kinds of the deleted objects.
  */
 export async function deleteReplacements(stack: Stack, host: Host, lost: readonly Resource[]): Promise<string[]> {
   const deleted: string[] = [];
@@ -82,7 +86,10 @@ const targetOf = (kind: Kind, host: Host, id: string) => ({
   purpose: "update" as const,
 });
 
-/** The ids of objects of the resource's kind that no resource has: the most similar ones first. */
+/**
+ * The ids of all objects of the resource's kind that no resource manages, the objects that are most similar to the
+ * declared one first.
+ */
 async function candidates(resource: Resource, stack: Stack, host: Host): Promise<string[]> {
   const kind: Kind = kinds[resource.kind];
   const want = normalise(kind.inputs, toWire(kind.inputs, stack.inputsOf(resource)) as Bag) as Bag;
@@ -104,7 +111,8 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   if (parts.some(isUnknown)) return [];
   if (!parts.includes(undefined)) return [idOf(kind, path)];
   if (lostCreate === "repeat" || !lostCreate.candidates) return [];
-  // The addresses that an instance has from the beginning are in its own outputs.
+  // The addresses that an instance has had since its creation belong to the instance and not to a resource of their
+  // own.
   const held = new Set(
     stack.entries.flatMap(({ state }) => [
       state?.id,

@@ -10,10 +10,16 @@ import { unknown } from "./program";
 import type { Stack } from "./stack";
 import { Violation } from "./violation";
 
-/** The bucket that every account has, because object storage stays enabled after the last one is deleted. */
+/**
+ * The bucket that every account has from the start, because object storage stays enabled after the last bucket is
+ * deleted.
+ */
 export const OTHER_BUCKET = "other";
 
-/** Rows that remain after their resource is deleted. Some are created with the account's first request of a kind. */
+/**
+ * Tables whose rows still exist after all resources are deleted. Some of these rows are created by the first request of
+ * a kind.
+ */
 const remains = { ...past, jobs: true, managedComputeSettings: true } as const;
 
 export const left = (world: World): Inventory => inventory(world, remains);
@@ -23,7 +29,9 @@ export function expectNothingLeft(before: Inventory, after: Inventory): void {
     throw new Violation(`${table} still has ${ids.join(", ")} after destroy`);
 }
 
-/** The table with the rows of a kind, and the key of a resource's row. */
+/**
+ * For each kind, the table with the rows of its objects, and a function that returns the row's key for a resource's id.
+ */
 const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) => string | number } } = {
   Domain: { table: "domains" },
   DomainRecord: { table: "domainRecords" },
@@ -47,7 +55,9 @@ const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) =
   Volume: { table: "volumes" },
 };
 
-/** Rows that belong to other objects: the service creates and deletes them together with these. */
+/**
+ * The ids of rows that the service creates and deletes together with other objects, so that no resource manages them.
+ */
 function parts(world: World, stack: Stack): Record<string, Set<string | number>> {
   const nodes = new Set(world.lkeNodes.all().flatMap(({ instance_id }) => instance_id ?? []));
   const deployed = new Set(
@@ -73,7 +83,9 @@ export const poolsOf = (stack: Stack): string[] =>
       : [],
   );
 
-/** Each object of the account belongs to a resource of the stack, and the other way round. */
+/**
+ * Expects that every object in the account belongs to a resource of the stack, and that every resource has an object.
+ */
 export async function expectEqual(account: Account, stack: Stack): Promise<void> {
   account.service.settle();
   const { world } = account;

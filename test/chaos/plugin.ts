@@ -11,7 +11,10 @@ import { type Account, HOST } from "./account";
 
 const never = new Promise<never>(() => {});
 
-/** A provider process: it starts with empty caches, and nothing of it runs once it is killed. */
+/**
+ * A simulated provider process in this process. It starts with empty caches, and executes nothing more once it is
+ * killed.
+ */
 export class Plugin {
   readonly host: Host;
   /** All messages to the user, and all lines of the log. */
@@ -57,7 +60,7 @@ export class Plugin {
     this.#client = directClient(this.#service);
   }
 
-  /** The head of a kind, whose calls fail when the process dies. */
+  /** Creates the {@link Head} of a resource. Its calls fail when the process is killed. */
   readonly headOf: HeadOf = (kind, host, name) => {
     const head =
       this.#head === "native"
@@ -75,7 +78,7 @@ export class Plugin {
     this.#die(new Error("error reading from server: EOF"));
   }
 
-  /** The engine has ended: the native plugin finishes what is in progress. */
+  /** Ends the process when the engine has exited. The native plugin first finishes the calls in progress. */
   async end(isSaved: boolean): Promise<void> {
     if (this.#head === "native" && !this.#isDead) await this.#service.end({ isSaved });
     this.#isDead = true;

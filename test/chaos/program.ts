@@ -7,12 +7,15 @@ import { kindTests } from "../lifecycle/kinds";
 import { type AnyFixture, editsOf } from "../lifecycle/scenario";
 import { common, type Outputs, type Template, templates } from "./templates";
 
-/** A resource of a program: the template of its declaration, and numbers that choose everything else about it. */
+/**
+ * A resource of a random program: the template of its declaration, and numbers from which its name, inputs and
+ * references are derived.
+ */
 export interface Spec {
   template: string;
-  /** Distinguishes this resource from others of the same template. */
+  /** Number that distinguishes the resource from other resources with the same template. */
   nth: number;
-  /** Which edit it has, and which resources it depends on. */
+  /** Numbers that choose the edit of the resource's inputs (`edit`) and the resources that it depends on (`roles`). */
   edit: number;
   roles: number;
   isNamed: boolean;
@@ -63,13 +66,13 @@ function edited(specs: Spec[], edit: Edit): Spec[] {
   return specs.map((spec, at) => (at === edit.change % specs.length ? { ...spec, edit: edit.edit } : spec));
 }
 
-/** The inputs of a kind's fixture, and all ways to edit them, each with the inputs that it edits. */
+/** The inputs in the test data of a kind, and all edits of them. Each edit has the names of the edited inputs. */
 interface Edits {
   base: Bag;
   edits: { edits: readonly string[]; inputs: Bag }[];
 }
 
-/** Creates each fixture once, on an account of its own. */
+/** Reads the test data of each kind once, each in a separate account. */
 export async function fixtures(): Promise<Map<KindName, Edits>> {
   const kinds = [...new Set(Object.values(templates).map(({ kind }) => kind))];
   const read = async (kind: KindName) => {
@@ -96,13 +99,16 @@ interface Node {
 
 /** Values that later versions of a program keep. */
 export interface Kept {
-  /** Values of inputs that cannot be set back, by resource. */
+  /** By resource, values of inputs that cannot be changed back. */
   inputs: Map<string, Bag>;
-  /** The only resource that may depend on another one, by group and name: Pulumi creates a new one before it deletes the old one. */
+  /**
+   * By group and name of a resource, the only other resource that may depend on it. Another resource cannot take its
+   * place, because Pulumi would create it before it deletes the current one.
+   */
   owners: Map<string, string>;
 }
 
-/** The resources of a program: those of its specs and the ones that these need, parents first. */
+/** The resources of a program: the given specs and the resources that they depend on, parents first. */
 export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, kept: Kept): Resource[] {
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
@@ -168,5 +174,5 @@ function resourceOf(
   };
 }
 
-/** The outputs of a resource that is about to be replaced. */
+/** Placeholder for the outputs of a resource that will be replaced. */
 export const unknown: Outputs = new Proxy({}, { get: () => UNKNOWN });

@@ -26,18 +26,18 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
   faults,
 });
 
-/** How many updates without faults an account may need until it equals the program. */
+/** Maximum number of updates without faults until the account must equal the program. */
 const UPDATES = 3;
 
 export interface Tally {
   hit(head: HeadName, fault: FaultName): void;
-  /** Objects that only `cloudinfra adopt` adds to the state. */
+  /** Called when an object had to be added to the state by `cloudinfra adopt`. */
   adopted(head: HeadName, kind: string): void;
-  /** Objects that Pulumi deleted although their resources had them again. */
+  /** Called when Pulumi has deleted a replaced object although a resource manages the same object again. */
   revived(head: HeadName): void;
 }
 
-/** A folder in memory, where the machine has one. */
+/** A folder in memory, if the machine has one. */
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 export type Known = Awaited<ReturnType<typeof fixtures>>;
@@ -56,7 +56,7 @@ export async function run({ head, versions, faults }: Schedule, known: Known, ta
 
 class Run {
   readonly #stack: Stack;
-  /** Everything that users could see. */
+  /** All messages and log lines that users could see. */
   readonly #heard: string[] = [];
   readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
   #empty: Inventory = {};
@@ -114,7 +114,10 @@ class Run {
     this.#empty = left(this.account.world);
   }
 
-  /** Runs a command with a new provider process; failures are heard by the user, and thrown if nothing excuses them. */
+  /**
+   * Runs a command with a new provider process. Records the error that users see, and throws it if the faults do not
+   * explain it.
+   */
   async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
     const { account } = this;
     const plugin = this.#newPlugin();
@@ -143,7 +146,10 @@ class Run {
     if (error && !faults.length) throw error;
   }
 
-  /** The native head finds lost objects in its journal, unless the program does not declare them any more. */
+  /**
+   * Adopts lost objects. The native plugin finds lost objects itself by its journal, unless the program does not
+   * declare them any more.
+   */
   async #adoptLost(program: readonly Resource[]): Promise<void> {
     const [lost = [], replaced = []] = [false, true].map((has) =>
       this.#lost.filter((one) => this.#stack.has(one) === has),
@@ -151,15 +157,17 @@ class Run {
     this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = ({ name }: Resource) => program.some((one) => one.name === name);
-    // A payment method has nothing by which the journal recognizes it.
+    // The journal cannot recognize a payment method, because the kind does not define inputs by which objects are
+    // recognized.
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || resource.kind === "PaymentMethod";
     const host = this.#newPlugin().host;
-    // The native head continues with the object if a later update replaces the resource as well.
+    // The native plugin continues with the object of an interrupted replacement if a later update replaces the resource
+    // again.
     if (this.head === "dynamic") await this.#deleteReplacements();
     for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), isDeclared))
       this.tally.adopted(this.head, kind);
-    // A create that the next update repeats can fail again.
+    // The next update repeats these creates, and they can be interrupted again.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
   }
 
@@ -170,8 +178,8 @@ class Run {
   }
 
   /**
-   * Deletes, as the user does, pools of a cluster whose update was killed while it created them, and objects of interrupted
-   * creates that the plugin warns about because their replacements have other inputs.
+   * Deletes objects that only users can delete: pools that an interrupted update of a cluster has created, and objects
+   * of interrupted creates whose inputs have changed since, about which the plugin prints a warning.
    */
   async #deleteLeftovers(): Promise<void> {
     if (!this.#hasLostPools && !this.#warnings) return;
@@ -191,7 +199,10 @@ class Run {
     return plugin;
   }
 
-  /** Pulumi deletes an object that was replaced, even if its resource has it again. A refresh notices that. */
+  /**
+   * Creates objects again that Pulumi has deleted as replaced objects, although their resources manage them again. A
+   * refresh detects this.
+   */
   async #createRevived(program: readonly Resource[]): Promise<void> {
     if (!this.#stack.revived.size) return;
     let drifted: string[] = [];

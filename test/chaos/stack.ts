@@ -8,13 +8,16 @@ import type { Outputs } from "./templates";
 import { expectCalledFor, Killed } from "./violation";
 
 interface Entry extends Saved {
-  /** The declaration that was last applied. */
+  /** The resource as declared by the program that was applied last. */
   resource: Resource;
-  /** The resources that it or a replaced object of it depends on. */
+  /** The resources on which the current object and the replaced objects depend. */
   dependsOn: string[];
 }
 
-/** An engine that drives resources as Pulumi does: in the order of their dependencies, with a state that survives it. */
+/**
+ * A simulated engine that calls the provider as Pulumi does: in the order of the dependencies, with a state that still
+ * exists after a kill.
+ */
 export class Stack {
   readonly #saved = new Map<string, Entry>();
   /** Resources whose create request was in progress when the engine or the provider was killed. */
@@ -26,7 +29,7 @@ export class Stack {
     this.#plugin = plugin;
   }
 
-  /** Resources whose object was found again while a former state of it was still to be deleted. */
+  /** Resources that manage an object again which was still to be deleted as their replaced object. */
   readonly revived = new Set<string>();
 
   get entries(): readonly Entry[] {
@@ -94,14 +97,14 @@ export class Stack {
     return this.#command((run) => this.#delete(run, new Set(this.#saved.keys())));
   }
 
-  /** The creates that were in progress when a process was killed. */
+  /** The resources whose create requests were in progress when a process was killed. */
   lost(): Resource[] {
     const lost = [...this.#creating.values()];
     this.#creating.clear();
     return lost;
   }
 
-  /** `cloudinfra adopt`: the object is in the stack's state. */
+  /** `cloudinfra adopt`: adds the object to the stack's state. */
   adopt(resource: Resource, id: string): Promise<void> {
     return this.#command(async (run) => {
       const managed = this.#managed(resource);
@@ -114,7 +117,7 @@ export class Stack {
     });
   }
 
-  /** The inputs that a program declares for a resource, with the outputs in state. */
+  /** The inputs of a resource, in which references to other resources have the values from state. */
   inputsOf({ inputs }: Resource, replaced?: string): Bag {
     return inputs((name) => (name === replaced ? unknown : this.#outputsOf(name)));
   }
@@ -132,7 +135,7 @@ export class Stack {
     });
   }
 
-  /** After a failure, the steps in progress end and no other begins. */
+  /** Runs a step, unless an earlier step has failed or the engine was killed. Steps in progress still finish. */
   async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
     if (run.failures.length || !run.isAlive) return;
     await work().catch((error) => void run.failures.push(error));
@@ -159,7 +162,8 @@ export class Stack {
     const inputs = this.inputsOf(resource);
     const plan = await managed.preview(inputs);
     const was = managed.saved.state;
-    // The deletion of an object can delete those that depend on it.
+    // Deleting an object can also delete the objects that depend on it, so these are replaced without a change of their
+    // inputs.
     const canBeGone = resource.dependsOn.some((name) => run.deletedFirst.has(name));
     if (plan.op === "replace" && !canBeGone) expectCalledFor(resource, was?.inputs ?? {}, plan.inputs);
     const isDeletedFirst = plan.op === "replace" && plan.deleteBeforeReplace;
@@ -183,7 +187,7 @@ export class Stack {
     }
   }
 
-  /** The resources that are replaced when this one is deleted, which must be deleted before it. */
+  /** Deletes the resources that must be replaced if the given resource is deleted. They must be deleted before it. */
   async #deleteDependents(run: Run, name: string): Promise<void> {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
@@ -196,7 +200,7 @@ export class Stack {
     }
   }
 
-  /** Deletes these resources and all replaced objects, each after those that depend on it. */
+  /** Deletes the given resources and all replaced objects. Objects that depend on others are deleted before these. */
   async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
     const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
     await inOrder(
@@ -218,7 +222,10 @@ export class Stack {
   }
 }
 
-/** Does the work of each one after that of those `before` it, and everything else at the same time. */
+/**
+ * Runs the work for each element after the work for the elements that `before` returns. Independent work runs
+ * concurrently.
+ */
 async function inOrder<T>(
   all: readonly T[],
   before: (one: T) => readonly T[],

@@ -1,25 +1,28 @@
 import type { Bag } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
 
-/** The outputs of a resource that another one uses, with its id. */
+/** The outputs and the id of a resource, as other resources use them. */
 export type Outputs = Bag;
 
-/** How a random program declares a resource: its inputs are those of the kind's fixture, linked to resources of the program. */
+/**
+ * How a random program declares a resource. The inputs are those in the test data of the kind, except that references
+ * are to other resources of the program.
+ */
 export interface Template {
   kind: KindName;
-  /** The templates of the resources that it depends on, by role. */
+  /** The resources that this resource depends on: their templates, by role. */
   needs?: Record<string, string>;
-  /** Roles whose resource no other resource of the same group depends on. */
+  /** Roles whose resource can have only one dependent resource per group. The values are the names of the groups. */
   alone?: Record<string, string>;
-  /** Inputs that replace those of the fixture, from the resources that it depends on. */
+  /** Computes inputs from the resources in the roles. They replace inputs of the test data. */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; given: Bag }): Bag;
-  /** Inputs of the fixture that are not edited: their values belong to the fixture's account. */
+  /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
-  /** Inputs that are only edited if no resource depends on this one. */
+  /** Inputs that are edited only if no other resource depends on this resource. */
   solo?: readonly string[];
-  /** Inputs that cannot be set back. */
+  /** Inputs whose changes cannot be reverted. */
   oneWay?: readonly string[];
-  /** Edits in addition to those of the fixture. */
+  /** Edits in addition to those in the test data. */
   more?: readonly Bag[];
   most?: number;
 }
@@ -27,7 +30,7 @@ export interface Template {
 const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;
 const region = "us-southeast";
 
-/** An output that is a list's first value that fits; unknown as long as the list is. */
+/** The first value that fits in an output that is a list. Unknown if the output is unknown. */
 function first(outputs: Outputs | undefined, key: string, fits: (text: string) => boolean): unknown {
   const list = outputs?.[key];
   return Array.isArray(list) ? list.find((one) => fits(String(one))) : outputs?.id;
@@ -35,7 +38,7 @@ function first(outputs: Outputs | undefined, key: string, fits: (text: string) =
 const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 const isPublic = (address: string): boolean => !isPrivate(address);
 
-/** Parents come before the resources that need them. */
+/** The templates. Each template is listed after the templates of the resources that it depends on. */
 export const templates: Readonly<Record<string, Template>> = {
   AccountContact: { kind: "AccountContact", most: 1 },
   PaymentMethod: { kind: "PaymentMethod", most: 1, skip: ["isDefault"] },
@@ -51,7 +54,8 @@ export const templates: Readonly<Record<string, Template>> = {
   Image: { kind: "Image", skip: ["diskId"] },
   Domain: {
     kind: "Domain",
-    // A domain can only become a slave after its records are deleted, which Pulumi does last.
+    // A domain can become a slave only after its records are deleted, but Pulumi deletes them after it has updated the
+    // domain.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
     solo: ["tags", "status"],
     inputs: (_, { name, given }) => ({ domain: `${name}.${given.domain}` }),
@@ -62,7 +66,7 @@ export const templates: Readonly<Record<string, Template>> = {
     skip: ["domainId"],
     inputs: (roles, { name, given }) => ({
       domainId: id(roles, "domain"),
-      // Equal records could not be distinguished.
+      // Each record needs a different name or target, because equal records could not be distinguished.
       ...(given.type === "SRV" && { target: `${name}.example.net` }),
       ...(given.type !== "SRV" && given.target !== "" && { name: `${given.name || "at"}-${name}` }),
     }),
@@ -74,7 +78,7 @@ export const templates: Readonly<Record<string, Template>> = {
     oneWay: ["type"],
     inputs: (_, { given }) => ({ privateIp: true, backupsEnabled: given.backupsEnabled ?? true }),
   },
-  /** An instance without an image: its disks and configs are resources. */
+  /** An instance without an image. Its disks and configs are separate resources. */
   EmptyInstance: {
     kind: "Instance",
     skip: [
@@ -238,5 +242,5 @@ export const templates: Readonly<Record<string, Template>> = {
   },
 };
 
-/** Inputs of every resource of a kind that has them. */
+/** Inputs that every resource has if its kind supports them. */
 export const common = { region };

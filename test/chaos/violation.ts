@@ -6,17 +6,17 @@ import type { Bag } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { Resource } from "./program";
 
-/** Something that must never happen, whatever the faults. */
+/** A failure that must not occur, whatever the faults are. */
 export class Violation extends Error {
   override readonly name = "Violation";
 }
 
-/** The engine was killed: what was in progress is not in its state. */
+/** The engine was killed, so results of calls in progress are not in state. */
 export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** A replacement is called for if an input whose change replaces the object differs. */
+/** Throws if a resource is replaced although no input differs whose change replaces the object. */
 export function expectCalledFor({ name, kind }: Resource, olds: Bag, news: Bag): void {
   const definition: Kind = kinds[kind];
   const want = toWire(definition.inputs, news) as Bag;
@@ -33,7 +33,7 @@ const errorsIn = (error: unknown): Error[] =>
 export const textsOf = (error: unknown): string[] =>
   errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
 
-/** Errors that no fault excuses. */
+/** Errors that no injected fault can cause. */
 export const violationsIn = (error: unknown): Error[] =>
   errorsIn(error).filter(
     (one) =>

@@ -5,7 +5,7 @@ import { killsOf, scheduleOf } from "./chaos/schedule";
 const first = Number(process.env.SEED ?? 1);
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
-/** Sums by head, printed at the end. */
+/** Sums of the counts for dynamic resources and for the native plugin, printed at the end. */
 const sums: Record<string, Record<string, number>> = {};
 
 function count(head: string, { kills, faults, ...others }: Figures): void {
@@ -20,7 +20,7 @@ function count(head: string, { kills, faults, ...others }: Figures): void {
     sums[head][name] = (sums[head][name] ?? 0) + times;
 }
 
-/** `make chaos-cli SCHEDULES=1 SEED=…` repeats the schedule of one seed. */
+/** `make chaos-cli SCHEDULES=1 SEED=…` repeats the schedule for one seed. */
 test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
   "schedule %i: after random edits, faults and kills, the account is what the program declares",
   async (seed) => {
@@ -29,7 +29,7 @@ test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
   },
 );
 
-/** `make nightly`: 50 kills of the native head. */
+/** `make nightly` kills updates of the native plugin 50 times. */
 test.each(process.env.NIGHTLY ? seeds(10) : [])(
   "schedule %i: an update of 100 resources that is killed five times leaves no orphans and no duplicates",
   async (seed) => {

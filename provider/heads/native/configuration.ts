@@ -10,13 +10,16 @@ import { union } from "../parts";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
 import { received, sent } from "./values";
 
-/** Inputs of a provider that Pulumi sets. */
+/** Inputs that Pulumi itself sets for every provider resource. */
 const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 
 const settingsIn = (inputs: Bag): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumisOwn.has(key) && !key.startsWith("__")));
 
-/** Converts a provider's inputs to the form of a stack's configuration, in which all values except strings are JSON. */
+/**
+ * Converts the inputs of a provider resource to the format of a stack's configuration, in which all values except
+ * strings are JSON.
+ */
 export const rawConfig = (inputs: Bag): RawConfig =>
   Object.fromEntries(
     Object.entries(settingsIn(inputs)).map(([key, value]) => [

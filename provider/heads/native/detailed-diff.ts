@@ -5,9 +5,9 @@ import type { Diff } from "../../engine/update";
 import { type Bag, type Difference, differencesAt, restricted, same, valueAt } from "../../engine/values";
 import { fromEngine, propertyName } from "../properties";
 
-/** A difference in Pulumi's form. */
+/** A difference between the program and the object, with the path as Pulumi writes it. */
 export interface Detail {
-  /** Path in Pulumi's form, such as `rules.inbound[0].ports`. */
+  /** Path as Pulumi writes it, such as `rules.inbound[0].ports`. */
   path: string;
   change: Difference["change"];
   replaces: boolean;
@@ -26,8 +26,8 @@ export function detailsOf(
     const name = propertyName(kind, key);
     const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
-    // Inputs that look the same can still differ, because their canonical form can depend on other inputs. They are
-    // included without a path into the value.
+    // Inputs that look the same can still differ, because their canonical form can depend on other inputs. Such an
+    // input is reported as a whole.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);
@@ -42,7 +42,7 @@ export function detailsOf(
   });
 }
 
-/** Converts a JSON pointer to Pulumi's form. The values show whether a part of the path is an index or a key. */
+/** Converts a JSON pointer to a path as Pulumi writes it. The values show whether a key of the pointer is an index. */
 function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
   return keys.reduce((path, key, i) => {
     const around = values.map((value) => valueAt(value, keys.slice(0, i)));

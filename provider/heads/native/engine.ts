@@ -6,8 +6,8 @@ import type { Talk } from "../connection";
 /** Functions that send messages to Pulumi. */
 export interface Engine {
   /**
-   * Functions for messages about a resource. Warnings are listed below the resource. A progress message is shown as the
-   * status of the resource until the next one.
+   * Functions for messages about a resource. Pulumi lists warnings below the resource. It shows a progress message as
+   * the status of the resource, until the next message replaces it.
    */
   talkAbout(urn: string): Talk;
 }

@@ -28,7 +28,7 @@ export async function callMethod(
   const { called, id } = method;
   const self = received(request.getArgs()).bag.__self__;
   const own = isObject(self) ? self.id : undefined;
-  // In a preview, a new resource does not have an id.
+  // In a preview, a new resource does not have an id yet, so the result of the method is unknown.
   const result = !own || isUnknown(own) ? unknownResult(called) : await resultOf(called, api, { [camel(id)]: own });
   return new pb.CallResponse().setReturn(sent(result, secretsIn(called.result)));
 }

@@ -36,9 +36,7 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
   return found[0];
 }
 
-/**
- * The error for an object that does not exist. Pulumi's own error does not explain the format of ids, so this one does.
- */
+/** The error for an object that does not exist, which explains the format of ids. Pulumi's own error does not. */
 export function notFound(kind: Kind, given: string): Error {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
@@ -81,7 +79,9 @@ function problemOf(kind: Kind, id: string): string | undefined {
   }
 }
 
-/** Splits a text into the ids of parents and a label. Undefined if the number of parts is wrong. */
+/**
+ * Splits the argument of an import into the ids of the parents and a label. Undefined if the number of parts is wrong.
+ */
 function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | undefined {
   const names = Object.keys(idParts(kind));
   const parts = given.split("/");

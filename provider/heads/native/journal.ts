@@ -25,9 +25,9 @@ export class Journal implements Records {
   readonly #folder: string;
   /** Names of the records that exist as files. */
   readonly #entries = new Set<string>();
-  /** Records that this process has written. Its Pulumi process receives the responses. */
+  /** Records that this process has written. Pulumi receives the responses to their requests. */
   readonly #own = new Set<string>();
-  /** Records with the id of a created object. */
+  /** Records that contain the id of a created object, because the response has arrived. */
   readonly #answered = new Set<string>();
 
   constructor(folder = cacheFolder("journal")) {

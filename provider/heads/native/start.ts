@@ -5,18 +5,18 @@ import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
 import { keepCompiledCode } from "../cache-folder";
 
-/** The cache is written when the plugin has been running for this time in milliseconds, so that it delays no start. */
+/** Milliseconds after which the cache is written, so that writing it does not delay the start. */
 const WRITE_AFTER_MS = 1_000;
 
 const bundle = join(__dirname, "../../../plugin.js");
-/** esbuild writes ASCII only. */
+/** The bundle contains only ASCII, because esbuild escapes all other characters. */
 const text = readFileSync(bundle, "latin1");
 keepCompiledCode();
 const directory = getCompileCacheDir();
 const file = directory && join(directory, "pulumi-resource-cloudinfra.cache");
 
-// Node's own compile cache has no functions that are compiled at their first call, which are most of a bundle. Without
-// them, a start takes a third longer.
+// Node's own compile cache does not contain functions that are compiled at their first call, which are most functions
+// of the bundle. Without them, a start takes a third longer.
 const cachedData = file ? readCache(file) : undefined;
 const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
   filename: bundle,
@@ -25,7 +25,7 @@ const script = new Script(`(function (exports, require, module, __filename, __di
 script.runInThisContext()({}, createRequire(bundle), {}, bundle, dirname(bundle));
 if (file && (!cachedData || script.cachedDataRejected)) setTimeout(() => writeCache(file), WRITE_AFTER_MS).unref();
 
-/** The compiled code of this bundle; undefined if the file is of another bundle or damaged. */
+/** The compiled code of this bundle. Undefined if the file belongs to another bundle or is damaged. */
 function readCache(file: string): Buffer | undefined {
   try {
     const content = readFileSync(file);
@@ -36,7 +36,7 @@ function readCache(file: string): Buffer | undefined {
   }
 }
 
-/** A cache folder that is read-only or full must not end the plugin. */
+/** Writes the compiled code. Errors are ignored, because the plugin can run without a cache. */
 function writeCache(file: string): void {
   try {
     const data = script.createCachedData();
@@ -48,7 +48,7 @@ function writeCache(file: string): void {
   } catch {}
 }
 
-/** V8 itself compares only the length of the source. */
+/** A checksum of the source, because V8 itself compares only its length. */
 function checksum(data: Buffer): number {
   return crc32(data, crc32(text));
 }

@@ -14,8 +14,8 @@ type Schema = z.core.$ZodType;
 export type Secrets = Parts;
 
 /**
- * Properties from a message of Pulumi. Secrets are unwrapped, and their places are in `secrets`. All unknown values are
- * replaced by a single placeholder.
+ * Properties from a message of Pulumi. Secrets are unwrapped, and `secrets` contains their paths. All unknown values
+ * are replaced by a single placeholder.
  */
 export interface Received {
   bag: Bag;
@@ -59,8 +59,8 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
 }
 
 /**
- * Converts properties to the form of Pulumi's messages: secrets are wrapped, and unknown values have types. `undefined`
- * is removed, because Pulumi rejects it.
+ * Converts properties for a message to Pulumi: secrets are wrapped, and unknown values get the placeholder for their
+ * type. `undefined` is removed, because Pulumi rejects it.
  */
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
@@ -69,8 +69,8 @@ const wrapped = (value: unknown, secrets: Secrets): unknown =>
   mapAt(value, secrets, (secret) => ({ [SIGNATURE]: SECRET, value: secret }));
 
 /**
- * Converts the properties of a resource to the form of Pulumi's messages. `secrets` are the parts that the program has
- * marked as secret, and `stored` the properties in state.
+ * Converts the properties of a resource for a message to Pulumi. `secrets` are the values that the program has marked
+ * as secret, and `stored` the properties in state.
  */
 export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
   const schema = stateSchema(kind);

@@ -7,10 +7,10 @@ import type { Fault, FaultSpec } from "../../../emulator/core/faults";
 import type { Logged } from "../../../emulator/http/request-log";
 import { start } from "../../cli/command";
 
-/** A row of a table of the emulator. */
+/** A row in a table of the emulator. */
 export type Row = { id: number | string } & Record<string, unknown>;
 
-/** An emulator in a process of its own. Its account is in a file, so it survives `kill -9`. */
+/** An emulator in a separate process. It stores the account in a file, so that the account survives `kill -9`. */
 export class Account implements AsyncDisposable {
   readonly token = "emulator";
   url = "";

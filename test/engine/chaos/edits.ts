@@ -2,7 +2,7 @@ import { forms, type Resource } from "./program";
 
 export interface Edit {
   does: "change" | "replace" | "remove" | "add";
-  /** Which of the resources that can be edited in this way. */
+  /** Number that chooses one of the resources that can be edited in this way. */
   at: number;
 }
 
@@ -23,8 +23,8 @@ export class Program {
   }
 
   /**
-   * Removes and replaces only resources that are in state. The object of an interrupted create is found again only if
-   * the next update creates the same resource.
+   * Applies edits to the program. Removes and replaces only resources that are in state, because the object of an
+   * interrupted create is found again only if the next update creates the same resource.
    */
   edit(edits: readonly Edit[], inState: ReadonlySet<string>): void {
     for (const { does, at } of edits) {
@@ -49,7 +49,7 @@ export class Program {
     return does === "remove" ? free : free.filter(({ kind }) => forms[kind].isReplaceable);
   }
 
-  /** The resource and those that refer to it. */
+  /** The resource, and all resources that refer to it. */
   #with({ name }: Resource): Resource[] {
     return this.#resources.filter((it) => it.name === name || it.parents.includes(name));
   }

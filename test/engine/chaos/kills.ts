@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { EngineStack, Running } from "../../../testing/engine";
 import { killMarked } from "../../../testing/processes";
 
-/** Kills the engine, the process of the provider, or all processes of the update. */
+/** Kills the process of the engine, the process of the provider, or all processes of the update. */
 export async function killUpdate(
   stack: EngineStack,
   update: Running,
@@ -15,7 +15,10 @@ export async function killUpdate(
   else for (const provider of ["pulumi-resource-cloudinfra", "dynamic-provider"]) await killMarked(mark, provider);
 }
 
-/** A killed engine can leave the file empty in which Pulumi keeps the attributes of its state. It can do without that file. */
+/**
+ * Cancels an interrupted update, so that the next update can run. A killed engine can leave an empty file with the
+ * attributes of its state. The file is removed, because Pulumi cannot read it and does not require it.
+ */
 export async function cancel(stack: EngineStack): Promise<void> {
   await rm(join(stack.home, "state/.pulumi/stacks/test/test.json.attrs"), { force: true });
   await stack.run(["cancel", "--yes"]);

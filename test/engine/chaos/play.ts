@@ -13,21 +13,24 @@ import { forms, type Kind, kinds, textOf } from "./program";
 import { adopt, type Named, type Surplus, suggested, unmanaged } from "./recovery";
 import type { Failures, Kill, Schedule } from "./schedule";
 
-/** Counts of a schedule. Kills and faults that came too late are not counted. */
+/**
+ * Counts for a schedule. Kills and faults that never took effect, because the command had ended before, are not
+ * counted.
+ */
 export interface Figures {
   kills: Record<Kill["victim"], number>;
   faults: Record<string, number>;
-  /** Objects that no resource managed after the updates. */
+  /** Number of objects that no resource managed after the updates. */
   surplus: number;
   adopted: number;
 }
 
-/** The updates, or destroys, that may be needed after the last failure. */
+/** Maximum number of updates, or destroys, until one must succeed after the last failure. */
 const TRIES = 3;
 
 /**
- * Runs a schedule of edits, faults and kills. Expects that the account then contains what the program declares, and
- * nothing after a destroy.
+ * Runs a schedule of edits, faults and kills. Expects that the account then contains the declared objects, and that it
+ * is empty after a destroy.
  */
 export async function play(schedule: Schedule): Promise<Figures> {
   await using account = await Account.open();
@@ -76,7 +79,7 @@ class Play {
     for (const [file, text] of Object.entries(files)) await this.stack.write(file, text);
   }
 
-  /** Whether an update succeeded in spite of the failures. */
+  /** Runs a command with faults and kills. Returns whether the command succeeded in spite of them. */
   async #interrupted(command: "up" | "destroy", { faults, kills }: Failures): Promise<boolean> {
     const { account, stack } = this;
     await account.clearRequests();
@@ -120,7 +123,7 @@ class Play {
     }
   }
 
-  /** Repeats it until nothing fails. Dynamic resources may need objects to be adopted. */
+  /** Repeats a command until it succeeds. Adopts objects if a dynamic resource's error suggests that. */
   async #finished(command: "up" | "destroy"): Promise<void> {
     const failed: string[] = [];
     while (failed.length < TRIES) {
@@ -133,13 +136,16 @@ class Play {
     throw new Error(`pulumi ${command} still fails:\n${failed.join("\n")}`);
   }
 
-  /** The resources in the state file, which is read faster than Pulumi exports it. */
+  /** The resources in the stack's state file. Reading the file is faster than exporting the state with Pulumi. */
   async #state(): Promise<Managed[]> {
     const text = await readFile(join(this.stack.home, "state/.pulumi/stacks/test/test.json"), "utf8");
     return managed(JSON.parse(text).checkpoint.latest ?? {});
   }
 
-  /** State has each resource of the program once, and the account has the object of each resource and no other. */
+  /**
+   * Expects that state contains each resource of the program once, and that the account contains exactly the objects of
+   * these resources. Objects that were lost by kills of dynamic resources are adopted.
+   */
   async #expectProgram(): Promise<void> {
     const { stack, account, schedule } = this;
     const state = await this.#state();
@@ -159,7 +165,10 @@ class Play {
     if (surplus.length) await stack.run(["state", "unprotect", "--all", "--yes"]);
   }
 
-  /** Pulumi has lost these objects, and `cloudinfra drift --unmanaged` lists them, then the pools of adopted clusters. */
+  /**
+   * Adopts objects that are missing in state. `cloudinfra drift --unmanaged` must list them, and after that the pools
+   * of adopted clusters.
+   */
   async #adoptAll(surplus: readonly Surplus[]): Promise<void> {
     const modules: string[] = [];
     let listed = await unmanaged(this.stack);
@@ -191,7 +200,7 @@ const managed = ({ resources = [] }: Deployment["deployment"]): Managed[] =>
       : [];
   });
 
-/** The pools that clusters declare themselves. */
+/** The node pools that the clusters in state declare. */
 const poolsIn = (state: readonly Managed[]): Surplus[] =>
   state.flatMap(({ id, outputs }) =>
     Object.values((outputs.poolIds ?? {}) as Record<string, number>).map((pool) => ({
@@ -205,7 +214,7 @@ const keyOf = ({ kind, id }: Surplus): string => `${kind} ${id}`;
 const isPartOf = (whole: Surplus, { kind, id }: Surplus): boolean =>
   forms[kind as Kind].parents?.[0] === whole.kind && id.startsWith(`${whole.id}/`);
 
-/** The objects of an account, without the instances of clusters. */
+/** The objects in an account, without the instances of cluster nodes. */
 function objectsIn(tables: ReadonlyMap<string, Row[]>): Surplus[] {
   const rows = (table: string): Row[] => tables.get(table) ?? [];
   const nodes = new Set(rows("lkeNodes").map(({ instance_id }) => instance_id));

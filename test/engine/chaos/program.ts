@@ -4,20 +4,20 @@ export interface Resource {
   name: string;
   /** Whether the program declares the label, which is unique in the account. */
   isLabelled: boolean;
-  /** The names of the resources that it refers to. */
+  /** Names of the resources that this resource refers to. */
   parents: string[];
-  /** Counts the edits of its in-place input. */
+  /** Number of edits that have changed the resource in place. */
   revision: number;
-  /** Counts the edits that replace it. */
+  /** Number of edits that have replaced the resource. */
   generation: number;
 }
 
 interface Form {
   parents?: Kind[];
-  /** The inputs in the program's text. */
+  /** The inputs as text for the program. */
   inputs(resource: Resource): string;
   isReplaceable?: boolean;
-  /** The emulator's table, and the column with the id of the object that contains it. */
+  /** Name of the emulator's table and, for nested objects, of the column with the id of the containing object. */
   table: string;
   within?: string;
 }
@@ -101,7 +101,7 @@ export const forms: Record<Kind, Form> = all as Record<Kind, Form>;
 
 export const kinds = Object.keys(forms) as Kind[];
 
-/** The text of the program. Parents precede the resources that refer to them. */
+/** The text of the program, in which parents precede the resources that refer to them. */
 export const textOf = (resources: readonly Resource[]): string =>
   resources
     .map((it) => `const ${it.name} = new cloudinfra.${it.kind}("${it.name}", { ${forms[it.kind].inputs(it)} });`)

@@ -11,7 +11,7 @@ export interface Surplus {
   id: string;
 }
 
-/** An object, and the name of the resource that manages it from now on. */
+/** An object, with the name of the resource that will manage it. */
 export interface Named extends Surplus {
   name: string;
 }
@@ -22,7 +22,7 @@ const cli = async (stack: EngineStack, args: string[]): Promise<string> => {
   return stdout;
 };
 
-/** The objects that `cloudinfra drift --unmanaged` lists. Drift fails it. */
+/** The objects that `cloudinfra drift --unmanaged` lists. Fails if the command also finds drift. */
 export async function unmanaged(stack: EngineStack): Promise<Surplus[]> {
   const report = JSON.parse(await cli(stack, ["drift", "--unmanaged", "--format", "json"]));
   return report.unmanaged.objects.map(({ kind, id }: Surplus) => ({ kind, id }));
@@ -35,7 +35,10 @@ export async function adopt(stack: EngineStack, objects: readonly Named[]): Prom
   return cli(stack, ["adopt", "--file", file]);
 }
 
-/** The objects whose labels are taken. The errors of an update suggest to adopt each under the name of its resource. */
+/**
+ * The objects with labels that are already in use. The errors of the update suggest adopting each of them for the
+ * resource that has the same label.
+ */
 export const suggested = ({ diagnostics }: Run): Named[] =>
   diagnostics.flatMap(({ message, urn = "" }) => {
     const [, kind, id] = /npx cloudinfra adopt (\w+) NAME ([\w./:-]+)/.exec(message) ?? [];

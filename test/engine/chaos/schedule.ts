@@ -6,12 +6,12 @@ import { forms, type Kind, kinds, type Resource } from "./program";
 
 export const victims = ["engine", "provider", "both", "emulator"] as const;
 
-/** Kills a process with SIGKILL. */
+/** A process to kill with SIGKILL, and the time of the kill. */
 export interface Kill {
   victim: (typeof victims)[number];
-  /** Requests of the update that change something. */
+  /** Number of the update's write requests before the kill. */
   after: number;
-  /** Milliseconds after the last of them. */
+  /** Milliseconds between the last of these requests and the kill. */
   delay: number;
 }
 
@@ -21,18 +21,18 @@ export interface Failures {
   kills: Kill[];
 }
 
-/** An update and the edits before it. */
+/** An update, with its failures and the edits of the program before it. */
 export interface Update extends Failures {
   edits: Edit[];
 }
 
 export interface Schedule {
   head: Head;
-  /** The resources of the first program. The others are added by edits. */
+  /** Number of resources in the first version of the program. Edits add the other resources. */
   first: number;
   resources: Resource[];
   updates: Update[];
-  /** Failures during the first destroy. */
+  /** Failures during the first attempt to destroy the stack. */
   destroy: Failures;
 }
 
@@ -101,7 +101,10 @@ const resources = fc
   )
   .map(linked);
 
-/** A resource whose parents the program lacks becomes the parent. */
+/**
+ * Chooses the parents of random resources. If the program does not contain a suitable parent, the parent is added
+ * instead of the resource.
+ */
 function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): Resource[] {
   const made: Resource[] = [];
   for (const { kind, isLabelled, parent } of drawn) {
@@ -123,7 +126,7 @@ function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): R
   return made;
 }
 
-/** An instance can have one firewall. */
+/** Whether a resource cannot have another dependent resource: an instance can have only one firewall. */
 const isTaken = (made: Resource[], { kind, name }: Resource): boolean =>
   kind === "Instance" && made.some(({ parents }) => parents.includes(name));
 
@@ -136,10 +139,10 @@ const schedule = (head: Head): fc.Arbitrary<Schedule> =>
     destroy: fc.record(failures),
   });
 
-/** The schedule of a seed. Even seeds are for the native head, odd ones for dynamic resources. */
+/** The schedule for a seed. Even seeds test the native plugin, odd seeds dynamic resources. */
 export const scheduleOf = (seed: number): Schedule => drawn(schedule(seed % 2 ? "dynamic" : "native"), seed);
 
-/** Five kills of an update of 100 resources, on the native head. */
+/** A schedule in which an update of 100 resources of the native plugin is killed five times. */
 export function killsOf(seed: number): Schedule {
   const program: Kind[] = [
     ...Array<Kind>(40).fill("Volume"),
@@ -158,7 +161,7 @@ export function killsOf(seed: number): Schedule {
   };
 }
 
-/** Seeds that follow each other would draw similar values. */
+/** Draws a random value. The seed is scrambled, because consecutive seeds would draw similar values. */
 function drawn<T>(from: fc.Arbitrary<T>, seed: number): T {
   const [value] = fc.sample(from, { seed: Math.imul(seed + 1, 0x9e3779b1), numRuns: 1 });
   return value as T;
