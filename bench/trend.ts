@@ -14,8 +14,8 @@ export function slope(points: readonly { x: number; y: number }[]): number {
 }
 
 /**
- * The smallest values in the first third and in the last third. A short time in which other programs use the machine does
- * not change them.
+ * The smallest values in the first third and in the last third. They do not change if other programs use the machine
+ * for a short time.
  */
 export function smallestInThirds(values: readonly number[]): [first: number, last: number] {
   const size = Math.max(1, Math.floor(values.length / 3));

@@ -116,8 +116,8 @@ function add(stack: StackState, row: Row): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];
   if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
-  // Resources that only group others or that the program only reads are not managed. While a resource is replaced, Pulumi
-  // deletes the old object or has deleted it.
+  // Components, and resources that the program only reads, are not managed. A resource that is being replaced is not
+  // compared, because Pulumi deletes its old object or has deleted it.
   const isReplaced = row.delete === true || row.pendingReplacement === true;
   if (row.custom !== true || row.external === true || isReplaced || type.startsWith("pulumi:providers:")) return;
   if (kindName === undefined || address === undefined) {

@@ -102,7 +102,8 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
     for await (const row of list(kind, host, parents, {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
   } catch (error) {
-    // The containing object was deleted, and its parts with it. The comparison reports that.
+    // If the containing object was deleted, its nested objects were deleted with it. The comparison of the containing
+    // object reports that.
     if (!isNotFound(error)) throw error;
   }
   return objects;

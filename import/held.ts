@@ -16,7 +16,7 @@ export function readableState(exported: ExportedState): StackState {
   return stack;
 }
 
-/** Whether a stack manages an object, as a resource of its own or as a part that another resource declares. */
+/** Whether a stack manages an object, as a resource of its own or as a nested object that another resource declares. */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const held = heldBy(stacks);
   const firewalls = new Set(

@@ -24,8 +24,8 @@ export interface Taken {
 }
 
 /**
- * Names the objects by their labels, and sorts them as a person would: each object is followed by its parts. The order
- * of the lists in the account does not matter.
+ * Names the objects by their labels, and sorts them as a person would: each object is followed by its nested objects.
+ * The order of the lists in the account does not matter.
  */
 export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: WholeOf): Item[] {
   const texts = new Map<FoundObject, string>();

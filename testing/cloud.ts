@@ -20,7 +20,8 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   };
   const { host } = new URL(emulator.url);
   const respond = async (request: Options) => {
-    // In virtual time, waits do not let other code run. So each request does, and other requests can run in between.
+    // A wait in virtual time does not yield to other code, so each request yields. Other requests can then run in
+    // between.
     await new Promise(setImmediate);
     return handleDirectly(service, host, request);
   };

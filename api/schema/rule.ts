@@ -21,7 +21,7 @@ export interface Rule<T> {
   source: string;
 }
 
-/** All violations of the given rules by a value. */
+/** All violations of the given rules in a value. */
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 

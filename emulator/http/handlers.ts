@@ -32,7 +32,10 @@ export type Call<O extends Operation> = Received<O> & {
 
 type Emit<A> = A extends EventAction ? (about: EventEntity<EntityOf<A>>, extra?: EventExtra<A>) => void : never;
 
-/** A table as the result of a list operation, so that filters use its indexes and a page copies only its own rows. */
+/**
+ * A table as the result of a list operation, so that filters can use the table's indexes, and only the rows of the
+ * requested page are copied.
+ */
 export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };
 
 /**

@@ -74,7 +74,10 @@ function takeNull(schema: Schema, json: Json): void {
     if (api.nullIsAbsent(field)) properties[name] = { anyOf: [properties[name], { type: "null" }] };
 }
 
-/** Other regular expression dialects do not support `\u{…}`. */
+/**
+ * Replaces `\u{…}` in a pattern by the character itself, because regular expressions of other languages do not support
+ * it.
+ */
 const plain = (pattern: string): string =>
   pattern.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
 

@@ -111,7 +111,7 @@ class Meeting {
 
   async #watch(): Promise<void> {
     const { now, sleep } = this.#time;
-    // Lets waiters that start at the same moment join first.
+    // Waiters that start at the same moment are included in the poll.
     await new Promise(setImmediate);
     while (this.#waiting.size) {
       const at = this.#pollAt();
@@ -122,7 +122,7 @@ class Meeting {
       if (this.#alarm <= at) return;
       this.#alarm = at;
       await sleep(at - now());
-      // Meanwhile a waiter has joined that polls earlier. That poll serves the other waiters too.
+      // A waiter with an earlier poll was added during the sleep. Its poll serves the other waiters too.
       if (this.#alarm !== at) return;
       this.#alarm = Number.POSITIVE_INFINITY;
     }

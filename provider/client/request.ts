@@ -51,7 +51,8 @@ export function requestOf(
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
-    // Redacted again at the end, because invisible characters may have split a secret.
+    // The text is redacted twice, because a secret that invisible characters split becomes readable when they are
+    // removed.
     sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {

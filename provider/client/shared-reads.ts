@@ -86,8 +86,8 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     const changed = () => {
       for (const shelf of shelves.values()) shelf.change(area, input.path ?? {}, ids);
     };
-    // Discarded again after the change, because a read that was started meanwhile may have returned the state before
-    // it.
+    // The cached objects are discarded again after the change, because a read that was started during the change may
+    // have returned their earlier state.
     changed();
     let result: unknown;
     try {

@@ -56,7 +56,8 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
 }
 
 /**
- * Whether the deletion may take time, because the object has a status for that or other objects are deleted with it.
+ * Whether a deletion may take time, because objects of the kind have a status for it or are deleted together with other
+ * objects.
  */
 const isDelayed = (kind: Kind): boolean =>
   kind.delete?.pending !== undefined ||

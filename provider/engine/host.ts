@@ -22,7 +22,7 @@ export interface Host {
   limits?: Partial<Record<Limited, string>>;
   /**
    * The API address of the last update, if the address has changed since then. An object that does not exist at the
-   * current address may exist there.
+   * current address may exist at the address of the last update.
    */
   lastUpdateAt?: string;
   /** Records of create requests, by which a later run finds the object if this process or the engine is killed. */

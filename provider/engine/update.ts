@@ -89,7 +89,7 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
   });
 }
 
-/** Waits until the object is ready, then runs each step that is due in the order of the definition. */
+/** Waits until the object is ready, then runs the due steps in the order of the definition. */
 export async function converge(target: Target): Promise<Bag> {
   let seen = await ready(target);
   for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);

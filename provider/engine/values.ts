@@ -186,7 +186,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
     const given = inputs[key];
     const { round: toNearest } = fieldOf(kind, key);
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    // A value of another type is unchanged. The schema rejects it.
+    // A value of the wrong type is not rounded, because the schema rejects it.
     if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)

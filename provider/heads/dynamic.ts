@@ -50,7 +50,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
   #config: RawConfig = {};
-  /** Ids of objects that a refresh has read. Pulumi compares them next. */
+  /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
   readonly #refreshed = new Set<string>();
 
   /** `connect` creates the host for a configuration. Tests replace it. */

@@ -18,7 +18,8 @@ export interface Upload extends Given {
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // The error of the data is reported instead of the error of the request, because the first causes the second.
+  // An error of the data also fails the request, so the error of the data is reported instead of the error of the
+  // request.
   let wrong: Error | undefined;
   const refuse: Refuse = (error) => {
     wrong = error;

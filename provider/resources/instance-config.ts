@@ -89,7 +89,8 @@ export const instanceConfig = resource({
     async extend({ host, path, want, state, age }, record) {
       const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
-      // Another resource may have shut the instance down temporarily.
+      // The instance may be offline only temporarily, for a change of another resource. So the end of that change is
+      // awaited.
       const instance =
         age === "young"
           ? await host.reads.view("instances", path, { age })
@@ -136,7 +137,8 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // The step for the power state reboots the instance, now or in the next attempt.
+        // State records that a reboot is pending. The step for the power state reboots the instance, now or in a later
+        // attempt.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);

@@ -71,7 +71,7 @@ export const instanceIp = resource({
     rename: {
       async run({ api, path, want: { rdns }, setState }) {
         const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
-        // Only this response contains the default name.
+        // The default name is stored in state, because only this response contains it.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },
     },

@@ -31,7 +31,7 @@ interface Reconfiguration {
 export function reconfigure(step: Reconfiguration): Promise<void> {
   const { host, path, seen, setState } = step;
   return locked(host, path.computeId, async (now) => {
-    // A failed reboot may have left the instance powered off.
+    // An instance whose last reboot failed must run again, although it may be powered off now.
     const runs = powered(now) || seen.stale === true;
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
     // version of its config.

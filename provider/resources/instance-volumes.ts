@@ -27,7 +27,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   const all = await attached(host);
   if (!all.length) return;
   for (const { id: volumeId } of all) {
-    // A volume that does not exist any more is not attached.
+    // A 404 is not an error, because a volume that does not exist is not attached.
     await host.api.volumes.detach({ path: { volumeId } }).catch((error) => {
       if (!isNotFound(error)) throw error;
     });

@@ -114,7 +114,7 @@ export function locked<T>(
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
-      // A change for which the instance was left offline may have timed out meanwhile.
+      // Boots the instance if a change for which it was left offline has timed out in the meantime.
       await bootAgain(leftOf(host), computeId).catch((error) => host.warn(error.message));
     }
   });
@@ -193,7 +193,8 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // The change that shut the instance down did not boot it, because this change was waiting.
+    // This change has timed out in the queue. An earlier change left the instance off for this change, so the next
+    // attempt must boot the instance.
     if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });

@@ -28,7 +28,7 @@ export const objectStorageKey = resource({
     area: "objectStorageKeys",
     autoname: "label",
     extend: async ({ state: { secret_key } }, record) => ({ ...record, secret_key }),
-    // The secret is only in the response to the create request.
+    // Only the response to the create request contains the secret, so a key whose response was lost is created again.
     lostCreate: { match: ["label", "bucket_access"], found: "recreate" },
   },
   fields: { label: "edit", bucket_access: "replace" },

@@ -102,7 +102,8 @@ export const objectStorageObject = resource({
     etag: "local",
     content_hash: {
       ...rewritten,
-      // The API returns only the MD5 of the content. If it is that of the declared content, the content is unchanged.
+      // The API returns only the MD5 of the content. If the MD5 is that of the declared content, the content is
+      // unchanged.
       current: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag),
       canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
     },

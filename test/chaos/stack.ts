@@ -29,7 +29,7 @@ export class Stack {
     this.#plugin = plugin;
   }
 
-  /** Resources that manage an object again which was still to be deleted as their replaced object. */
+  /** Resources that have found their replaced object again and manage it, although it was still to be deleted. */
   readonly revived = new Set<string>();
 
   get entries(): readonly Entry[] {
@@ -173,7 +173,7 @@ export class Stack {
       await managed.destroy();
       this.#save(run, resource, managed.saved);
     }
-    // An update of a cluster creates node pools.
+    // An update of a cluster can create node pools.
     const creates = plan.op === "create" || plan.op === "replace" || (plan.op === "update" && isCluster(resource));
     if (creates) this.#creating.set(resource.name, resource);
     try {

@@ -15,7 +15,9 @@ let emulator: Emulator;
 let place: string;
 let terminal: Terminal;
 
-/** A project in which the package is installed, by a link to it and to its command. */
+/**
+ * A project with links to the package and to the package's command, as npm creates them when it installs the package.
+ */
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "client-")));
   await mkdir(join(place, "node_modules/.bin"), { recursive: true });

@@ -24,7 +24,7 @@ let emulator: ChildProcess | undefined;
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
   port = await portLike(4108);
-  // Replaces a clone of the repository after `make build` by the files of the package.
+  // This folder contains the files of the package instead of a clone of the repository after `make build`.
   const clone = join(place, "pulumi-cloudinfra");
   const { files } = JSON.parse(read("package.json")) as { files: string[] };
   const parts = files.filter((part) => !part.startsWith("!"));

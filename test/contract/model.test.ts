@@ -34,7 +34,7 @@ async function peopled(): Promise<Snapshot> {
     "createVolume",
     "createFirewall",
   ];
-  // The fourth instance has no disks, so that some can be created.
+  // The fourth instance has no disks, so that random requests can create disks on it.
   for (const [at, move] of [...first, "createCluster", "createBucket", "createDomain"].entries())
     await moves[move]?.(one, [2 * at, at, at === 3 ? 4 : 2 * at + 1, 0]);
   one.world.schedule.settle();

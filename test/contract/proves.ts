@@ -10,8 +10,8 @@ declare module "vitest" {
 const known = new Set(statements.filter(({ untestable }) => !untestable).map(({ name }) => name));
 
 /**
- * Declares which rules, limits and states of the documents the running test proves. They count if the test passes.
- * `docs/rules.md` lists them, and a run of the whole contract tier fails if one is not proved.
+ * Declares which rules, limits and states of the documents the running test proves if it passes. `docs/rules.md` lists
+ * them, and a run of the whole contract tier fails if one of them is not proved.
  */
 export function proves(...names: string[]): void {
   const unknown = names.find((name) => !known.has(name));

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Head } from "../../provider/heads/migration";
 import { sandbox } from "./sandbox";
 
-/** Number of resources of each kind, and whether the second version of the program edits them. */
+/** Number of resources of each kind. */
 const count = { group: 13 };
 
 /**

@@ -31,7 +31,7 @@ test("a load balancer with ports and backends: up, no changes, a replaced certif
   await using box = await sandbox(program(pair, 100));
   const { stack, emulator } = box;
   const up = await stack.up();
-  // The list of resources also contains the stack.
+  // The count includes the stack itself.
   expect(up.changes).toEqual({ create: 8 });
   const exported = JSON.stringify(await stack.export());
   const line = pair.sslKey.split("\n")[1] as string;

@@ -52,7 +52,7 @@ test("P13: up, drift by property and destroy work with the oldest @pulumi/pulumi
   expect(box.holds()).toEqual({});
 });
 
-/** Installs the oldest supported version of Pulumi into a project, with this package next to it as npm would. */
+/** Installs the oldest supported version of Pulumi and this package into a project, in the same folders as npm does. */
 async function install(folder: string, { skip }: TestContext): Promise<void> {
   const modules = join(folder, "node_modules");
   await rm(modules, { recursive: true });

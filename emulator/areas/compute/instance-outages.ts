@@ -7,7 +7,10 @@ import { setStatus } from "./instance-runs";
 /** Number of boot jobs in 15 minutes after which the watchdog stops booting an instance (part 1 · Limits · limit 4). */
 const GIVES_UP_AFTER = 5;
 
-/** Simulates an instance that powers off by itself. If its watchdog is enabled, it boots the instance again. */
+/**
+ * Simulates an instance that powers off by itself. If the instance's watchdog is enabled, the watchdog boots the
+ * instance again.
+ */
 export function crash(world: World, id: number): void {
   const instance = world.instances.get(id);
   if (instance.status !== "running")

@@ -107,7 +107,7 @@ function figuresOf(
       private_in: series("v4privateIn"),
       private_out: series("v4privateOut"),
     },
-    // Only IPv4 has private addresses.
+    // IPv6 has no private traffic, because only IPv4 has private addresses.
     netv6: { in: series("v6in"), out: series("v6out"), private_in: none, private_out: none },
   };
 }

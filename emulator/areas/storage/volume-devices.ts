@@ -12,8 +12,8 @@ export interface Slot {
 }
 
 /**
- * The instance to which a volume is attached. Throws unless the caller may attach volumes to it and it can have another
- * volume.
+ * The instance to which a volume is attached. Throws if the caller is not allowed to attach volumes to the instance, or
+ * if the instance cannot have another volume.
  */
 export function attachable(
   world: World,

@@ -19,7 +19,7 @@ export const serviceActions: Actions = {
   ...userActions,
   state: {
     GET: plain(({ world }) => snapshot(world)),
-    // The body is parsed by `load`, which checks the snapshot's version before its contents.
+    // The body is parsed only by `load`, which checks the snapshot's version before the contents.
     PUT: {
       body: Snapshot,
       run({ world, fresh }, sent) {

@@ -133,7 +133,7 @@ export function withAdopted(
         dependencies: [...new Set(dependencies.flatMap(([, urns]) => urns))],
         propertyDependencies: Object.fromEntries(dependencies),
       }),
-      // Protected, because an update would delete the object until the program declares it.
+      // The resource is protected, because an update would delete its object until the program declares it.
       protect: true,
       ...(secrets.length && { additionalSecretOutputs: secrets }),
     };

@@ -95,7 +95,7 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
   // The program only reads this object, so it does not declare inputs.
   if (!row.external) Object.assign(outputs, declarations(kind, stored));
-  // Marked as secret, because a refresh would otherwise store these outputs in plain text.
+  // These outputs are marked as secret, because a refresh would otherwise store them in plain text.
   const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
   const marked = (row.additionalSecretOutputs ?? []) as string[];
   return {

@@ -147,7 +147,8 @@ async function readUnknown({ kind, host, name }: About, request: ReadRequest): P
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
-  // A request with properties is the refresh of an object that the program only reads. That object was deleted.
+  // A request with properties refreshes an object that the program only reads. The object was not found, so it was
+  // deleted.
   if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
   // Ids of some kinds are text, so the text can be an id or a label.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());

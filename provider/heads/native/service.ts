@@ -42,7 +42,7 @@ export class Service {
    * passes the configuration of the last update.
    */
   #programRuns = false;
-  /** Ids of objects that a refresh has read. Pulumi compares them next. */
+  /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #cancelled = new AbortController();

@@ -25,7 +25,7 @@ export interface Figures {
   adopted: number;
 }
 
-/** Maximum number of updates, or destroys, until one must succeed after the last failure. */
+/** Maximum number of attempts until an update or destroy must succeed after the last failure. */
 const TRIES = 3;
 
 /**

@@ -48,7 +48,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     for (const open of ["checkInterval", "checkTimeout", "checkPath"])
       expect(config.state?.inputs).not.toHaveProperty(open);
     expect(node.state?.inputs).not.toHaveProperty("weight");
-    // The state of an earlier version, which filled in defaults of its own.
+    // Simulates the state of an earlier version of the package, which set its own defaults.
     await config.up({ ...stated, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
     await node.up({ ...backed, weight: 100 });
     expect((await config.preview(stated)).op).toBe("same");

@@ -10,7 +10,8 @@ export interface DeclaredResource {
 
 /**
  * Runs the files of a program with classes that record the declared inputs. References become ids, and secrets are
- * removed, because the program lists them in `ignoreChanges`. `resources` contains those in the state, by kind and name.
+ * removed, because the program lists them in `ignoreChanges`. `resources` contains the resources in state, by kind and
+ * name.
  */
 export function declaredBy(
   files: ReadonlyMap<string, string>,

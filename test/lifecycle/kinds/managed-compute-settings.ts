@@ -11,7 +11,8 @@ export const effects: Effects<"ManagedComputeSettings"> = {
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
-  // The emulator inserts the row at the first update, and removes it only with the instance.
+  // The emulator inserts the row of an instance's settings at their first update, and removes it only with the
+  // instance.
   for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },

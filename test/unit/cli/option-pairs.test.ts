@@ -57,13 +57,13 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** The arguments with which each option is tried alone. The first of them is combined with other options. */
+/** For each option, the arguments to test. The first entry is also used when two other options are tested together. */
 type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const flag = (name: string): string[][] => [[], [name]];
 const option = (name: string, ...values: readonly string[]): string[][] => [[], ...values.map((one) => [name, one])];
 
-/** Pairs of uses of two different options, each pair once. */
+/** Command lines for all pairs of arguments of two different options, each pair once. */
 function pairsOf(uses: Uses): { line: string; args: string[] }[] {
   const names = Object.keys(uses);
   const each = names.flatMap((name) => (uses[name] ?? []).map((use) => ({ [name]: use })));

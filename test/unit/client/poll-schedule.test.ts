@@ -56,7 +56,7 @@ test("waiters that started at different times poll together", async () => {
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);
-  // After half a minute, all four poll every five seconds at the same times.
+  // After half a minute, all four waiters poll every five seconds at the same times.
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 

@@ -161,7 +161,7 @@ test("fast: a job of ten seconds takes a third of a second, and dates are curren
 
 test("accepts control requests from programs on this machine, but not from web pages", async () => {
   await using one = await cloud();
-  // Sent over http, because fetch does not allow setting the header Origin.
+  // The request is sent with node:http, because fetch does not allow setting the header Origin.
   const { port } = new URL(one.url);
   const status = await new Promise((resolve, reject) => {
     const options = { port, host: "127.0.0.1", path: "/_emulator/reset", method: "POST" };

@@ -9,7 +9,6 @@ export interface Field {
   field: Schema;
   /** Name of the top-level field that contains the field. For a top-level field, its own name. */
   key: string;
-  /** Whether the field is nested. */
   nested: boolean;
 }
 

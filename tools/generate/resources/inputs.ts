@@ -82,7 +82,7 @@ const configuredBy = (kind: Kind, key: string): string[] =>
 
 /** The effect of changing an input, and the operations that apply the change, with links. */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  // The effect for a file is that of the computed input with the file's hash.
+  // A change of a file has the effect of a change of the computed input that contains the file's hash.
   const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
   const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
