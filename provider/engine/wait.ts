@@ -65,7 +65,9 @@ class Span {
   expected(): number | undefined {
     const [least, most] = [this.#least, this.#most];
     if (most === undefined) return undefined;
-    return most - least > most / 10 ? most - (most - least) / 4 : most;
+    // If no poll has been too early yet, the actual duration may be much shorter than the measured one.
+    const part = least ? 1 / 4 : 1 / 2;
+    return most - least > most / 10 ? most - (most - least) * part : most;
   }
 
   /** Records the result of a poll, and its time in milliseconds since the start of the wait. */
