@@ -29,7 +29,7 @@ kind: generate ## Run all tests of one kind (KIND=Volume), the quick ones first
 	@[ -t 1 ] || export NO_COLOR=1; \
 	$(RUN) node_modules/.bin/vitest run --hideSkippedTests --project lifecycle -t '\b$(KIND)\b' \
 	  $$(grep -rlE 'names[.)]|\b$(KIND)\b' test/lifecycle --include='*.test.ts') && \
-	$(RUN) node_modules/.bin/vitest run test/unit/sdk test/unit/tools/policy.test.ts test/unit/tools/resource-docs.test.ts && \
+	$(RUN) node_modules/.bin/vitest run test/unit/sdk $(addprefix test/unit/tools/,examples.test.ts policy.test.ts resource-docs.test.ts) && \
 	$(RUN) node_modules/.bin/vitest run test/engine/examples.test.ts test/engine/unknowns.test.ts
 
 lint: setup ## Check style and types

@@ -2,7 +2,7 @@ import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
 import { fieldOf, type Kind } from "../provider/engine/definition";
 import { type Change, printed } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
-import { idParts, nameOf, pathOf } from "../provider/engine/identity";
+import { hasOwnId, nameOf, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
 import {
   atPaths,
@@ -109,7 +109,10 @@ export const notReturned = ({ kind, declared }: StateResource): string[] =>
  * several stacks manage the containing object, the resource of the same stack is returned.
  */
 export function containers(resources: readonly StateResource[]): (part: StateResource) => StateResource | undefined {
-  const byPath = Map.groupBy(resources.filter(isContainer), (resource) => keyOf(pathIn(resource)));
+  const byPath = Map.groupBy(
+    resources.filter(({ kind }) => hasOwnId(kind)),
+    (resource) => keyOf(pathIn(resource)),
+  );
   return (part) => {
     const path = pathIn(part);
     for (let length = 1; length <= path.length; length++) {
@@ -119,10 +122,6 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
     return undefined;
   };
 }
-
-/** Whether a resource can contain others. Resources that have the same id as the object they belong to cannot. */
-const isContainer = ({ kind }: StateResource): boolean =>
-  !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
 /** The parts of an id with their names, the outermost object first. */
 const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));

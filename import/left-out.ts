@@ -2,7 +2,10 @@ import type { ListedName } from "../drift/unmanaged";
 import type { ImportableName } from "./areas";
 import type { FurtherName } from "./inventory";
 
-/** The kinds that are only imported as single objects, each with the reason. */
+/**
+ * The kinds that are only imported as single objects, each with the reason: all kinds of `areas.ts` that neither
+ * `drift/unmanaged.ts` nor `inventory.ts` lists.
+ */
 export const leftOut: Readonly<Record<Exclude<ImportableName, ListedName | FurtherName>, string>> = {
   AccountContact: "every account has one, whether or not a program manages it",
   InstanceIp: "the API does not return which addresses of an instance are additional",

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { functions } from "../provider/functions/functions";
 import { kinds } from "../provider/resources";
-import { generate } from "./generate/files";
+import { generate, RenamedTypesError } from "./generate/files";
 import { missingExamples } from "./generate/resources/files";
 
 /**
@@ -21,4 +21,7 @@ async function main(): Promise<void> {
   if (problems.length) process.exitCode = 1;
 }
 
-void main();
+main().catch((error) => {
+  console.error(error instanceof RenamedTypesError ? error.message : error);
+  process.exitCode = 1;
+});

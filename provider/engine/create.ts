@@ -9,8 +9,8 @@ import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 
 export interface CreateContext<W, Seen> extends Context<W> {
   /**
-   * Stores values in state that the API does not return again, such as a secret; `undefined` removes a value. If a step
-   * has `afterCreate`, its inputs count as applied once they are stored by this function.
+   * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
+   * `undefined` removes a value. If a step has `afterCreate`, its inputs count as applied once they are stored by this function.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }

@@ -92,8 +92,8 @@ export interface Identity<A extends AreaName, P, W, Seen> {
    */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
-   * Adds fields that `view` does not return. Returns undefined if the object counts as deleted although `view` returns
-   * it, for example with the status `cancelled`.
+   * Converts the record that `view` returns to the outputs. Required outputs that are undefined keep their values in
+   * state. Returns undefined if the object counts as deleted although `view` returns it, as one that is `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /**
@@ -127,7 +127,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
    * effect, and the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that apply the change. Defaults to the area's `update`, if its body has the input. */
+  /** The operations that apply the change. Defaults to the area's `update` if its body has a field of this name. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;

@@ -10,7 +10,10 @@ import { poll } from "./wait";
 
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
-  /** Sends a request to read the object. Undefined if the object does not exist. */
+  /**
+   * Returns the object; undefined if it does not exist. Sends a request, unless the engine has read the object because
+   * of `blockedBy`, `pending` or `kept.when`.
+   */
   observe(): Promise<Seen | undefined>;
 }
 

@@ -8,8 +8,12 @@ import { type Bag, canonicalInput, holdsUnknown } from "./values";
 
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
+  /**
+   * The values in state. Empty if a program, `adopt` or `import` reads an object that is not in state yet. In a drift
+   * check, secret outputs are "[secret]" and secret inputs are missing.
+   */
   state: Seen;
-  /** Maximum age of cached data, to be passed to `host.reads.view`. */
+  /** Maximum age of shared reads, to be passed to `host.reads.view`. */
   age: Age;
 }
 
@@ -69,6 +73,13 @@ const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: s
 /** The inputs whose values are part of the id. */
 export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
+
+/**
+ * Whether the id of a resource ends with a part of its own. Otherwise the resource manages a part of the object with
+ * that id, such as settings or an attachment, and cannot contain other objects.
+ */
+export const hasOwnId = (kind: Kind): boolean =>
+  !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
 /** The values of those parts of the id that are also inputs. */
 export const parentsIn = (kind: Kind, want: Bag): Bag =>

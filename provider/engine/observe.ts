@@ -4,7 +4,7 @@ import type { Age } from "../client/observations";
 import { fieldOf, type Kind, type Purpose } from "./definition";
 import { ElsewhereError } from "./errors";
 import { type Host, operate, perConnection } from "./host";
-import { idParts, inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import { hasOwnId, inputsIn, nameOf, pathOf, recordFields } from "./identity";
 import {
   atPaths,
   type Bag,
@@ -41,7 +41,9 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   const record = await host.reads.view(area as Parameters<typeof host.reads.view>[0], path as never, { age });
   if (record === undefined) return undefined;
   const whole = completed(recordFields(kind), record, state);
-  return extend ? await extend(context, whole) : whole;
+  if (!extend) return whole;
+  const extended = await extend(context, whole);
+  return extended && completed(fieldsOf(kind.outputs), extended, state);
 }
 
 /** Adds required fields that are missing in a response, with their values in state. */
@@ -216,19 +218,12 @@ const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
 
-/**
- * Whether a resource's path ends with an id of its own. Otherwise the resource manages settings of the object at that
- * path.
- */
-const isOwn = (kind: Kind): boolean =>
-  !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
-
 function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
   const isMissing = found.then(
     (seen) => seen === undefined,
     () => false,
   );
-  if (isOwn(kind)) readsOf(host).set(keyOf(path), isMissing);
+  if (hasOwnId(kind)) readsOf(host).set(keyOf(path), isMissing);
 }
 
 /** Whether this process has read an object of the stack at the path. */
@@ -239,7 +234,7 @@ export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyO
  */
 async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
   const names = Object.keys(path);
-  const parents = names.slice(0, isOwn(kind) ? -1 : names.length);
+  const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);
   const above = parents.map((_, i) =>
     keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
   );

@@ -1,6 +1,6 @@
 import { fieldsOf, pathNames } from "../../api";
 import type { Kind } from "../engine/definition";
-import { idParts, isAction, viewOf } from "../engine/identity";
+import { hasOwnId, idParts, isAction, viewOf } from "../engine/identity";
 import { functions, type ReadFunction } from "./functions";
 
 /** A method of a resource class: a function that requires only the id of the object. */
@@ -13,10 +13,10 @@ export interface Method {
 
 /**
  * The methods of a resource class. For example, LkeCluster has the method `getKubeconfig` for the function
- * `getLkeKubeconfig`. Actions have no methods, because the object that they act on has them.
+ * `getLkeKubeconfig`. Actions and settings of another object have no methods, because that object has them.
  */
 export function methodsOf(kind: Kind): Method[] {
-  if (isAction(kind)) return [];
+  if (isAction(kind) || !hasOwnId(kind)) return [];
   const [id, ...more] = Object.keys(idParts(kind));
   const view = viewOf(kind.identity.area);
   if (!id || more.length || !view || pathNames(view.path).join() !== id) return [];

@@ -29,7 +29,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   /** Inputs that must change together with the input. */
   along?: Partial<Inputs<K>>;
   /**
-   * The expected requests that change something, each with its fields. Defaults to the operation in the input's effect,
+   * The expected requests that change something, each as the operation and the fields of its body: `instances.update
+   * backups label`. Defaults to the operation in the input's effect,
    * with the changed field. If requests are given for an input that usually replaces, this edit is applied in place.
    */
   calls?: readonly string[];
@@ -60,8 +61,9 @@ export interface Fixture<K extends KindName> {
   /** The operation that creates the object. Defaults to `create` of the kind's area. */
   creation?: string;
   /**
-   * Deletes or reverts the object outside the provider. Required if the area has no `delete`; `null` if the object
-   * cannot be reverted.
+   * Deletes or reverts the object outside the provider. Afterwards, it must not exist, and a create must succeed.
+   * Required if the area has no `delete`; `null` if the object cannot be reverted, or if another object has to change
+   * before it can be created again.
    */
   remove?: ((id: string) => unknown) | null;
   /**

@@ -8,6 +8,7 @@ import {
   type AnyEdit,
   definition,
   expected,
+  fileOf,
   inputsAround,
   inputsOf,
   isApplied,
@@ -37,7 +38,7 @@ describe.each(names)("%s", (name) => {
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
     expect(it.said).toEqual([expect.stringMatching(/ no longer exists: the next update creates it again$/)]);
-    expect((await it.managed.up(it.fixture.base)).op).toBe("create");
+    expect((await it.managed.up(it.fixture.base).catch(explained(it))).op).toBe("create");
     await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();
     expect(it.made()).toEqual({});
@@ -69,10 +70,18 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
     await it.remove();
     expect((await it.managed.preview(after)).op).toBe("replace");
     expect(it.said).toEqual([expect.stringMatching(/ no longer exists: .* It will be created again$/)]);
-    await it.managed.up(after);
+    await it.managed.up(after).catch(explained(it));
     await expectNoDifference(it, after);
   },
 );
+
+/** Adds to the error of a create after `remove` what the fixture must ensure. */
+const explained =
+  ({ kind }: Scenario) =>
+  (cause: unknown): never => {
+    const advice = `After \`remove\` of the fixture in ${fileOf(kind.name as KindName)}, the object must not exist and a create must succeed. If another object has to change before, set \`remove\` to null, and test this case in test/lifecycle/behaviour`;
+    throw new Error(`${cause instanceof Error ? cause.message : cause}. ${advice}`, { cause });
+  };
 
 /** Runs each edit of an input, and checks which operations the edits use together. */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {

@@ -79,7 +79,7 @@ describe.each(names)("%s", (name) => {
  */
 function hints(result: unknown, key: string, file: string): string {
   if (result === "changed")
-    return `The provider reports a change: an absent field keeps its value in state, so \`get\` or \`extend\` of the definition must not compute another value from it`;
+    return `The provider reports a change: an absent field keeps its value in state, so \`get\` or \`extend\` of the definition must return undefined for what it computes from the field, and not another value`;
   return `The provider takes the object for missing or fails: \`get\` or \`extend\` of the definition must not conclude that from an absent "${key}". If the object cannot be identified without it, list it in \`mustReturn\` of the fixture in ${file}`;
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { kebab } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { apiFiles } from "./api-docs";
@@ -56,6 +57,26 @@ function renamedTypes(was: string, now: string): string[] {
   });
 }
 
+/** Generating the files would rename types that programs may use. */
+export class RenamedTypesError extends Error {
+  override readonly name = "RenamedTypesError";
+
+  constructor(renamed: readonly string[], early: string | undefined) {
+    const types = renamed.join(", ");
+    super(
+      early
+        ? `Move ${early} to the end of the kinds in provider/resources/index.ts. Types that several kinds share are named after the first of them, so its present place would rename types that programs use: ${types}`
+        : `Rename these types in ${TYPES}, then run "make generate" again: ${types}. A new kind takes names that the type of a result had. Programs may use the old names: list the change in CHANGELOG.md if they are released`,
+    );
+  }
+}
+
+/** The first kind that has no class yet although a kind after it has one. */
+const addedBefore = (root: string, names: readonly string[]): string | undefined => {
+  const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
+  return names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));
+};
+
 /** Writes the generated files, or only compares them if `check` is set. Returns the files that differ. */
 export async function generate(
   root: string,
@@ -66,10 +87,7 @@ export async function generate(
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
   const gone = folders.flatMap((folder) => stale(root, folder, files));
   const renamed = renamedTypes(textOf(root, TYPES) ?? "", files[TYPES] ?? "");
-  if (renamed.length)
-    throw new Error(
-      `Programs may use types that this would rename: ${renamed.join(", ")}. A type that several kinds share is named after the first of them in provider/resources/index.ts, so add a new kind at its end. A type of a result gives its name to a kind that needs it. To rename a type on purpose, rename it in ${TYPES} first, and list it in CHANGELOG.md once it is released`,
-    );
+  if (renamed.length) throw new RenamedTypesError(renamed, addedBefore(root, Object.keys(kinds)));
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");
     for (const file of gone) rmSync(join(root, file));

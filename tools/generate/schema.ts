@@ -134,15 +134,21 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
       ...properties[key],
       language: { nodejs: { ...properties[key]?.language?.nodejs, filled: true } },
     };
-  const { create }: Area = operations[kind.identity.area as AreaName];
+  const deprecationMessage = deprecationOf(kind);
   return {
     description: description(name, kind),
-    ...(create?.deprecated ? { deprecationMessage: "The service will remove the operations that it uses." } : {}),
+    ...(deprecationMessage && { deprecationMessage }),
     properties,
     required: known.map(camel).filter((key) => !isNullable(key)),
     inputProperties,
     requiredInputs: required.map(camel),
   };
+}
+
+/** Why a kind is deprecated: the contract marks the operation that creates its objects. */
+export function deprecationOf({ identity }: Kind): string | undefined {
+  const { create }: Area = operations[identity.area as AreaName];
+  return create?.deprecated && "The service will remove the operations that it uses.";
 }
 
 /** Whether a field is stored in state: all inputs, and outputs that are not volatile. */

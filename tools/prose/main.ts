@@ -23,7 +23,7 @@ function main(): void {
 }
 
 const line = ({ file, line, rule, words, instead }: Finding): string =>
-  `${file}:${line}: ${rule}: "${words}". Write ${instead}.`;
+  `${file}:${line}: ${rule}: "${words}". Instead: ${instead}.`;
 
 /** A table with a row for each folder and a column for each rule that has findings. */
 function table(found: readonly Finding[]): Record<string, Record<string, number>> {

@@ -32,12 +32,19 @@ test("an object is the record of the view operation, and missing required fields
   expect(await observe(target(service, { state: { label: "kept" } }), "now")).toMatchObject({ id: 1, label: "kept" });
 });
 
-test("`extend` adds to the record, and `lookup` reads an object without a view operation", async () => {
+test("`extend` may return other fields than the record, of which absent ones keep their values, and `lookup` reads an object without a view operation", async () => {
   const service = new Service();
   service.add();
   const extend = async (_: unknown, record: object) => ({ ...record, visits: 7 });
   const extended = widget({ identity: { ...identity, extend } as never });
   expect(await observe(target(service, { kind: extended }), "now")).toMatchObject({ visits: 7 });
+  const nested = async (_: unknown, { label }: { label?: string }) => ({ label, size: undefined });
+  const partial = widget({ identity: { ...identity, extend: nested } as never });
+  const before = { label: "kept", size: 20, status: "active" };
+  expect(await observe(target(service, { kind: partial, state: before }), "now")).toEqual({
+    ...before,
+    label: "widget-1",
+  });
   const get = async ({ age }: { age: Age }) => ({ label: age });
   const part = widget({
     identity: { ...identity, lookup: { path: z.strictObject({ volumeId: z.int() }), get } } as never,

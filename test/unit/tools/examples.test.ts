@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { kebab } from "../../../api";
 import { kinds } from "../../../provider/resources";
-import { examplesOf, withExamples } from "../../../tools/generate/examples";
+import { exampleOf, examplesOf, withExamples } from "../../../tools/generate/examples";
 import { nameIn, type PackageSchema, token } from "../../../tools/generate/model";
 
 const root = join(__dirname, "../../..");
@@ -13,12 +13,16 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const schema = JSON.parse(read("schema.json")) as PackageSchema;
 
 test.each(Object.keys(kinds))("%s has an example in each language, converted from the present YAML program", (name) => {
+  const convert = `run \`make sdks\`, which converts examples/resources/${kebab(name)}.yaml and needs Go`;
   const examples = examplesOf(root, name);
-  expect(examples.map(({ language }) => language)).toEqual(["TypeScript", "Python", "Go", "C#", "YAML"]);
+  expect(
+    examples.map(({ language }) => language),
+    convert,
+  ).toEqual(["TypeScript", "Python", "Go", "C#", "YAML"]);
   const yaml = read(`examples/resources/${kebab(name)}.yaml`);
   const mark = `Converted from ${kebab(name)}.yaml ${createHash("sha256").update(yaml).digest("hex").slice(0, 8)} `;
   for (const { file } of examples.filter(({ file }) => file.includes("converted")))
-    expect(read(file), "run `make sdks`").toContain(mark);
+    expect(read(file), convert).toContain(mark);
   for (const { fence, text } of examples)
     expect(schema.resources[token(name)]?.description).toContain(`\`\`\`${fence}\n${text}\n\`\`\``);
 });
@@ -33,6 +37,16 @@ test.each(Object.keys(kinds))("the YAML example of %s sets only inputs that exis
     expect(Object.keys(spec?.inputProperties ?? {})).toEqual(expect.arrayContaining(Object.keys(properties)));
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(spec?.requiredInputs ?? []));
   }
+});
+
+test("no two examples use the same name for resources of a kind, because one program runs all of them", () => {
+  const uses = Object.keys(kinds).flatMap((name) => {
+    const names = [...read(exampleOf(name)).matchAll(/\bnew ([\w.]+\(\s*"[^"]+")/g)].map(([, called = ""]) => called);
+    return [...new Set(names)].map((called) => ({ called, file: exampleOf(name) }));
+  });
+  const shared = [...Map.groupBy(uses, ({ called }) => called)].filter(([, files]) => files.length > 1);
+  const conflicts = shared.map(([called, files]) => `${called}): ${files.map(({ file }) => file).join(", ")}`);
+  expect(conflicts, "rename the resource in the newer example").toEqual([]);
 });
 
 test("a kind without examples keeps its description", () => {

@@ -32,12 +32,14 @@ test("writes files once, reports those that differ, and removes those that are n
   );
   const renaming = { Appliance: { ...gadget, name: "Appliance" }, Gadget: gadget };
   await expect(generate(root, renaming)).rejects.toThrow(
-    /^Programs may use types that this would rename: GadgetAccessArgs to ApplianceAccessArgs, .* add a new kind at its end\./,
+    /^Move Appliance to the end of the kinds in .* GadgetAccessArgs to ApplianceAccessArgs, /,
   );
   const file = join(root, "sdk/types.ts");
   const types = readFileSync(file, "utf8");
   const [rule = ""] = /(?<=export interface GadgetInbound) \{[^}]*\}/.exec(types) ?? [];
   const former = types.replace(/export interface GadgetInbound \{[^}]*\}\s+/, "");
   writeFileSync(file, former.replace(/(?<=export interface GadgetAccess) \{[^}]*\}/, rule));
-  await expect(generate(root, { Gadget: gadget })).rejects.toThrow("would rename: GadgetAccess to GadgetInbound.");
+  await expect(generate(root, { Gadget: gadget })).rejects.toThrow(
+    'Rename these types in sdk/types.ts, then run "make generate" again: GadgetAccess to GadgetInbound.',
+  );
 });

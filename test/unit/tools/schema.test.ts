@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { camel, fieldsOf, metaOf } from "../../../api";
-import { fieldOf } from "../../../provider/engine/definition";
+import { fieldOf, type Kind } from "../../../provider/engine/definition";
 import { functionNamed } from "../../../provider/functions/functions";
 import { methodsOf } from "../../../provider/functions/methods";
 import { stateSchema } from "../../../provider/heads/state";
@@ -86,6 +86,12 @@ test.each(Object.entries(kinds))("%s: schema, plugin and definition agree", (nam
     expect(marked.map(([key]) => key).sort(), mark).toEqual(replacing.sort());
   }
   expect(Object.keys(spec?.methods ?? {})).toEqual(methodsOf(kind).map((method) => method.name));
+});
+
+test("settings of an object do not have the methods of the object", () => {
+  const settings: Kind = { ...kinds.Instance, identity: { ...kinds.Instance.identity, parents: { id: "computeId" } } };
+  expect(methodsOf(kinds.Instance).map(({ name }) => name)).toContain("getStats");
+  expect(methodsOf(settings)).toEqual([]);
 });
 
 test("the plugin has every function and every method of the schema", () => {

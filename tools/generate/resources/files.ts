@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { kebab, sentence } from "../../../api";
+import { holdsSecret, kebab, sentence } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { exampleOf, examplesOf } from "../examples";
 import { type Files, PAGE_MARK } from "../mark";
@@ -8,6 +8,7 @@ import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
 import { sinceOf } from "../shape";
 import { changesTable } from "./changes";
+import { outputsOf } from "./inputs";
 import { pageOf } from "./page";
 
 /** Generates docs/resources/: a page for each resource class, and an index. */
@@ -40,6 +41,18 @@ const CHANGES = [
   'The id is the API\'s own, with the ids of the parents first. `Volume.get("data", "640144")` reads an object without managing it; `npx cloudinfra adopt Volume data 640144` [adds it to the stack](../adopt.md).',
 ];
 
+/** The secret outputs that are not inputs, by kind. */
+const secretsTable = (sorted: readonly (readonly [string, Kind])[]): string =>
+  table(
+    ["Kind", "Secret outputs"],
+    sorted.flatMap(([name, kind]) => {
+      const secret = outputsOf(kind).kept.filter(({ field }) => holdsSecret(field));
+      return secret.length
+        ? [[link(code(name), `${kebab(name)}.md`), secret.map(({ path }) => code(path)).join(", ")]]
+        : [];
+    }),
+  );
+
 const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
   [
     `${PAGE_MARK}\n# Resources`,
@@ -51,6 +64,9 @@ const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
     "## Effects of changes",
     changesTable(sorted),
     ...CHANGES,
+    "## Secret outputs",
+    "Pulumi encrypts these outputs in the state and prints them as `[secret]`: see [Keep secrets secret](../guides/secrets.md#read-secret-outputs).",
+    secretsTable(sorted),
   ]
     .join("\n\n")
     .concat("\n");

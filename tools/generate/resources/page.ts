@@ -7,7 +7,7 @@ import { type Example, exampleOf } from "../examples";
 import { PAGE_MARK } from "../mark";
 import { apiPage, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
-import { replacement } from "../schema";
+import { deprecationOf, replacement } from "../schema";
 import { wordsOf } from "../sentences";
 import { sinceOf } from "../shape";
 import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
@@ -18,6 +18,7 @@ export function pageOf(documented: Documented, examples: readonly Example[]): st
   return [
     `${PAGE_MARK}\n# ${name}`,
     sentence(kind.summary),
+    ...deprecation(kind),
     about(name, kind),
     "## Example",
     ...exampleText(name, examples),
@@ -37,6 +38,11 @@ export function pageOf(documented: Documented, examples: readonly Example[]): st
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+function deprecation(kind: Kind): string[] {
+  const reason = deprecationOf(kind);
+  return reason ? [`**Deprecated.** ${reason}`] : [];
 }
 
 const about = (name: string, kind: Kind): string =>
