@@ -38,7 +38,10 @@ function first(outputs: Outputs | undefined, key: string, fits: (text: string) =
 const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 const isPublic = (address: string): boolean => !isPrivate(address);
 
-/** The templates. Each template is listed after the templates of the resources that it depends on. */
+/**
+ * The templates. Each template is listed after the templates of the resources that it depends on. New kinds do not have
+ * to be added, because other tests use their fixtures.
+ */
 export const templates: Readonly<Record<string, Template>> = {
   AccountContact: { kind: "AccountContact", most: 1 },
   PaymentMethod: { kind: "PaymentMethod", most: 1, skip: ["isDefault"] },
