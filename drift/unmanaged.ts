@@ -2,7 +2,7 @@ import { entryOf, fieldsOf, isObject, type Operation, operations, pathNames } fr
 import { isNotFound } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idOf, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
+import { idOf, list, nameOf, recordPath } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import { alphabet } from "../provider/heads/order";
 import { type KindName, kinds } from "../provider/resources";
@@ -32,6 +32,8 @@ const listed = {
   FirewallDevice: "Firewall",
   Image: undefined,
   Instance: undefined,
+  InstanceConfig: "Instance",
+  InstanceDisk: "Instance",
   LkeCluster: undefined,
   LkeNodePool: "LkeCluster",
   ManagedContact: undefined,
@@ -50,6 +52,21 @@ export type ListedName = keyof typeof listed;
 
 const names = Object.keys(listed) as ListedName[];
 
+/** The order of the lists: parts after the containing objects, and parts of instances after the nodes of clusters. */
+const levels = [0, 1, 2].map((level) => names.filter((name) => levelOf(name) === level));
+
+function levelOf(name: ListedName): number {
+  const parent = listed[name];
+  return parent === undefined ? 0 : parent === "Instance" ? 2 : levelOf(parent) + 1;
+}
+
+/** The inputs of the containing object that declare its parts. */
+const declarations: { readonly [K in ListedName]?: readonly string[] } = {
+  FirewallDevice: ["devices"],
+  InstanceConfig: ["image", "clone_from", "backup_id", "config", "interfaces"],
+  InstanceDisk: ["image", "clone_from", "backup_id"],
+};
+
 /**
  * Reads all lists of an account: first the lists of top-level objects, then the lists of the objects nested in them.
  * Nested objects are read for managed objects only, or for all objects if `managed` is `all`. Node pools are always
@@ -57,12 +74,11 @@ const names = Object.keys(listed) as ListedName[];
  */
 export async function inventoryOf(host: Host, managed: readonly StateResource[] | "all"): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
-  for (let level = names.filter((name) => listed[name] === undefined); level.length; ) {
+  for (const level of levels) {
     const sources = level.flatMap((name) => sourcesOf(name, managed, found));
     const { done, unread } = await readEach(sources, (source) => rowsIn(host, source));
     found.objects.push(...done.flatMap(({ result }) => result));
     found.unread.push(...unread.map(({ kind, reason }) => ({ kind, reason, resources: [] })));
-    level = names.filter((name) => level.some((parent) => parent === listed[name]));
   }
   return found;
 }
@@ -81,20 +97,27 @@ function sourcesOf(
 ): Source[] {
   const [kind, parent]: [Kind, KindName | undefined] = [kinds[name], listed[name]];
   if (parent === undefined) return [{ address: name, kind, parents: {} }];
-  if (managed === "all" || name === "LkeNodePool")
-    return objects
-      .filter((whole) => whole.kind.name === parent)
-      .map(({ path }) => ({ address: name, kind, parents: path }));
-  const wholes = managed.filter((resource) => resource.kind.name === parent && !isInline(name, resource));
-  return wholes.map(({ address, kind: whole, id }) => ({ address, kind, parents: pathOf(whole, id) }));
+  const wholes = withoutNodes(objects).filter((whole) => whole.kind.name === parent && !isDeployed(whole));
+  const declaring =
+    managed !== "all" && name !== "LkeNodePool"
+      ? new Set(managed.filter((resource) => !isInline(name, resource)).map(({ kind, id }) => `${kind.name} ${id}`))
+      : undefined;
+  return wholes
+    .filter((whole) => declaring?.has(heldKey(whole.kind, whole.path)) ?? true)
+    .map(({ path }) => ({ address: name, kind, parents: path }));
 }
 
 /**
  * Whether the program declares the nested objects as an input of the containing resource, such as `devices` of a
  * firewall. Additional objects are then reported as a difference of that resource, not as unmanaged objects.
  */
-export const isInline = (part: ListedName, { declared }: StateResource): boolean =>
-  part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
+function isInline(part: ListedName, { declared }: StateResource): boolean {
+  const inputs = new Set(declared.map((path) => path.split(".")[0]));
+  return declarations[part]?.some((input) => inputs.has(input)) ?? false;
+}
+
+/** Whether the object is an instance whose disks and configs were created from an image. */
+const isDeployed = ({ kind, row }: FoundObject): boolean => kind.name === "Instance" && Boolean(row.image);
 
 async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObject[]> {
   const objects: FoundObject[] = [];
@@ -157,6 +180,18 @@ const instanceOf = (node: Bag): unknown => node.instance_id;
 /** The objects that the stacks manage, as texts with kind and id. */
 export const heldBy = (stacks: readonly StackState[]): Set<string> =>
   new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
+
+/** The lists of parts that resources declare, as texts with the kind of the parts and the id of the containing object. */
+export const inlineIn = (stacks: readonly StackState[]): Set<string> =>
+  new Set(
+    stacks.flatMap(({ resources }) =>
+      resources.flatMap((resource) =>
+        names
+          .filter((name) => listed[name] === resource.kind.name && isInline(name, resource))
+          .map((name) => `${name} ${resource.id}`),
+      ),
+    ),
+  );
 
 /** The text with kind and id that represents an object in a set. */
 export const heldKey = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;

@@ -1,6 +1,6 @@
 import { StateError } from "../drift/errors";
 import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../drift/state";
-import { type FoundObject, heldBy, heldKey, isInline } from "../drift/unmanaged";
+import { type FoundObject, heldBy, heldKey, inlineIn } from "../drift/unmanaged";
 import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
@@ -19,14 +19,11 @@ export function readableState(exported: ExportedState): StackState {
 /** Whether a stack manages an object, as a resource of its own or as a nested object that another resource declares. */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const held = heldBy(stacks);
-  const firewalls = new Set(
-    stacks
-      .flatMap(resourcesIn)
-      .filter((resource) => resource.kind.name === "Firewall" && isInline("FirewallDevice", resource))
-      .map(({ id }) => id),
-  );
-  return ({ kind, path }) =>
-    held.has(heldKey(kind, path)) || (kind.name === "FirewallDevice" && firewalls.has(String(path.firewallId)));
+  const inline = inlineIn(stacks);
+  return ({ kind, path }) => {
+    const key = heldKey(kind, path);
+    return held.has(key) || inline.has(key.replace(/\/[^/]*$/, ""));
+  };
 }
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];

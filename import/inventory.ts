@@ -4,7 +4,6 @@ import type { Unread } from "../drift/model";
 import { type FoundObject, inventoryOf, withoutNodes } from "../drift/unmanaged";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { list, recordPath } from "../provider/engine/identity";
 import { kinds } from "../provider/resources";
 
 /** The objects of an account that a program declares. */
@@ -33,7 +32,7 @@ export async function accountObjects(host: Host): Promise<Found> {
 }
 
 /** Kinds that a check for unmanaged objects does not read. */
-export type FurtherName = "InstanceDisk" | "InstanceConfig" | "Tag" | "ReverseDns";
+export type FurtherName = "Tag" | "ReverseDns";
 
 interface FurtherList {
   address: string;
@@ -42,15 +41,7 @@ interface FurtherList {
 }
 
 function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[] {
-  const { InstanceDisk, InstanceConfig, Tag, ReverseDns }: Pick<typeof kinds, FurtherName> = kinds;
-  const empty = objects.filter(({ kind, row }) => kind === (kinds.Instance as Kind) && !row.image);
-  const parts = [InstanceDisk, InstanceConfig].flatMap((kind: Kind) =>
-    empty.map(({ path }) => ({
-      address: `Instance/${path.computeId}`,
-      kind,
-      read: async () => (await Array.fromAsync(list(kind, host, path, {}))).map((row) => partOf(kind, path, row)),
-    })),
-  );
+  const { Tag, ReverseDns }: Pick<typeof kinds, FurtherName> = kinds;
   const tags = async (): Promise<FoundObject[]> => {
     const used = new Set(objects.flatMap(({ row }) => (Array.isArray(row.tags) ? row.tags.map(String) : [])));
     const all = await Array.fromAsync(host.api.tags.list.all());
@@ -64,17 +55,10 @@ function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[
       .map((row) => ({ kind: ReverseDns, path: { address: canonicalAddress(row.address) ?? row.address }, row }));
   };
   return [
-    ...parts,
     { address: "Tag", kind: Tag, read: tags },
     { address: "ReverseDns", kind: ReverseDns, read: names },
   ];
 }
-
-const partOf = (kind: Kind, parents: FoundObject["path"], row: FoundObject["row"]): FoundObject => ({
-  kind,
-  path: recordPath(kind, parents, row),
-  row,
-});
 
 /** Whether a reverse DNS name is set by the service. Such names contain the address: `192-0-2-1.ip.example.com`. */
 const isServiceName = (address: string, name: string): boolean =>

@@ -42,7 +42,7 @@ test("lists objects that no stack manages, without their parts, nodes of cluster
   expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("omits objects that any of the stacks manages, and lists their parts", async () => {
+test("omits objects that any of the stacks manages, and lists their parts, such as disks of an instance without an image", async () => {
   const all = await stateOfAll(emulator);
   const { resources } = all.state.deployment;
   const isRecord = ({ type }: { type: string }): boolean => type.endsWith(":DomainRecord");
@@ -54,8 +54,26 @@ test("omits objects that any of the stacks manages, and lists their parts", asyn
   };
   const { unmanaged } = await check([withRecords, others]);
   const listed = unmanaged?.objects.filter(({ kind }) => /^(Domain|Instance|Volume)/.test(kind));
-  expect(listed?.map(({ id }) => id)).toEqual([records[0]?.id]);
+  expect(listed?.map(({ kind, id }) => [kind, id])).toEqual([
+    ["DomainRecord", records[0]?.id],
+    ["InstanceConfig", "993888/925370"],
+    ["InstanceDisk", "993888/474283"],
+  ]);
   expect(listed?.[0]?.adopt).toMatch(/^npx cloudinfra adopt DomainRecord [\w.-]+ \d+\/\d+$/);
+});
+
+test("disks and configs of a clone belong to its instance, those of an empty instance are listed", async () => {
+  const partsOf = async (inputs: Record<string, unknown>) => {
+    const outs = { label: "empty", __stated: Object.keys(inputs).join() };
+    const state = exported([{ kind: "Instance", name: "box", id: "993888", inputs, outs }]);
+    const { unmanaged } = await check([state]);
+    return unmanaged?.objects.flatMap(({ kind, id }) => (/^Instance./.test(kind) ? [`${kind} ${id}`] : []));
+  };
+  expect(await partsOf({ type: "g6-standard-2", cloneFrom: 993887 })).toEqual([]);
+  expect(await partsOf({ type: "g6-standard-2" })).toEqual([
+    "InstanceConfig 993888/925370",
+    "InstanceDisk 993888/474283",
+  ]);
 });
 
 test("a declared pool of a cluster is managed, and an additional one is not", async () => {
