@@ -59,7 +59,10 @@ export const paymentMethod = resource({
     if (existing !== undefined) return { paymentMethodId: existing };
     await api.paymentMethods.add({ body: { type, is_default, data } });
     // The response to the request does not contain the new payment method.
-    const added = await methodWith(api, data);
+    const added = await methodWith(api, data).catch((cause) => {
+      const why = `the API accepted the card, but its id could not be read: ${cause.message}`;
+      throw new Error(`PaymentMethod: ${why}. Run the update again before you change the card`, { cause });
+    });
     if (added === undefined)
       throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
     return { paymentMethodId: added };

@@ -30,7 +30,9 @@ describe("PaymentMethod", () => {
     await add(world, "5555555555554444");
     const it = new Managed("PaymentMethod", world.host);
     world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 2 });
-    await expect(it.up({ data: visa })).rejects.toThrow("paymentMethods.list");
+    await expect(it.up({ data: visa })).rejects.toThrow(
+      /^PaymentMethod: the API accepted the card, but its id could not be read: paymentMethods.list: 400 .*\. Run the update again before you change the card$/,
+    );
     world.emulator.faults.clear();
     await it.up({ data: visa });
     expect(cards(world)).toEqual(["4444*", "1111"]);
