@@ -56,7 +56,7 @@ export const lkeCluster = resource({
     autoname: "label",
     async extend({ api, host, path, want, state, age }, record) {
       const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
-      const ids = ownPools(rows, want.pools ?? {}, state.pool_ids);
+      const ids = ownPools(rows, { ...want.pools, ...state.pools }, state.pool_ids);
       const foreign = rows.filter(({ id }) => !Object.values(ids).includes(id));
       const nodes = rows.flatMap((row) => row.nodes);
       const unready = unreadyNodes(nodes);

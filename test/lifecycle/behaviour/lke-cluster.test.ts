@@ -37,6 +37,16 @@ describe("LkeCluster", () => {
     await it.destroy();
   });
 
+  test("a pool that is changed after its cluster was left unfinished is replaced, not left behind", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    world.emulator.faults.add({ kind: "status", status: 401, path: "lkeClusters.view", times: 20 });
+    await expect(it.up(k8s)).rejects.toThrow("401");
+    world.emulator.faults.clear();
+    await it.up({ ...k8s, pools: { main: { ...main, tags: ["web"] } } });
+    expect(world.world.lkePools.all().map(({ id, tags }) => [id, tags])).toEqual([[pools(it).main, ["web"]]]);
+  });
+
   test("removing a pool from the program deletes only this pool", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
