@@ -15,3 +15,28 @@ export function throwFailures({ failures }: Run): void {
   if (more.length) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));
   if (first) throw first;
 }
+
+/**
+ * Runs the work for each element after the work for the elements that `before` returns. Independent work runs
+ * concurrently.
+ */
+export async function inOrder<T>(
+  all: readonly T[],
+  before: (one: T) => readonly T[],
+  work: (one: T) => Promise<void>,
+): Promise<void> {
+  const begun = new Map<T, Promise<void>>();
+  const doneWith = (one: T): Promise<void> => {
+    const done = begun.get(one) ?? Promise.all(before(one).map(doneWith)).then(() => work(one));
+    begun.set(one, done);
+    return done;
+  };
+  await Promise.all(all.map(doneWith));
+}
+
+/** Whether an object may exist although its create request failed. */
+export const isInDoubt = (error: unknown): boolean =>
+  isDeath(error) ||
+  (error instanceof Error && /may have been carried out|its id could not be read/.test(error.message));
+/** Whether the provider was killed. */
+export const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);

@@ -50,7 +50,7 @@ export const effects = {
   "empty event log": {
     on: all,
     before(_, { world }) {
-      for (const { id } of world.events.recent()) world.events.table.remove(id);
+      for (const { id, ended } of world.events.recent()) if (ended !== null) world.events.table.remove(id);
     },
   },
   "clock jump": { on: all, before: (_, service) => service.advance(3_600_000) },

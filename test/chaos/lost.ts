@@ -1,9 +1,9 @@
-import { toWire } from "../../api";
+import { camel, toWire } from "../../api";
 import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
+import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
 import { observe } from "../../provider/engine/observe";
 import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
@@ -24,7 +24,11 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
     ),
   );
   for (const pool of poolsOf(stack)) held.add(`LkeNodePool ${pool}`);
-  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(heldKey(kind, path));
+  for (const { resource, state } of stack.entries)
+    if (state?.inputs.devices) held.add(`devices of ${resource.kind} ${state.id}`);
+  const isHeld = ({ kind, path }: FoundObject): boolean =>
+    held.has(heldKey(kind, path)) ||
+    (kind.name === "FirewallDevice" && held.has(`devices of Firewall ${path.firewallId}`));
   return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
@@ -81,6 +85,45 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
   return deleted;
 }
 
+/**
+ * Deletes, as the user does, replaced objects whose names the program declares again: Pulumi creates the new objects
+ * first, and the names are still taken then.
+ */
+export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<void> {
+  for (const { resource, state, condemned } of stack.entries) {
+    const kind: Kind = kinds[resource.kind];
+    const declared = program.find(({ name }) => name === resource.name);
+    const unique = camel(kind.identity.autoname ?? (kind.name === "Tag" ? "label" : ""));
+    if (!declared || !unique) continue;
+    const { [unique]: name } = stack.inputsOf(declared);
+    for (const { id, inputs } of condemned)
+      if (name !== undefined && inputs[unique] === name && id !== state?.id) await remove(kind, host, id, {});
+  }
+}
+
+/**
+ * Deletes, as the user does, pools of a cluster whose update was killed while it created them, and as many objects of
+ * interrupted creates as the plugin has warned about, because their replacements have other inputs. Returns their kinds.
+ */
+export async function deleteLeftovers(
+  stack: Stack,
+  host: Host,
+  left: { pools: boolean; warnings: number },
+): Promise<string[]> {
+  const clusters = new Set(
+    stack.entries.flatMap(({ resource, state }) => (resource.kind === "LkeCluster" && state ? [state.id] : [])),
+  );
+  const deleted: string[] = [];
+  let { warnings } = left;
+  for (const { kind, path } of await unmanaged(stack, host)) {
+    const isPool = left.pools && kind.name === "LkeNodePool" && clusters.has(String(path.clusterId));
+    if (!isPool && --warnings < 0) continue;
+    await deleteAt(kind, host, path);
+    deleted.push(isPool ? "pool of an LkeCluster" : `${kind.name} with a warning`);
+  }
+  return deleted;
+}
+
 const targetOf = (kind: Kind, host: Host, id: string) => ({
   ...{ kind, host, path: pathOf(kind, id), want: {}, state: {} },
   purpose: "update" as const,
@@ -93,8 +136,12 @@ const targetOf = (kind: Kind, host: Host, id: string) => ({
 async function candidates(resource: Resource, stack: Stack, host: Host): Promise<string[]> {
   const kind: Kind = kinds[resource.kind];
   const want = normalise(kind.inputs, toWire(kind.inputs, stack.inputsOf(resource)) as Bag) as Bag;
-  const { lostCreate } = kind.identity;
-  const listed = (await unmanaged(stack, host)).filter((object) => object.kind === kind);
+  const { autoname, lostCreate } = kind.identity;
+  // A generated name begins with the name of the resource.
+  const isNamed = ({ row }: FoundObject): boolean =>
+    !autoname ||
+    (want[autoname] ? row[autoname] === want[autoname] : `${row[autoname]}`.startsWith(`${resource.name}-`));
+  const listed = (await unmanaged(stack, host)).filter((object) => object.kind === kind && isNamed(object));
   if (listed.length) {
     const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);
     const likeness = ({ row }: FoundObject) => match.filter((key) => same(row[key], want[key])).length;
@@ -104,7 +151,6 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     const { data } = await host.api.paymentMethods.list();
     return data.flatMap(({ id, is_default }) => (is_default ? [] : [String(id)]));
   }
-  const { autoname } = kind.identity;
   if (autoname && want[autoname] === undefined) return [];
   const path: Bag = { ...want, ...parentsIn(kind, want) };
   const parts = Object.keys(idParts(kind)).map((part) => path[part]);

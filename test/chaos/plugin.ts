@@ -80,7 +80,8 @@ export class Plugin {
 
   /** Ends the process when the engine has exited. The native plugin first finishes the calls in progress. */
   async end(isSaved: boolean): Promise<void> {
-    if (this.#head === "native" && !this.#isDead) await this.#service.end({ isSaved });
+    const killed = this.#died.catch(() => {});
+    if (this.#head === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
     this.#isDead = true;
   }
 }

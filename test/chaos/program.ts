@@ -113,7 +113,8 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
     const { needs = {}, alone = {}, most = Number.POSITIVE_INFINITY } = template(spec.template);
-    const name = nameOf(spec.template, spec.nth);
+    // A program that renamed the only card would delete it: the new resource would adopt the card first.
+    const name = nameOf(spec.template, most === 1 ? 0 : spec.nth);
     const alike = [...nodes.values()].filter((node) => node.spec.template === spec.template);
     if (nodes.has(name)) return nodes.get(name);
     if (alike.length >= most) return undefined;
@@ -123,8 +124,10 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
       const isFree = ({ name }: Node) =>
         !Object.values(roles).includes(name) && isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
       const free = [...nodes.values()].filter((node) => node.spec.template === needed && isFree(node));
+      const isTaken = (name: string) =>
+        nodes.has(name) || !isOwner(`${alone[role] ?? spec.template} ${name}`, role in alone);
       let nth = 100 + spec.nth;
-      while (nodes.has(nameOf(needed, nth))) nth++;
+      while (isTaken(nameOf(needed, nth))) nth++;
       const chosen = free[spec.roles % (free.length || 1)] ?? add({ ...spec, template: needed, edit: 0, nth });
       if (!chosen) return undefined;
       roles[role] = chosen.name;

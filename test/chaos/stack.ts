@@ -1,7 +1,7 @@
 import type { Bag } from "../../provider/engine/values";
 import { Managed, type Saved } from "../../testing/provider";
 import type { AnyManaged } from "../lifecycle/scenario";
-import { newRun, type Run, throwFailures } from "./command";
+import { inOrder, isDeath, isInDoubt, newRun, type Run, throwFailures } from "./command";
 import type { Plugin } from "./plugin";
 import { type Resource, unknown } from "./program";
 import type { Outputs } from "./templates";
@@ -22,6 +22,8 @@ export class Stack {
   readonly #saved = new Map<string, Entry>();
   /** Resources whose create request was in progress when the engine or the provider was killed. */
   readonly #creating = new Map<string, Resource>();
+  /** Resources whose change or deletion was in progress then: the state has their former values. */
+  readonly #changing = new Set<string>();
   #plugin: Plugin;
   #run = newRun(() => {});
 
@@ -56,7 +58,7 @@ export class Stack {
       await inOrder(
         program,
         ({ dependsOn }) => program.filter(({ name }) => dependsOn.includes(name)),
-        (resource) => this.#attempt(run, () => this.#apply(run, resource)),
+        (resource) => this.#attempt(run, resource.name, () => this.#apply(run, resource)),
       );
       throwFailures(run);
       const removed = new Set(this.#saved.keys());
@@ -84,7 +86,7 @@ export class Stack {
         this.entries.map(async ({ resource }) => {
           const managed = this.#managed(resource);
           const found = await managed.refresh();
-          if (found === "gone") this.#save(run, resource, managed.saved);
+          this.#save(run, resource, managed.saved);
           return found === "same" ? [] : [`${resource.name}: ${found}`];
         }),
       );
@@ -102,6 +104,13 @@ export class Stack {
     const lost = [...this.#creating.values()];
     this.#creating.clear();
     return lost;
+  }
+
+  /** Whether a process was killed while it changed or deleted objects. */
+  isInterrupted(): boolean {
+    const isInterrupted = this.#changing.size > 0;
+    this.#changing.clear();
+    return isInterrupted;
   }
 
   /** `cloudinfra adopt`: adds the object to the stack's state. */
@@ -136,9 +145,15 @@ export class Stack {
   }
 
   /** Runs a step, unless an earlier step has failed or the engine was killed. Steps in progress still finish. */
-  async #attempt(run: Run, work: () => Promise<void>): Promise<void> {
+  async #attempt(run: Run, name: string, work: () => Promise<void>): Promise<void> {
     if (run.failures.length || !run.isAlive) return;
-    await work().catch((error) => void run.failures.push(error));
+    this.#changing.add(name);
+    let isDead = false;
+    await work().catch((error) => {
+      run.failures.push(error);
+      isDead = isDeath(error);
+    });
+    if (run.isAlive && !isDead) this.#changing.delete(name);
   }
 
   #managed({ kind, name }: Resource): AnyManaged {
@@ -180,7 +195,7 @@ export class Stack {
       await managed.apply(isDeletedFirst ? { ...plan, op: "create" } : plan);
       if (run.isAlive) this.#creating.delete(resource.name);
     } catch (error) {
-      if (run.isAlive && !isDeath(error)) this.#creating.delete(resource.name);
+      if (run.isAlive && !isInDoubt(error)) this.#creating.delete(resource.name);
       throw error;
     } finally {
       this.#save(run, resource, managed.saved);
@@ -206,39 +221,20 @@ export class Stack {
     await inOrder(
       doomed,
       ({ resource: { name } }) => doomed.filter(({ dependsOn }) => dependsOn.includes(name)),
-      (entry) => this.#attempt(run, () => this.#deleteOne(run, entry, removed.has(entry.resource.name))),
+      (entry) => this.#attempt(run, entry.resource.name, () => this.#deleteOne(run, entry, removed)),
     );
     throwFailures(run);
   }
 
-  async #deleteOne(run: Run, { resource }: Entry, isRemoved: boolean): Promise<void> {
+  async #deleteOne(run: Run, { resource }: Entry, removed: ReadonlySet<string>): Promise<void> {
     const managed = this.#managed(resource);
     try {
       await managed.deleteReplaced();
-      if (isRemoved) await managed.destroy();
+      if (removed.has(resource.name)) await managed.destroy();
     } finally {
       this.#save(run, resource, managed.saved);
     }
   }
 }
 
-/**
- * Runs the work for each element after the work for the elements that `before` returns. Independent work runs
- * concurrently.
- */
-async function inOrder<T>(
-  all: readonly T[],
-  before: (one: T) => readonly T[],
-  work: (one: T) => Promise<void>,
-): Promise<void> {
-  const begun = new Map<T, Promise<void>>();
-  const doneWith = (one: T): Promise<void> => {
-    const done = begun.get(one) ?? Promise.all(before(one).map(doneWith)).then(() => work(one));
-    begun.set(one, done);
-    return done;
-  };
-  await Promise.all(all.map(doneWith));
-}
-
 const isCluster = ({ kind }: Resource): boolean => kind === "LkeCluster";
-const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);
