@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { connect } from "../../provider/client";
 import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/heads/connection";
@@ -83,5 +85,14 @@ export class Plugin {
     const killed = this.#died.catch(() => {});
     if (this.#head === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
     this.#isDead = true;
+  }
+}
+
+/** The records in a journal. */
+export function textsIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  } catch {
+    return [];
   }
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -8,10 +8,10 @@ import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
 import { adoptLost, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
 import { expectEqual, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
-import { Plugin } from "./plugin";
+import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
 import { Stack } from "./stack";
-import { Killed, textsOf, Violation, violationsIn } from "./violation";
+import { expectNone, Killed, textsOf, Violation, violationsIn } from "./violation";
 
 export interface Schedule {
   head: HeadName;
@@ -241,21 +241,9 @@ class Run {
   }
 
   #expectSecret(secrets: readonly string[]): void {
-    const entries = this.head === "native" ? filesIn(this.journal) : [];
+    const entries = this.head === "native" ? textsIn(this.journal) : [];
     const heard = [...this.#heard, ...entries].join("\n");
     for (const secret of secrets)
       if (heard.includes(secret)) throw new Violation(`the secret ${secret} is shown in ${heard}`);
   }
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-  } catch {
-    return [];
-  }
-}
-
-function expectNone(what: string, found: readonly string[]): void {
-  if (found.length) throw new Violation(`${what} ${found.join(", ")}`);
 }

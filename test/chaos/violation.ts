@@ -42,3 +42,7 @@ export const violationsIn = (error: unknown): Error[] =>
       one.name === "CheckError" ||
       /^secret in plain|please report this/.test(one.message),
   );
+
+export function expectNone(what: string, found: readonly string[]): void {
+  if (found.length) throw new Violation(`${what} ${found.join(", ")}`);
+}
