@@ -72,7 +72,7 @@ export class DomainRecord extends pulumi.CustomResource {
   declare readonly zone: pulumi.Output<string>;
   /** Fully qualified name of the record. */
   declare readonly fqdn: pulumi.Output<string>;
-  /** Domain of the record. */
+  /** Domain that the record belongs to. */
   declare readonly domainId: pulumi.Output<number>;
 
   /** Gets an existing domain record by its ID without managing it. */
@@ -133,6 +133,9 @@ export interface DomainRecordArgs {
    * to clear it.
    */
   tag?: pulumi.Input<types.DomainRecordTag | null> | undefined;
-  /** Domain of the record. Must be a number or the `id` of a resource. Changing this replaces the domain record. */
+  /**
+   * Domain that the record belongs to. Must be a number or the `id` of a resource. Changing this replaces the domain
+   * record.
+   */
   domainId: pulumi.Input<number | string>;
 }

@@ -81,7 +81,7 @@ export class InstanceConfig extends pulumi.CustomResource {
   declare readonly runs: pulumi.Output<boolean>;
   /** Whether the instance runs with an older version of the config, because the reboot failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
-  /** Instance of the config. */
+  /** Instance that the config belongs to. */
   declare readonly computeId: pulumi.Output<number>;
   /**
    * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change
@@ -162,7 +162,10 @@ export interface InstanceConfigArgs {
    * entries. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
-  /** Instance of the config. Must be a number or the `id` of a resource. Changing this replaces the instance config. */
+  /**
+   * Instance that the config belongs to. Must be a number or the `id` of a resource. Changing this replaces the
+   * instance config.
+   */
   computeId: pulumi.Input<number | string>;
   /**
    * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change

@@ -66,7 +66,7 @@ export class InstanceDisk extends pulumi.CustomResource {
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
   /** Values of the StackScript's user-defined fields. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
-  /** Instance of the disk. */
+  /** Instance that the disk belongs to. */
   declare readonly computeId: pulumi.Output<number>;
   /**
    * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk does not
@@ -145,7 +145,10 @@ export interface InstanceDiskArgs {
    * `swap`, `ext3`, `ext4`, `initrd`. Changing this replaces the instance disk.
    */
   filesystem?: pulumi.Input<types.InstanceFilesystem> | undefined;
-  /** Instance of the disk. Must be a number or the `id` of a resource. Changing this replaces the instance disk. */
+  /**
+   * Instance that the disk belongs to. Must be a number or the `id` of a resource. Changing this replaces the
+   * instance disk.
+   */
   computeId: pulumi.Input<number | string>;
   /**
    * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk does not

@@ -128,7 +128,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly ipv4: pulumi.Output<string[]>;
   /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   declare readonly ipv6: pulumi.Output<string | null>;
-  /** Resources of the instance's type. */
+  /** Memory, storage, CPUs and network transfer that the type of the instance includes. */
   declare readonly specs: pulumi.Output<types.InstanceSpecs>;
   /** Thresholds for alert emails. */
   declare readonly alerts: pulumi.Output<types.InstanceAlertsState>;

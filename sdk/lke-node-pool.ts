@@ -32,7 +32,7 @@ export class LkeNodePool extends pulumi.CustomResource {
   declare readonly disks: pulumi.Output<types.LkePoolDisk[]>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** Cluster of the pool. */
+  /** Cluster that the pool belongs to. */
   declare readonly clusterId: pulumi.Output<number>;
 
   /** Gets an existing LKE node pool by its ID without managing it. */
@@ -80,6 +80,9 @@ export interface LkeNodePoolArgs {
    * the LKE node pool.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Cluster of the pool. Must be a number or the `id` of a resource. Changing this replaces the LKE node pool. */
+  /**
+   * Cluster that the pool belongs to. Must be a number or the `id` of a resource. Changing this replaces the LKE
+   * node pool.
+   */
   clusterId: pulumi.Input<number | string>;
 }

@@ -169,8 +169,8 @@ export interface NodeBalancerConfigArgs {
    */
   sslKey?: pulumi.Input<string | null> | undefined;
   /**
-   * Load balancer of the port. Must be a number or the `id` of a resource. Changing this replaces the node balancer
-   * config.
+   * Load balancer that the port belongs to. Must be a number or the `id` of a resource. Changing this replaces the
+   * node balancer config.
    */
   nodebalancerId: pulumi.Input<number | string>;
 }

@@ -88,12 +88,12 @@ export interface NodeBalancerNodeArgs {
    */
   mode?: pulumi.Input<types.NodeBalancerNodeMode> | undefined;
   /**
-   * Load balancer of the backend. Must be a number or the `id` of a resource. Changing this replaces the node
-   * balancer node.
+   * Load balancer that the backend belongs to. Must be a number or the `id` of a resource. Changing this replaces
+   * the node balancer node.
    */
   nodebalancerId: pulumi.Input<number | string>;
   /**
-   * Port of the load balancer: the id of a `NodeBalancerConfig`. Must be a number or the `id` of a resource.
+   * Port that the backend belongs to: the id of a `NodeBalancerConfig`. Must be a number or the `id` of a resource.
    * Changing this replaces the node balancer node.
    */
   configId: pulumi.Input<number | string>;

@@ -103,7 +103,7 @@ export interface ObjectStorageBucketArgs {
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
    * Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. Defaults to
-   * `false`. When this changes, an update must store the new value before the bucket is deleted.
+   * `false`. When this changes, a deletion uses the new value only after an update has stored it.
    */
   forceDestroy?: pulumi.Input<boolean> | undefined;
 }

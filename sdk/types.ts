@@ -1593,7 +1593,7 @@ export interface InstanceResult {
   ipv4: string[];
   /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   ipv6: string | null;
-  /** Resources of the instance's type. */
+  /** Memory, storage, CPUs and network transfer that the type of the instance includes. */
   specs: InstanceSpecs;
   /** Thresholds for alert emails. */
   alerts: InstanceAlertsResult;
@@ -1711,7 +1711,7 @@ export interface InstanceTransferResult {
   used: number;
   /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** Transfer in GB that exceeds the quota. */
+  /** Transfer in GB that exceeds the quota and is billed. */
   billable: number;
 }
 
@@ -2786,9 +2786,9 @@ export interface PaymentResult {
 }
 
 export interface RegionResolvers {
-  /** IPv4 addresses, separated by commas. */
+  /** IPv4 addresses of the DNS resolvers, separated by commas. */
   ipv4: string;
-  /** IPv6 addresses, separated by commas. */
+  /** IPv6 addresses of the DNS resolvers, separated by commas. */
   ipv6: string;
 }
 

@@ -101,8 +101,7 @@ export interface VolumeArgs {
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**
    * Config of the instance to add the volume to. Required if the instance has several configs. Must be a number or
-   * the `id` of a resource. Write-only: used only in the request that attaches the volume. Later changes have no
-   * effect.
+   * the `id` of a resource. Write-only: used only when the volume is attached. Later changes have no effect.
    */
   configId?: pulumi.Input<number | string> | undefined;
   /**

@@ -75,7 +75,7 @@ export const Instance = z.strictObject({
       vcpus: z.int().describe("Number of virtual CPUs."),
       transfer: z.int().describe("Network transfer in GB per month."),
     })
-    .describe("Resources of the instance's type."),
+    .describe("Memory, storage, CPUs and network transfer that the type of the instance includes."),
   alerts: Alerts.describe("Thresholds for alert emails."),
   backups: z
     .strictObject({

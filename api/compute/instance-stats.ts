@@ -35,7 +35,7 @@ export const InstanceTransfer = z
   .strictObject({
     used: z.int().min(0).describe("Public transfer of this month in bytes."),
     quota: z.int().min(0).describe("Transfer in GB that the instance adds to the account's pool this month."),
-    billable: z.int().min(0).describe("Transfer in GB that exceeds the quota."),
+    billable: z.int().min(0).describe("Transfer in GB that exceeds the quota and is billed."),
   })
   .meta({ volatile: true });
 

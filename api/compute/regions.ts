@@ -11,8 +11,8 @@ export const Region = z.strictObject({
   status: z.enum(["ok", "outage"]).meta({ volatile: true }).describe("Status of the region."),
   resolvers: z
     .strictObject({
-      ipv4: z.string().describe("IPv4 addresses, separated by commas."),
-      ipv6: z.string().describe("IPv6 addresses, separated by commas."),
+      ipv4: z.string().describe("IPv4 addresses of the DNS resolvers, separated by commas."),
+      ipv6: z.string().describe("IPv6 addresses of the DNS resolvers, separated by commas."),
     })
     .describe("DNS resolvers for the instances in the region."),
 });

@@ -100,7 +100,10 @@ export const NodeBalancerNodeRebuild = NodeBalancerNodeUpdate.extend({
 
 export type NodeBalancerConfigRebuild = z.output<typeof NodeBalancerConfigRebuild>;
 export const NodeBalancerConfigRebuild = NodeBalancerConfigUpdate.extend({
-  nodes: z.array(NodeBalancerNodeRebuild).min(1).describe("All nodes of the config. Other nodes are deleted."),
+  nodes: z
+    .array(NodeBalancerNodeRebuild)
+    .min(1)
+    .describe("All nodes that the config will have. Nodes that are not listed are deleted."),
 });
 
 /** A config with its backends, in a request that creates a load balancer. */

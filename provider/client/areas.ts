@@ -3797,7 +3797,7 @@ export interface NodeBalancerConfigsRebuildInput {
    * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
-  /** All nodes of the config. Other nodes are deleted. */
+  /** All nodes that the config will have. Nodes that are not listed are deleted. */
   nodes: NodeBalancerNodeRebuild[];
 }
 

@@ -679,7 +679,7 @@ export interface Instance {
   ipv4: string[];
   /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   ipv6: string | null;
-  /** Resources of the instance's type. */
+  /** Memory, storage, CPUs and network transfer that the type of the instance includes. */
   specs: {
     /** Storage in MB. */
     disk: number;
@@ -861,7 +861,7 @@ export interface InstanceTransfer {
   used: number;
   /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** Transfer in GB that exceeds the quota. */
+  /** Transfer in GB that exceeds the quota and is billed. */
   billable: number;
 }
 
@@ -1620,9 +1620,9 @@ export interface Region {
   status: "ok" | "outage";
   /** DNS resolvers for the instances in the region. */
   resolvers: {
-    /** IPv4 addresses, separated by commas. */
+    /** IPv4 addresses of the DNS resolvers, separated by commas. */
     ipv4: string;
-    /** IPv6 addresses, separated by commas. */
+    /** IPv6 addresses of the DNS resolvers, separated by commas. */
     ipv6: string;
   };
 }

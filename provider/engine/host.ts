@@ -93,8 +93,8 @@ export interface Catalogues {
 /** The settings in the stack's configuration that concern the engine. */
 export interface Settings {
   /**
-   * Time limits of all resources and, under the name of a resource class, of its resources:
-   * `{ create: "20m", Instance: { update: "2h" } }`.
+   * Time limits for all resources, and under the name of a resource class for the resources of this class: `{ create:
+   * "20m", Instance: { update: "2h" } }`.
    */
   timeouts?: TimeoutSettings | undefined;
   default_tags?: readonly string[] | undefined;

@@ -19,7 +19,7 @@ const limits = {
 
 const Limits = z.strictObject(limits);
 
-/** Time limits of all resources and, under the name of a resource class, of its resources. */
+/** Time limits for all resources, and under the name of a resource class for the resources of this class. */
 const Timeouts = z.object(limits).catchall(Limits);
 
 /** The settings of this package in a stack's configuration. */

@@ -135,7 +135,11 @@ const rules: Rule<Partial<Inputs>>[] = [
     reads: [...names],
     *check(want) {
       const [first, ...others] = names.filter((name) => want[name] !== undefined);
-      if (!first) yield { field: "reboot", reason: `or another action is required: ${names.map(camel).join(", ")}` };
+      if (!first)
+        yield {
+          field: "reboot",
+          reason: `is required unless another action is set: ${names.slice(1).map(camel).join(", ")}`,
+        };
       for (const field of others)
         yield { field, reason: `must be omitted, because ${camel(String(first))} is set: only one action is allowed` };
     },

@@ -32,7 +32,7 @@ const usedAtBoot = [
 ] as const;
 
 const inputs = InstanceConfigCreate.extend({
-  compute_id: Id.describe("Instance of the config."),
+  compute_id: Id.describe("Instance that the config belongs to."),
   kernel: InstanceConfig.shape.kernel
     .optional()
     .describe("Kernel that the instance boots. Defaults to `compute/latest-64bit`."),

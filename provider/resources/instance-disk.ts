@@ -19,7 +19,7 @@ export const instanceDisk = resource({
     "Changes to an existing disk require an offline instance: a running instance shuts down and boots again.",
   source: "part 1 · Endpoints · Disk create",
   inputs: DiskCreate.extend({
-    compute_id: Id.describe("Instance of the disk."),
+    compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(
       "Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is applied before larger disks. " +
         "To change to a smaller type, first reduce the disks in one update, then change the type in the next. " +

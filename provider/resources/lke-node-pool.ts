@@ -6,7 +6,7 @@ export const lkeNodePool = resource({
   name: "LkeNodePool",
   summary: "Manages a node pool of a Kubernetes cluster, in addition to the pools in the `pools` input of the cluster.",
   source: "part 2 · Endpoints · Kubernetes",
-  inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster of the pool.") }),
+  inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster that the pool belongs to.") }),
   outputs: LkePool,
   identity: {
     area: "lkePools",

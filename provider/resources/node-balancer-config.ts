@@ -20,7 +20,7 @@ export const nodeBalancerConfig = resource({
   summary: "Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.",
   source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerConfigCreate.extend({
-    nodebalancer_id: Id.describe("Load balancer of the port."),
+    nodebalancer_id: Id.describe("Load balancer that the port belongs to."),
     check_interval: serviceDefault(check_interval),
     check_timeout: serviceDefault(check_timeout),
     check_path: serviceDefault(check_path),

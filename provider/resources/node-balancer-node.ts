@@ -7,8 +7,8 @@ export const nodeBalancerNode = resource({
   summary: "Manages a backend of a load balancer's port: the private address of an instance in the same region.",
   source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerNodeCreate.extend({
-    nodebalancer_id: Id.describe("Load balancer of the backend."),
-    config_id: PartId.describe("Port of the load balancer: the id of a `NodeBalancerConfig`."),
+    nodebalancer_id: Id.describe("Load balancer that the backend belongs to."),
+    config_id: PartId.describe("Port that the backend belongs to: the id of a `NodeBalancerConfig`."),
     weight: serviceDefault(NodeBalancerNodeCreate.shape.weight),
   }),
   outputs: NodeBalancerNode,

@@ -75,7 +75,7 @@ export const objectStorageBucket = resource({
       touches: ["ssl"],
     },
     // A change must be saved in state, because deleting the bucket uses the value in state.
-    force_destroy: { change: "keep", note: "an update must store the new value before the bucket is deleted" },
+    force_destroy: { change: "keep", note: "a deletion uses the new value only after an update has stored it" },
   },
   steps: {
     access: {

@@ -22,7 +22,7 @@ export const volume = resource({
     tags: "edit",
     size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"], touches: ["config_id"] },
-    config_id: { change: "writeOnly", note: "used only in the request that attaches the volume" },
+    config_id: { change: "writeOnly", note: "used only when the volume is attached" },
     region: "replace",
   },
   steps: {

@@ -101,7 +101,7 @@ describe("InstanceAction", () => {
     const reasons = async (inputs: object) =>
       (await it.failures({ computeId: 1, ...inputs })).map(({ property, reason }) => `${property} ${reason}`.trim());
     expect(await reasons({})).toEqual([
-      "reboot or another action is required: reboot, rebuild, resetPassword, rescue, mutate, restore",
+      "reboot is required unless another action is set: rebuild, resetPassword, rescue, mutate, restore",
     ]);
     expect(await reasons({ reboot: {}, mutate: {} })).toEqual([
       'mutate must be omitted, because reboot is set: only one action is allowed (given {"allowAutoDiskResize":true})',
