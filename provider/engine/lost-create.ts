@@ -7,7 +7,7 @@ import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from ".
 import { type Attempt, type Host, perConnection } from "./host";
 import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields, recordPath } from "./identity";
 import { observe, observedInputs } from "./observe";
-import { type Bag, canonicalInput, pick, same } from "./values";
+import { type Bag, differences, pick } from "./values";
 
 const TRIES = 3;
 
@@ -149,17 +149,13 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   return found;
 }
 
-/** Whether the object has all inputs by which it is recognized. */
+/** Whether the object has the declared values of all inputs by which it is recognized. */
 async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
   if (!seen) return false;
   const now = observedInputs(kind, path, seen, want);
-  const around = { ...seen, ...want };
-  const declared = matchOf(kind).filter((key) => want[key] !== undefined);
-  return declared.every((key) =>
-    same(canonicalInput(kind, key, now[key], around), canonicalInput(kind, key, want[key], around)),
-  );
+  return differences(kind, now, pick(want, matchOf(kind)), { ...seen, ...want }).size === 0;
 }
 
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>

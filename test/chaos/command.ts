@@ -2,12 +2,10 @@
 export interface Run {
   isAlive: boolean;
   failures: Error[];
-  /** Resources that were deleted before their replacements were created. */
-  deletedFirst: Set<string>;
   kill(error: Error): void;
 }
 
-export const newRun = (kill: Run["kill"]): Run => ({ isAlive: true, failures: [], deletedFirst: new Set(), kill });
+export const newRun = (kill: Run["kill"]): Run => ({ isAlive: true, failures: [], kill });
 
 /** Throws the errors of the command's failed steps, if there are any. */
 export function throwFailures({ failures }: Run): void {

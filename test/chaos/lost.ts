@@ -3,14 +3,13 @@ import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drif
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
-import { observe } from "../../provider/engine/observe";
+import { deleteAt, idOf, idParts, parentsIn } from "../../provider/engine/identity";
 import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import { OTHER_BUCKET, poolsOf } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
-import { Violation } from "./violation";
+import { exists, Violation } from "./violation";
 
 /**
  * The objects that no resource of the stack manages, as users find them with `cloudinfra drift` after Pulumi was
@@ -76,7 +75,7 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
     );
     const found = (await candidates(resource, stack, host)).filter((id) => !held.has(id));
     const [id] = found;
-    if (id === undefined || !(await observe(targetOf(kind, host, id), "now"))) continue;
+    if (id === undefined || !(await exists(kind, host, id))) continue;
     if (found.length > lost.length)
       throw new Violation(`${resource.name}: objects of replacements ${found.join(", ")}`);
     await remove(kind, host, id, {});
@@ -123,11 +122,6 @@ export async function deleteLeftovers(
   }
   return deleted;
 }
-
-const targetOf = (kind: Kind, host: Host, id: string) => ({
-  ...{ kind, host, path: pathOf(kind, id), want: {}, state: {} },
-  purpose: "update" as const,
-});
 
 /**
  * The ids of all objects of the resource's kind that no resource manages, the objects that are most similar to the

@@ -177,13 +177,9 @@ export class Stack {
     const inputs = this.inputsOf(resource);
     const plan = await managed.preview(inputs);
     const was = managed.saved.state;
-    // Deleting an object can also delete the objects that depend on it, so these are replaced without a change of their
-    // inputs.
-    const canBeGone = resource.dependsOn.some((name) => run.deletedFirst.has(name));
-    if (plan.op === "replace" && !canBeGone) expectCalledFor(resource, was?.inputs ?? {}, plan.inputs);
+    if (plan.op === "replace" && was) await expectCalledFor(resource, this.#plugin.host, was, plan.inputs);
     const isDeletedFirst = plan.op === "replace" && plan.deleteBeforeReplace;
     if (isDeletedFirst) {
-      run.deletedFirst.add(resource.name);
       await this.#deleteDependents(run, resource.name);
       await managed.destroy();
       this.#save(run, resource, managed.saved);

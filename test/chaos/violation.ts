@@ -1,9 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, toWire } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
+import type { Host } from "../../provider/engine/host";
+import { pathOf } from "../../provider/engine/identity";
+import { observe } from "../../provider/engine/observe";
 import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
+import type { State } from "../../testing/provider";
 import type { Resource } from "./program";
 
 /** A failure that must not occur, whatever the faults are. */
@@ -16,14 +20,24 @@ export class Killed extends Error {
   override readonly name = "Killed";
 }
 
-/** Throws if a resource is replaced although no input differs whose change replaces the object. */
-export function expectCalledFor({ name, kind }: Resource, olds: Bag, news: Bag): void {
+/**
+ * Throws if a resource is replaced although its object exists and no input differs whose change replaces the object.
+ * The object does not exist any more if it was deleted with the object on which it depends, or if an interrupted update
+ * has detached a volume.
+ */
+export async function expectCalledFor({ name, kind }: Resource, host: Host, was: State, news: Bag): Promise<void> {
   const definition: Kind = kinds[kind];
   const want = toWire(definition.inputs, news) as Bag;
   const isCalledFor = Object.keys(definition.fields).some(
-    (key) => isReplacedBy(definition, key, want) && !isDeepStrictEqual(olds[camel(key)], news[camel(key)]),
+    (key) => isReplacedBy(definition, key, want) && !isDeepStrictEqual(was.inputs[camel(key)], news[camel(key)]),
   );
-  if (!isCalledFor) throw new Violation(`${name}: it is replaced although no input calls for that`);
+  if (!isCalledFor && (await exists(definition, host, was.id)))
+    throw new Violation(`${name}: it is replaced although no input calls for that`);
+}
+
+export async function exists(kind: Kind, host: Host, id: string): Promise<boolean> {
+  const target = { kind, host, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
+  return (await observe(target, "now")) !== undefined;
 }
 
 const errorsIn = (error: unknown): Error[] =>

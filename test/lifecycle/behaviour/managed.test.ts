@@ -101,3 +101,11 @@ describe("ManagedComputeSettings", () => {
     expect(await it.refresh()).toBe("gone");
   });
 });
+
+test("a contact whose create response was lost is adopted, although it has only some of the phone numbers", async () => {
+  await using world = await account();
+  const it = new Managed("ManagedContact", world.host);
+  world.emulator.faults.add({ kind: "cut-after", path: "managedContacts.create" });
+  await it.up({ name: "On call", email: "oncall@example.org", phone: { secondary: "555-0100" } });
+  expect(world.world.managedContacts.all().map(({ id }) => String(id))).toEqual([it.id]);
+});
