@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { camel, toWire } from "../../api";
 import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
@@ -31,6 +32,20 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
   return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
+export const declaredIn = (program: readonly Resource[], { name }: Resource): Resource | undefined =>
+  program.find((one) => one.name === name);
+
+/**
+ * Whether the next update repeats the create request, which then cannot create a duplicate. With other inputs, it would
+ * leave an object in a bucket, and the service would reject attaching an attached volume.
+ */
+function isRepeated(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
+  const { name, identity }: Kind = kinds[resource.kind];
+  const declared = declaredIn(program, resource);
+  if (identity.lostCreate !== "repeat" || name === "PaymentMethod" || !declared) return false;
+  return isDeepStrictEqual(stack.inputsOf(declared), stack.inputsOf(resource));
+}
+
 /**
  * Finds the objects whose create requests were in progress when Pulumi was killed, and adopts them. The next update
  * deletes adopted objects that the program does not declare any more. Returns the kinds of the adopted objects.
@@ -39,13 +54,12 @@ export async function adoptLost(
   stack: Stack,
   host: Host,
   lost: readonly Resource[],
-  isDeclared: (resource: Resource) => boolean,
+  program: readonly Resource[],
 ): Promise<string[]> {
   const adopted: string[] = [];
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
-    // The next update repeats the request, which cannot create a duplicate.
-    if (kind.identity.lostCreate === "repeat" && isDeclared(resource) && kind.name !== "PaymentMethod") continue;
+    if (isRepeated(stack, resource, program)) continue;
     const found = await candidates(resource, stack, host);
     const alike = lost.filter(({ kind }) => kind === resource.kind).length;
     if (found.length > alike) throw new Violation(`${resource.name}: lost objects ${found.join(", ")}`);
@@ -54,7 +68,7 @@ export async function adoptLost(
     adopted.push(kind.name);
     // An adopted cluster does not include its pools, so deleting the resource would fail. The cluster is therefore
     // deleted by the API.
-    if (kind.name === "LkeCluster" && !isDeclared(resource))
+    if (kind.name === "LkeCluster" && !declaredIn(program, resource))
       await host.api.lkeClusters.delete({ path: { clusterId: Number(id) } });
     else await stack.adopt(resource, id);
   }
@@ -91,7 +105,7 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
 export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<void> {
   for (const { resource, state, condemned } of stack.entries) {
     const kind: Kind = kinds[resource.kind];
-    const declared = program.find(({ name }) => name === resource.name);
+    const declared = declaredIn(program, resource);
     const unique = camel(kind.identity.autoname ?? (kind.name === "Tag" ? "label" : ""));
     if (!declared || !unique) continue;
     const { [unique]: name } = stack.inputsOf(declared);

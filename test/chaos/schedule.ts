@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { Head as HeadName } from "../../provider/heads/migration";
+import { kinds } from "../../provider/resources";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
-import { adoptLost, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
+import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
 import { expectEqual, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
@@ -172,16 +173,15 @@ class Run {
     );
     this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
-    const isDeclared = ({ name }: Resource) => program.some((one) => one.name === name);
-    // The journal cannot recognize a payment method, because the kind does not define inputs by which objects are
-    // recognized.
+    const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
+    // The journal cannot recognize objects of kinds that do not define inputs by which objects are recognized.
     const isAdoptable = (resource: Resource) =>
-      this.head === "dynamic" || !isDeclared(resource) || resource.kind === "PaymentMethod";
+      this.head === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
     // The native plugin continues with the object of an interrupted replacement if a later update replaces the resource
     // again.
     if (this.head === "dynamic") await this.#deleteReplacements();
-    for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), isDeclared))
+    for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), program))
       this.tally.adopted(this.head, kind);
     // The next update repeats these creates, and they can be interrupted again.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
