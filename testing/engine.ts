@@ -197,9 +197,7 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /**
-   * The environment variable that marks all processes of this stack, so that the plugins of a killed engine are found.
-   */
+  /** An environment variable of all processes of this stack, by which the plugins of a killed engine are found. */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }

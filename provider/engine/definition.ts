@@ -96,10 +96,7 @@ export interface Identity<A extends AreaName, P, W, Seen> {
    * state. Returns undefined if the object counts as deleted although `view` returns it, as one that is `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /**
-   * How the engine continues if the response to a create request is lost. `repeat` sends the request again, for
-   * requests that can be sent twice without harm.
-   */
+  /** How to continue if the response to a create request is lost. `repeat`, if sending it twice does no harm. */
   lostCreate: "repeat" | Search<P, W>;
 }
 
@@ -168,10 +165,7 @@ export interface UpdateStep<P, W, Seen> {
 }
 
 export interface Checks<W> {
-  /**
-   * Rules that involve several inputs. A rule is skipped if an input that it reads is unknown, or is required and
-   * missing.
-   */
+  /** Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
   rules?: readonly Rule<W>[];
   /** Rules about a change of an existing object, not about a replacement. `was`: the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
@@ -203,10 +197,7 @@ export interface Readiness<W, Seen> {
 }
 
 export interface Deletion<P, W, Seen> {
-  /**
-   * The reason why the object cannot be deleted yet, such as `it is being captured`. The engine waits until the object
-   * can be deleted.
-   */
+  /** The reason to wait before the object can be deleted, such as `it is being captured`. Undefined if there is none. */
   blockedBy?(seen: Seen): string | undefined;
   /**
    * Deletes the object, or with `none` leaves it unchanged. Defaults to the area's delete operation. Must succeed if
@@ -218,10 +209,7 @@ export interface Deletion<P, W, Seen> {
    * the object is deleted. `note` is a sentence for the docs.
    */
   kept?: { note: string; when?(seen: Seen): boolean };
-  /**
-   * The reason to wait after the object is deleted, such as instances of the object that still exist. Undefined if
-   * there is none.
-   */
+  /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /**
    * The order of a replacement. By default, the new object is created first, unless the declared name of the old object

@@ -108,8 +108,7 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
   const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
   const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
   const found = recent.filter((_, i) => fits[i]);
-  // Objects that seem to be older than the request are considered only if no newer object matches. The estimate of the
-  // service's time was wrong in that case.
+  // If only objects match that seem older than the request, the estimate of the service's time was wrong.
   const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
 }
@@ -161,9 +160,7 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/**
- * If the API rejects a label, domain or port because another object has it, adds the id of that object to the error.
- */
+/** Adds the id of the object that has the label, domain or port to the error that it is taken. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = uniqueInput(kind);
   // The API calls the instance of a firewall device `id`, and its input is `entity_id`.
@@ -180,10 +177,7 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 
-/**
- * The input whose value is unique in the account or, for nested objects, in the containing object. Undefined if no
- * single input is unique.
- */
+/** The only input whose value must be unique in the account or, for nested objects, in the containing object. */
 function uniqueInput(kind: Kind): string | undefined {
   const { autoname, parents = {} } = kind.identity;
   const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
@@ -231,8 +225,7 @@ class Creates {
     const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
     const found = turn.then(async () => {
       const all = await find();
-      // The object may have been created by another request in progress, whose resource becomes the owner when the
-      // response arrives.
+      // The object may belong to another request in progress, whose resource becomes the owner with the response.
       await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));

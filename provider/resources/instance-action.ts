@@ -215,8 +215,7 @@ export const instanceAction = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // If the triggers are unchanged, an earlier attempt has completed the action, but has failed to boot the
-        // instance afterwards.
+        // Unchanged triggers mean that an earlier attempt completed the action, but failed to boot the instance.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });

@@ -5,10 +5,7 @@ import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
-/**
- * Whether the instance statuses that a job causes must be waited for, or have failed: an instance that is being deleted
- * never becomes ready.
- */
+/** Instance statuses that a job causes. An instance that is being deleted never becomes ready. */
 export const underWay = {
   booting: "wait",
   rebooting: "wait",
@@ -218,10 +215,7 @@ export const refusal = (computeId: number, what: string): string =>
   `instance ${computeId} must be off before ${what}, but allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
-/**
- * Boots the instance if it was running before the change. If a waiting change requires an offline instance, that change
- * boots the instance instead.
- */
+/** Boots the instance if it was running before, unless a waiting change requires an offline instance and boots it. */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
   if (!machine.owed || machine.lock.isWantedOff) return;
