@@ -12,7 +12,7 @@ const SEED = Number(process.env.SEED ?? 15);
 const NEW_SEED = Date.now() % 2 ** 31;
 const NEW_RUNS = 100;
 
-/** A schedule takes a tenth of a second. One that takes this long waits for something that never happens. */
+/** Milliseconds after which a schedule counts as hanging. Schedules usually take a tenth of a second. */
 const HANGS_MS = 30_000;
 
 const heads = ["dynamic", "native"] as const;

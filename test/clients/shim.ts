@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { type Direction, renamed, renamedName } from "./names";
 
-/** Headers that contain names of the API. Filters are JSON. */
+/**
+ * Headers whose values contain names of the API as text. The filter header is converted separately, because its value
+ * is JSON.
+ */
 const headers = ["x-oauth-scopes", "x-accepted-oauth-scopes"];
 
 /** Headers that apply to a single connection, and headers that fetch has already processed. */
