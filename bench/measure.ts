@@ -28,19 +28,22 @@ export interface Measured {
   stateBytes: number;
 }
 
-/** Outputs that this project's provider has returned, by kind. Providers without requests return the same outputs. */
-export type Outputs = Record<string, Record<string, unknown>>;
+/**
+ * Inputs and outputs that this project's provider has returned, by kind. Providers without requests return the same
+ * ones.
+ */
+export type Returned = Record<string, Pick<Floor[string], "inputs" | "outputs">>;
 
 /** The longest time in milliseconds for which a rate limit of the service counts requests. */
 const RATE_WINDOW_MS = 120_000;
 
 /** Runs the steps of a scenario in order, with a new emulator. */
-export async function* measure(scenario: Scenario, head: Head, outputs: Outputs): AsyncGenerator<Measured> {
+export async function* measure(scenario: Scenario, head: Head, returned: Returned): AsyncGenerator<Measured> {
   const { service, parallel } = scenario;
   await using emulator = await startEmulator(service);
   const folder = await mkdtemp(join(tmpdir(), "floor-"));
   const floorFile = join(folder, "floor.json");
-  await writeFile(floorFile, JSON.stringify(await floorOf(scenario, head, outputs)));
+  await writeFile(floorFile, JSON.stringify(await floorOf(scenario, head, returned)));
   const programOf = (changed: boolean): string =>
     `const cloudinfra = require(${JSON.stringify(head.module)});\n${scenario.program(changed)}`;
   await using stack = await engine({
@@ -63,7 +66,7 @@ export async function* measure(scenario: Scenario, head: Head, outputs: Outputs)
       const seconds = (performance.now() - began) / 1000;
       const peaks = memory.stop();
       const byOperation = emulator.requests.counts();
-      if (step === "up" && !head.floor) keep(outputs, run);
+      if (step === "up" && !head.floor) keep(returned, run);
       yield {
         scenario: scenario.name,
         head: head.name,
@@ -116,25 +119,25 @@ function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   };
 }
 
-/** Saves the outputs of the first resource of each kind. */
-function keep(outputs: Outputs, run: Run): void {
-  for (const { op, type, outputs: values } of run.steps)
+/** Saves the properties of the first resource of each kind. */
+function keep(returned: Returned, run: Run): void {
+  for (const { op, type, inputs, outputs } of run.steps)
     if (op === "create" && type.includes("cloudinfra:"))
-      outputs[type.slice(type.lastIndexOf(":") + 1)] ??= plain(values);
+      returned[type.slice(type.lastIndexOf(":") + 1)] ??= { inputs: plain(inputs), outputs: plain(outputs) };
 }
 
 const plain = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
 
-async function floorOf({ service }: Scenario, head: Head, outputs: Outputs): Promise<Floor> {
+async function floorOf({ service }: Scenario, head: Head, returned: Returned): Promise<Floor> {
   const times = head.floor === "service" ? await serviceTimes(service.pace) : {};
   const request = head.floor === "service" ? service.latency : 0;
   return Object.fromEntries(
-    Object.entries(outputs).map(([kind, values]) => {
+    Object.entries(returned).map(([kind, properties]) => {
       const { create = 0, delete: removal = 0 } = times[kind] ?? {};
       return [
         kind,
-        { outputs: values, create: request + create, update: request, delete: request + removal, read: request },
+        { ...properties, create: request + create, update: request, delete: request + removal, read: request },
       ];
     }),
   );

@@ -3,7 +3,7 @@ import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { benchmarkPage } from "./benchmark-page";
 import { dynamic, instant, serviceTime } from "./heads";
-import { type Measured, measure, type Outputs } from "./measure";
+import { type Measured, measure, type Returned } from "./measure";
 import type { Row } from "./results";
 import { full, type Limits, type Scenario, short } from "./scenarios";
 
@@ -18,8 +18,8 @@ async function main([set = "short", pattern = ""]: string[]): Promise<void> {
   const named = all.filter(({ name }) => name === pattern);
   const scenarios = named.length ? named : all.filter(({ name }) => name.includes(pattern));
   const rows: Row[] = [];
-  const outputs: Outputs = {};
-  for (const scenario of scenarios) rows.push(...(await measureAll(scenario, outputs)));
+  const returned: Returned = {};
+  for (const scenario of scenarios) rows.push(...(await measureAll(scenario, returned)));
   if (set === "full") await publish(rows);
   if (rows.some(({ over }) => over.length)) process.exitCode = 1;
 }
@@ -35,12 +35,12 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** Measures this project's provider first, because providers without requests return its outputs. */
-async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
+/** Measures this project's provider first, because providers without requests return its properties. */
+async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]> {
   const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
   const measured: Measured[] = [];
   const { heads = usual } = scenario;
-  for (const head of heads) for await (const row of measure(scenario, head, outputs)) measured.push(row);
+  for (const head of heads) for await (const row of measure(scenario, head, returned)) measured.push(row);
   const floorOf = ({ step }: Measured, head: string): number | undefined =>
     measured.find((row) => row.step === step && row.head === head)?.seconds;
   const rows = measured.map((row): Row => {

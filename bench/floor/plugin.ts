@@ -19,10 +19,13 @@ const handler =
 
 type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
-/** The outputs that the native plugin has returned for a resource of the same kind, combined with the given inputs. */
-function outputsOf(urn: string, inputs: Struct | undefined): Struct {
+/**
+ * The inputs or outputs that the native plugin has returned for a resource of the same kind, combined with the given
+ * inputs. Pulumi then writes states of the same size.
+ */
+function completed(properties: "inputs" | "outputs", urn: string, given: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
-  return Struct.fromJavaScript({ ...floor[kind]?.outputs, ...inputs?.toJavaScript() } as Properties);
+  return Struct.fromJavaScript({ ...floor[kind]?.[properties], ...given?.toJavaScript() } as Properties);
 }
 
 /** A plugin that compares its inputs and returns them, without requests. No plugin can be faster. */
@@ -34,7 +37,9 @@ server.addService(ResourceProviderService, {
   checkConfig: handler((request: pb.CheckRequest) => new pb.CheckResponse().setInputs(request.getNews())),
   diffConfig: handler(() => new pb.DiffResponse().setChanges(pb.DiffResponse.DiffChanges.DIFF_NONE)),
   configure: handler(() => new pb.ConfigureResponse().setSupportspreview(true)),
-  check: handler((request: pb.CheckRequest) => new pb.CheckResponse().setInputs(request.getNews())),
+  check: handler((request: pb.CheckRequest) =>
+    new pb.CheckResponse().setInputs(completed("inputs", request.getUrn(), request.getNews())),
+  ),
   diff: handler((request: pb.DiffRequest) => {
     const [olds, news] = [request.getOldInputs(), request.getNews()].map((struct) => struct?.toJavaScript());
     const { DIFF_NONE, DIFF_SOME } = pb.DiffResponse.DiffChanges;
@@ -43,10 +48,10 @@ server.addService(ResourceProviderService, {
   create: handler((request: pb.CreateRequest) =>
     new pb.CreateResponse()
       .setId(request.getPreview() ? "" : String(++created))
-      .setProperties(outputsOf(request.getUrn(), request.getProperties())),
+      .setProperties(completed("outputs", request.getUrn(), request.getProperties())),
   ),
   update: handler((request: pb.UpdateRequest) =>
-    new pb.UpdateResponse().setProperties(outputsOf(request.getUrn(), request.getNews())),
+    new pb.UpdateResponse().setProperties(completed("outputs", request.getUrn(), request.getNews())),
   ),
   read: handler((request: pb.ReadRequest) =>
     new pb.ReadResponse().setId(request.getId()).setProperties(request.getProperties()).setInputs(request.getInputs()),

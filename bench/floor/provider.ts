@@ -3,12 +3,19 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { dynamic } from "@pulumi/pulumi";
 
 /**
- * The outputs to return and the milliseconds to wait for each operation, from the file in the environment variable
- * BENCH_FLOOR.
+ * The inputs and outputs to return and the milliseconds to wait for each operation, from the file in the environment
+ * variable BENCH_FLOOR.
  */
 export type Floor = Record<
   string,
-  { outputs: Record<string, unknown>; create: number; update: number; delete: number; read: number }
+  {
+    inputs: Record<string, unknown>;
+    outputs: Record<string, unknown>;
+    create: number;
+    update: number;
+    delete: number;
+    read: number;
+  }
 >;
 
 const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
