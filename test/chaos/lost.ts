@@ -83,9 +83,11 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
   const deleted: string[] = [];
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
-    if (kind.identity.lostCreate === "repeat") continue;
+    if (kind.identity.lostCreate === "repeat" && kind.name !== "PaymentMethod") continue;
     const held = new Set(
-      stack.entries.flatMap((entry) => (entry.resource.kind === kind.name ? [entry.state?.id] : [])),
+      stack.entries.flatMap(({ resource, state, condemned }) =>
+        resource.kind === kind.name ? [state, ...condemned].map((one) => one?.id) : [],
+      ),
     );
     const found = (await candidates(resource, stack, host)).filter((id) => !held.has(id));
     const [id] = found;
@@ -145,11 +147,15 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   const kind: Kind = kinds[resource.kind];
   const want = normalise(kind.inputs, toWire(kind.inputs, stack.inputsOf(resource)) as Bag) as Bag;
   const { autoname, lostCreate } = kind.identity;
+  const label = autoname ?? ("label" in want ? "label" : undefined);
   // A generated name begins with the name of the resource.
   const isNamed = ({ row }: FoundObject): boolean =>
-    !autoname ||
-    (want[autoname] ? row[autoname] === want[autoname] : `${row[autoname]}`.startsWith(`${resource.name}-`));
-  const listed = (await unmanaged(stack, host)).filter((object) => object.kind === kind && isNamed(object));
+    !label || (want[label] ? row[label] === want[label] : `${row[label]}`.startsWith(`${resource.name}-`));
+  const parents = Object.entries(parentsIn(kind, want)).filter(([, id]) => !isUnknown(id));
+  const isInside = ({ path }: FoundObject): boolean => parents.every(([part, id]) => `${path[part]}` === `${id}`);
+  const listed = (await unmanaged(stack, host)).filter(
+    (object) => object.kind === kind && isNamed(object) && isInside(object),
+  );
   if (listed.length) {
     const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);
     const likeness = ({ row }: FoundObject) => match.filter((key) => same(row[key], want[key])).length;

@@ -160,7 +160,7 @@ class Run {
 
   /** The native head continues with the object of a killed create, whose job may have failed. */
   #isLate(error: unknown): boolean {
-    return this.hasFailedJobs && textsOf(error).some((text) => text.includes("create timed out"));
+    return this.hasFailedJobs && textsOf(error).some((text) => /create timed out|creation failed/.test(text));
   }
 
   /**
