@@ -66,10 +66,8 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // An adopted cluster does not include its pools, so deleting the resource would fail. The cluster is therefore
-    // deleted by the API.
-    if (kind.name === "LkeCluster" && !declaredIn(program, resource))
-      await host.api.lkeClusters.delete({ path: { clusterId: Number(id) } });
+    // An adopted cluster does not include its pools, so deleting the resource would fail.
+    if (kind.name === "LkeCluster" && !declaredIn(program, resource)) await deleteByHand(kind, host, id);
     else await stack.adopt(resource, id);
   }
   return adopted;
@@ -94,7 +92,7 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
     if (id === undefined || !(await exists(kind, host, id))) continue;
     if (found.length > lost.length)
       throw new Violation(`${resource.name}: objects of replacements ${found.join(", ")}`);
-    await remove(kind, host, id, {});
+    await deleteByHand(kind, host, id);
     deleted.push(kind.name);
   }
   return deleted;
@@ -112,7 +110,7 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     if (!declared || !unique) continue;
     const { [unique]: name } = stack.inputsOf(declared);
     for (const { id, inputs } of condemned)
-      if (name !== undefined && inputs[unique] === name && id !== state?.id) await remove(kind, host, id, {});
+      if (name !== undefined && inputs[unique] === name && id !== state?.id) await deleteByHand(kind, host, id);
   }
 }
 
@@ -182,3 +180,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   const paths = await lostCreate.candidates({ host, api: host.api, want });
   return paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
 }
+
+/** Deletes an object as users do. A cluster is deleted by the API, because no resource manages its pools. */
+const deleteByHand = (kind: Kind, host: Host, id: string): Promise<unknown> =>
+  kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : remove(kind, host, id, {});
