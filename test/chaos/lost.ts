@@ -4,7 +4,7 @@ import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drif
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { deleteAt, idOf, idParts, parentsIn } from "../../provider/engine/identity";
+import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
 import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import { OTHER_BUCKET, poolsOf } from "./oracle";
