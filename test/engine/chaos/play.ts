@@ -25,7 +25,7 @@ export interface Figures {
   adopted: number;
 }
 
-/** Maximum number of attempts until an update or destroy must succeed after the last failure. */
+/** Maximum number of attempts after the last failure, without those after which objects are adopted. */
 const TRIES = 3;
 
 /**
@@ -123,15 +123,18 @@ class Play {
     }
   }
 
-  /** Repeats a command until it succeeds. Adopts objects if a dynamic resource's error suggests that. */
+  /**
+   * Repeats a command until it succeeds. After each attempt, adopts the objects that errors of dynamic resources suggest
+   * to adopt: an update stops at its first errors, so there can be more of them.
+   */
   async #finished(command: "up" | "destroy"): Promise<void> {
     const failed: string[] = [];
     while (failed.length < TRIES) {
       const run = await this.stack[command]([], { mayFail: true });
       if (run.code === 0) return;
-      failed.push(`${run.stdout}\n${run.stderr}`);
       const objects = this.schedule.head === "dynamic" ? suggested(run) : [];
       if (objects.length) await this.#adopt(objects);
+      else failed.push(`${run.stdout}\n${run.stderr}`);
     }
     throw new Error(`pulumi ${command} still fails:\n${failed.join("\n")}`);
   }
