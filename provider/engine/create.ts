@@ -29,7 +29,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
   return operate({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
     const path =
-      (await resumed(autonamed ? withoutName(kind) : kind, host, want)) ??
+      (await resumed(kind, host, want, autonamed)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
     // Only the create request is recorded as an attempt. Steps can create objects too, such as the pools of a cluster,
@@ -50,12 +50,12 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
  * The object that an interrupted create left behind. Undefined if it does not exist, or if an update cannot give it the
  * declared inputs.
  */
-async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
+async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): Promise<Bag | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = target && (await observe(target, "now"));
   if (!seen) return undefined;
-  const { replaces } = diff(kind, stateOf(kind, path, { want, seen }), want);
+  const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, seen }), want);
   if (!replaces.length) {
     const id = idOf(kind, path);
     ownedIds(kind, host).add(id);

@@ -28,6 +28,18 @@ test("the next plugin finds the object whose create response was lost with the l
   }
 });
 
+test("keys that differ only in their generated labels are not mistaken for each other", async () => {
+  await using it = await stage();
+  const since = it.host.now();
+  const match = { label: "data-1a2b3c4", bucket_access: [] };
+  it.journal().attempts("", urnOf("ObjectStorageKey", "data")).begin({ since, match });
+  for (const label of ["data-1a2b3c4", "more-5c4b3a2"])
+    await it.api.objectStorageKeys.create({ body: { label, bucket_access: [] } });
+  const inputs = { label: "data-9f8e7d6", bucketAccess: [], __autonamed: true };
+  await create(await it.start(), "ObjectStorageKey", inputs);
+  expect(it.world.objectStorageKeys.all().map(({ label }) => label)).toEqual(["more-5c4b3a2", "data-9f8e7d6"]);
+});
+
 test("warns about an object that cannot get the declared inputs, and creates another one", async () => {
   await using it = await stage();
   const first = await create(await it.start(), "Volume", volume);
