@@ -28,7 +28,6 @@ export interface Template {
 }
 
 const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;
-const region = "us-southeast";
 
 /** The first value that fits in an output that is a list. Unknown if the output is unknown. */
 function first(outputs: Outputs | undefined, key: string, fits: (text: string) => boolean): unknown {
@@ -39,8 +38,8 @@ const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 const isPublic = (address: string): boolean => !isPrivate(address);
 
 /**
- * The templates. Each template is listed after the templates of the resources that it depends on. New kinds do not have
- * to be added, because other tests use their fixtures.
+ * The templates, each after the templates of the resources that it depends on. New kinds do not have to be added,
+ * because other tests use their fixtures.
  */
 export const templates: Readonly<Record<string, Template>> = {
   AccountContact: { kind: "AccountContact", most: 1 },
@@ -102,7 +101,9 @@ export const templates: Readonly<Record<string, Template>> = {
     kind: "InstanceConfig",
     needs: { disk: "InstanceDisk" },
     alone: { disk: "config" },
-    skip: ["computeId", "devices", "allowReboot", "booted"],
+    // An instance with a VLAN cannot be transferred.
+    skip: ["computeId", "devices", "allowReboot", "booted", "interfaces"],
+    more: [{ interfaces: [{ purpose: "public" }] }],
     inputs: ({ disk = {} }) => ({ computeId: disk.computeId, devices: { sda: { diskId: disk.id } } }),
   },
   InstanceIp: {
@@ -246,4 +247,4 @@ export const templates: Readonly<Record<string, Template>> = {
 };
 
 /** Inputs that every resource has if its kind supports them. */
-export const common = { region };
+export const common = { region: "us-southeast" };
