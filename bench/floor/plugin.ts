@@ -21,7 +21,7 @@ type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
 /**
  * The inputs or outputs that the native plugin has returned for a resource of the same kind, combined with the given
- * inputs. Pulumi then writes states of the same size.
+ * inputs. Pulumi then writes states of almost the same size.
  */
 function completed(properties: "inputs" | "outputs", urn: string, given: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
