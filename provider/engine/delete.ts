@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
-import { ElsewhereError } from "./errors";
+import { ElsewhereError, MissingError } from "./errors";
 import { type Context, type Host, operate } from "./host";
 import { deleteAt, nameOf, ownedIds, pathOf, recordFields } from "./identity";
 import { observe, type Target } from "./observe";
@@ -48,8 +48,10 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   try {
     await (run ? run(observed) : deleteAt(kind, host, path));
   } catch (error) {
-    // A 404 means that another client deleted the object first, or that an earlier response to this request was lost.
-    if (!isNotFound(error) || (run && (await observation()))) throw error;
+    // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
+    // response to this request was lost.
+    const isMissing = isNotFound(error) || error instanceof MissingError;
+    if (!isMissing || (run && (await observation()))) throw error;
   }
   const isKept = (now: Bag) => kept !== undefined && (kept.when?.(now) ?? true);
   if (isKept(seen) || !isDelayed(kind)) return;

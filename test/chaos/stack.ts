@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../../provider/engine/values";
 import { Managed, type Saved } from "../../testing/provider";
 import type { AnyManaged } from "../lifecycle/scenario";
@@ -190,11 +191,12 @@ export class Stack {
     try {
       await managed.apply(isDeletedFirst ? { ...plan, op: "create" } : plan);
       if (run.isAlive) this.#creating.delete(resource.name);
+      this.#save(run, resource, managed.saved);
     } catch (error) {
       if (run.isAlive && !isInDoubt(error)) this.#creating.delete(resource.name);
+      // A resource that the failed step has not changed still depends on the same resources.
+      if (!isDeepStrictEqual(managed.saved.state, was)) this.#save(run, resource, managed.saved);
       throw error;
-    } finally {
-      this.#save(run, resource, managed.saved);
     }
   }
 

@@ -108,6 +108,16 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
+  test("deletes a disk whose instance was deleted outside Pulumi", async () => {
+    await using world = await account();
+    const { root, computeId } = await built(world);
+    await world.api.instances.delete({ path: { computeId } });
+    world.emulator.settle();
+    await root.destroy();
+    expect(world.calls()).toEqual(["instances.delete"]);
+    expect(root.state).toBeUndefined();
+  });
+
   test("does not boot an instance without a root disk", async () => {
     await using world = await account();
     const { root, computeId, status } = await built(world, { booted: true });
