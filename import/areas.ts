@@ -1,4 +1,6 @@
+import type { ListedName } from "../drift/unmanaged";
 import type { KindName } from "../provider/resources";
+import type { FurtherName } from "./inventory";
 
 /** The files of an imported project. A file refers only to itself and to earlier files, so there are no import cycles. */
 export const areaFiles = [
@@ -14,22 +16,31 @@ export const areaFiles = [
 
 export type AreaFile = (typeof areaFiles)[number];
 
+/** The file of a kind that is only imported as single objects, and the reason. */
+interface Single {
+  readonly file: AreaFile;
+  readonly leftOut: string;
+}
+
 /**
- * The file that declares the objects of each kind, in the order of the declarations. Undefined for actions, because
- * they do not create objects that could be imported.
+ * The file that declares the objects of each kind. Kinds that neither `drift/unmanaged.ts` nor `inventory.ts` lists are
+ * only imported as single objects. Undefined for actions, because they do not create objects that could be imported.
  */
-const files = {
+type Files = { readonly [K in KindName]: K extends ListedName | FurtherName ? AreaFile : Single | undefined };
+
+/** In the order of the declarations. */
+const files: Files = {
   Image: "compute",
   Instance: "compute",
   InstanceDisk: "compute",
   Volume: "compute",
-  VolumeAttachment: "compute",
+  VolumeAttachment: { file: "compute", leftOut: "`computeId` of the volume declares it" },
   InstanceConfig: "compute",
-  InstanceSnapshot: "compute",
-  InstanceIp: "networking",
-  Ipv6Range: "networking",
-  IpAssignment: "networking",
-  IpSharing: "networking",
+  InstanceSnapshot: { file: "compute", leftOut: "finding snapshots takes a request for each instance" },
+  InstanceIp: { file: "networking", leftOut: "the API does not return which addresses of an instance are additional" },
+  Ipv6Range: { file: "networking", leftOut: "only support changes ranges" },
+  IpAssignment: { file: "networking", leftOut: "the API returns where addresses are, but not which were moved there" },
+  IpSharing: { file: "networking", leftOut: "finding shared addresses takes a request for each instance" },
   ReverseDns: "networking",
   Firewall: "networking",
   FirewallDevice: "networking",
@@ -41,24 +52,35 @@ const files = {
   LkeCluster: "kubernetes",
   LkeNodePool: "kubernetes",
   ObjectStorageBucket: "object-storage",
-  ObjectStorageObject: "object-storage",
+  ObjectStorageObject: {
+    file: "object-storage",
+    leftOut: "a bucket can have millions of objects, and their content would have to be downloaded",
+  },
   ObjectStorageKey: "object-storage",
   ManagedContact: "managed",
   ManagedCredential: "managed",
   ManagedService: "managed",
-  ManagedComputeSettings: "managed",
-  AccountContact: "account",
-  PaymentMethod: "account",
+  ManagedComputeSettings: {
+    file: "managed",
+    leftOut: "every instance has them, whether or not a program manages them",
+  },
+  AccountContact: { file: "account", leftOut: "every account has one, whether or not a program manages it" },
+  PaymentMethod: { file: "account", leftOut: "the API does not return the number of a card" },
   OAuthClient: "account",
   Tag: "account",
-  ServiceTransfer: "account",
+  ServiceTransfer: { file: "account", leftOut: "a transfer is an offer that ends when it is accepted or expires" },
   InstanceAction: undefined,
   LkeNodeRecycle: undefined,
-} as const satisfies Record<KindName, AreaFile | undefined>;
+};
 
-export type ImportableName = {
-  [K in KindName]: (typeof files)[K] extends undefined ? never : K;
-}[KindName];
+const entries = Object.entries(files) as [KindName, AreaFile | Single | undefined][];
+
+/** The kinds that are only imported as single objects, each with the reason. */
+export const leftOut: Readonly<Record<string, string>> = Object.fromEntries(
+  entries
+    .flatMap(([kind, file]) => (typeof file === "object" ? [[kind, file.leftOut] as const] : []))
+    .sort(([a], [b]) => (a < b ? -1 : 1)),
+);
 
 export const fileNameOf = (area: AreaFile): string => `${area}.ts`;
 
@@ -69,6 +91,9 @@ export const fileNames: readonly string[] = areaFiles.map(fileNameOf);
 export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
 /** The kinds that can be imported, in the order of the files that declare them. */
-export const importable: readonly KindName[] = (Object.keys(files) as KindName[]).filter((kind) => files[kind]);
+export const importable: readonly KindName[] = entries.flatMap(([kind, file]) => (file ? [kind] : []));
 
-export const areaOf = (kind: KindName): AreaFile => files[kind] ?? "account";
+export function areaOf(kind: KindName): AreaFile {
+  const file = files[kind];
+  return (typeof file === "object" ? file.file : file) ?? "account";
+}

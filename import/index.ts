@@ -22,8 +22,8 @@ export type { Unread } from "../drift/model";
 export type { ExportedState } from "../drift/state";
 export type { NeededSecret } from "../provider/heads/adoption";
 export type { Head } from "../provider/heads/migration";
+export { leftOut } from "./areas";
 export { checkFilters, FilterError } from "./filter";
-export { leftOut } from "./left-out";
 export { headIn, isImported, PROJECT_FILE } from "./project";
 export { checkObjects, ObjectError } from "./single";
 
