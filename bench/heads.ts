@@ -7,7 +7,10 @@ export interface Head {
   module: string;
   /** Settings in Pulumi.yaml by which Pulumi finds the provider. */
   project?: string;
-  /** Time that the operations of a provider without requests take. Undefined for providers that send requests. */
+  /**
+   * Set for a provider that sends no requests and only shows how fast any provider could be. With `instant` its
+   * operations return immediately; with `service` they wait as long as the service would take.
+   */
   floor?: "instant" | "service";
 }
 

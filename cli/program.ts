@@ -10,8 +10,8 @@ import type { MigrateOptions } from "./migrate";
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /**
- * The option for the project's folder, which Pulumi calls `--cwd`. It has another name because the paths in other
- * options are not relative to this folder.
+ * The option for the project's folder. Its first name is the one that the Pulumi CLI uses. The second name exists
+ * because this folder, unlike Pulumi's `--cwd`, does not change how relative paths in other options are resolved.
  */
 const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
 

@@ -35,8 +35,8 @@ export interface Readings<R, T> {
  */
 const AT_ONCE = 250;
 /**
- * Number of objects of a kind that are read individually before the others. If the token is not allowed to read any of
- * these objects, the remaining objects of the kind are not read.
+ * Number of objects of a kind that are read first, one request each. If the token is not allowed to read any of them,
+ * the kind's remaining objects are not read.
  */
 const TRIALS = 3;
 

@@ -83,8 +83,8 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
 /**
- * Outputs that differ from state although the program does not declare them. Volatile outputs are not compared, because
- * they are not in state.
+ * Differences between state and the object in properties that the program does not declare. Volatile properties are not
+ * compared, because they are not stored in state.
  */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared

@@ -48,7 +48,7 @@ export class Domain extends pulumi.CustomResource {
   declare readonly status: pulumi.Output<types.DomainStatus>;
   /** Description of the domain. Empty if not set. */
   declare readonly description: pulumi.Output<string>;
-  /** Display group of the domain. Empty if not set. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Empty if not set. */
   declare readonly group: pulumi.Output<string>;
   /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   declare readonly soaEmail: pulumi.Output<string>;
@@ -126,7 +126,7 @@ export interface DomainArgs {
   status?: pulumi.Input<types.DomainStatus> | undefined;
   /** Description of the domain. Must have 1 to 255 characters. */
   description?: pulumi.Input<string> | undefined;
-  /** Display group of the domain. Must have 1 to 50 characters. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Must have 1 to 50 characters. */
   group?: pulumi.Input<string> | undefined;
   /**
    * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at

@@ -80,7 +80,7 @@ export class Image extends pulumi.CustomResource {
   declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
   /** Region of the upload. The image can be deployed in every region. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** SHA-256 of the uploaded content in hex. */
+  /** SHA-256 hash of the uploaded content, as hexadecimal digits. */
   declare readonly contentHash: pulumi.Output<string | undefined>;
 
   /** Gets an existing image by its ID without managing it. */

@@ -51,7 +51,7 @@ export class OAuthClient extends pulumi.CustomResource {
   declare readonly thumbnailUrl: pulumi.Output<string | null>;
   /** Version of the secret. */
   declare readonly secretVersion: pulumi.Output<number | string>;
-  /** SHA-256 of the picture in hex, if the program sets one. */
+  /** SHA-256 hash of the picture, as hexadecimal digits. Unset if the program does not set a picture. */
   declare readonly thumbnailHash: pulumi.Output<string | undefined>;
   /**
    * Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot

@@ -65,7 +65,7 @@ export class ObjectStorageObject extends pulumi.CustomResource {
    * drift is not detected.
    */
   declare readonly contentType: pulumi.Output<string | undefined>;
-  /** SHA-256 of the content in hex. */
+  /** SHA-256 hash of the content, as hexadecimal digits. */
   declare readonly contentHash: pulumi.Output<string | undefined>;
 
   /** Gets an existing object storage object by its ID without managing it. */

@@ -223,7 +223,7 @@ export interface DomainResult {
   status: DomainStatus;
   /** Description of the domain. Empty if not set. */
   description: string;
-  /** Display group of the domain. Empty if not set. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Empty if not set. */
   group: string;
   /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   soaEmail: string;
@@ -481,7 +481,10 @@ export interface EventResult {
   duration: number | null;
   /** Object of the event. */
   entity: EventEntity;
-  /** Second object of the event, such as the config of a boot. */
+  /**
+   * Additional object that the action concerned, such as the config with which an instance was booted. Null if there
+   * is none.
+   */
   secondaryEntity: EventSecondaryEntity | null;
   /** User who caused the event. */
   username: string;
@@ -1773,7 +1776,10 @@ export interface InstanceTypeResult {
   id: string;
   /** Label of the type. */
   label: string;
-  /** Class of the type. */
+  /**
+   * Class of the type: `nanode` for the smallest types, `standard` for shared CPUs, `dedicated` for dedicated CPUs,
+   * `gpu` for types with GPUs, `highmem` for types with much memory.
+   */
   class: InstanceTypeClass;
   /** Storage in MB. */
   disk: number;
@@ -1791,7 +1797,7 @@ export interface InstanceTypeResult {
   price: InstanceTypePrice;
   /** Prices of add-ons. */
   addons: InstanceTypeAddons;
-  /** Successor of a retired type. Null if the type is current. */
+  /** Id of the type that replaces this retired type. Null if the type is current. */
   successor: string | null;
 }
 
@@ -2140,7 +2146,7 @@ export interface ManagedComputeSettingsResult {
   id: number;
   /** Label of the instance. */
   label: string;
-  /** Display group of the instance. */
+  /** Name of the group under which user interfaces list the instance. No other effect. */
   group: string;
   /** SSH access of support staff. */
   ssh: ManagedComputeSettingsSshResult;

@@ -12,7 +12,10 @@ export const EventEntity = z.strictObject({
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
-/** A second object that an event refers to, such as the disk that an instance was booted from. */
+/**
+ * The secondary entity of an event: an additional object that the action concerned, such as the config with which an
+ * instance was booted.
+ */
 export const SecondaryEntity = EventEntity.extend({
   id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),
   type: SecondaryType.describe("Type of the object."),
@@ -41,7 +44,9 @@ export const Event = z.strictObject({
     .nullable()
     .describe("Duration of the action in seconds so far. Null for a notification and before the action starts."),
   entity: EventEntity.describe("Object of the event."),
-  secondary_entity: SecondaryEntity.nullable().describe("Second object of the event, such as the config of a boot."),
+  secondary_entity: SecondaryEntity.nullable().describe(
+    "Additional object that the action concerned, such as the config with which an instance was booted. Null if there is none.",
+  ),
   username: z.string().describe("User who caused the event."),
   message: z.string().nullable().describe("Message about the event."),
   read: z.boolean().describe("Whether the event was marked as read."),

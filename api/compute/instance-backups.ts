@@ -76,7 +76,7 @@ export const instanceBackups = {
     source: `${source} · rule 9`,
   },
   enable: {
-    summary: "Enable the backup service of an instance. Billing starts.",
+    summary: "Enable the backup service of an instance. The service is billed from then on.",
     method: "POST",
     path: `${all}/enable`,
     scopes: ["computes:read_write"],

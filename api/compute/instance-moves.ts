@@ -13,7 +13,9 @@ export const InstanceMigrate = z.strictObject({
   upgrade: z
     .boolean()
     .default(false)
-    .describe("Whether to upgrade a retired type to its successor during the migration. Requires `region`."),
+    .describe(
+      "Whether the migration also changes a retired type of the instance to the type that replaces it. Requires `region`.",
+    ),
 });
 
 export const instanceMigrateRules: Rule<InstanceMigrate>[] = [
@@ -51,7 +53,8 @@ export const instanceMoves = {
     source: `${source} · rule 11`,
   },
   mutate: {
-    summary: "Upgrade an instance of a retired type to its successor. The instance shuts down during the upgrade.",
+    summary:
+      "Change a retired type of an instance to the type that replaces it. The instance is shut down during the change.",
     method: "POST",
     path: `${one}/mutate`,
     scopes: ["computes:read_write"],

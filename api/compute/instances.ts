@@ -70,7 +70,7 @@ export const instances = {
     source,
   },
   create: {
-    summary: "Create an instance from an image, from a backup, or empty. Billing starts.",
+    summary: "Create an instance from an image, from a backup, or empty. The instance is billed from its creation.",
     method: "POST",
     path: "/compute/instances",
     scopes: ["computes:read_write"],

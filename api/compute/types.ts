@@ -14,7 +14,9 @@ export const InstanceType = z.strictObject({
   class: z
     .enum(["nanode", "standard", "dedicated", "gpu", "highmem"])
     .meta({ filterable: true })
-    .describe("Class of the type."),
+    .describe(
+      "Class of the type: `nanode` for the smallest types, `standard` for shared CPUs, `dedicated` for dedicated CPUs, `gpu` for types with GPUs, `highmem` for types with much memory.",
+    ),
   disk: z.int().meta({ filterable: true }).describe("Storage in MB."),
   memory: z.int().meta({ filterable: true }).describe("Memory in MB."),
   vcpus: z.int().meta({ filterable: true }).describe("Number of virtual CPUs."),
@@ -27,7 +29,7 @@ export const InstanceType = z.strictObject({
       backups: z.strictObject({ price: Price.describe("Price of the backups.") }).describe("Backup service."),
     })
     .describe("Prices of add-ons."),
-  successor: TypeId.nullable().describe("Successor of a retired type. Null if the type is current."),
+  successor: TypeId.nullable().describe("Id of the type that replaces this retired type. Null if the type is current."),
 });
 
 const source = "part 1 · Endpoints";

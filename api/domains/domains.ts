@@ -31,7 +31,10 @@ export const Domain = z.strictObject({
     .describe("Whether the zone is managed here (`master`) or copied from other name servers (`slave`)."),
   status: z.enum(["disabled", "active"]).describe("Status of the domain. Name servers serve only an `active` domain."),
   description: z.string().describe("Description of the domain. Empty if not set."),
-  group: z.string().meta({ filterable: true }).describe("Display group of the domain. Empty if not set."),
+  group: z
+    .string()
+    .meta({ filterable: true })
+    .describe("Name of the group under which user interfaces list the domain. No other effect. Empty if not set."),
   soa_email: z.string().describe("Email address of the administrator (SOA). Empty for a slave domain without one."),
   master_ips: Addresses.describe(
     "IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one.",
@@ -47,7 +50,11 @@ export const Domain = z.strictObject({
 const Fields = Domain.omit({ id: true })
   .extend({
     description: z.string().min(1).max(255).describe("Description of the domain."),
-    group: z.string().min(1).max(50).describe("Display group of the domain."),
+    group: z
+      .string()
+      .min(1)
+      .max(50)
+      .describe("Name of the group under which user interfaces list the domain. No other effect."),
     soa_email: Email.describe("Email address of the administrator (SOA). Required for a master domain."),
   })
   .partial();

@@ -74,7 +74,8 @@ export const lkeClusters = {
     source,
   },
   create: {
-    summary: "Create a cluster with its pools. It becomes ready within a few minutes. Billing starts.",
+    summary:
+      "Create a cluster with its pools. It becomes ready within a few minutes. Its nodes are billed from their creation.",
     method: "POST",
     path: "/lke/clusters",
     scopes: ["lke:read_write"],

@@ -85,7 +85,7 @@ export const lkePools = {
     source,
   },
   create: {
-    summary: "Add a node pool to a cluster. Billing starts.",
+    summary: "Add a node pool to a cluster. Its nodes are billed from their creation.",
     method: "POST",
     path: all,
     scopes: ["lke:read_write"],

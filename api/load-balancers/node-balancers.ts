@@ -103,7 +103,8 @@ export const nodeBalancers = {
     source,
   },
   create: {
-    summary: "Create a load balancer, optionally with ports and backends. Billing starts.",
+    summary:
+      "Create a load balancer, optionally with ports and backends. The load balancer is billed from its creation.",
     method: "POST",
     path: "/nodebalancers",
     scopes: ["nodebalancers:read_write"],

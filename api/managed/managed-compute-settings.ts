@@ -19,7 +19,7 @@ export type ManagedComputeSettings = z.output<typeof ManagedComputeSettings>;
 export const ManagedComputeSettings = z.strictObject({
   id: Id.describe("Id of the instance."),
   label: z.string().describe("Label of the instance."),
-  group: z.string().describe("Display group of the instance."),
+  group: z.string().describe("Name of the group under which user interfaces list the instance. No other effect."),
   ssh: Ssh.describe("SSH access of support staff."),
 });
 

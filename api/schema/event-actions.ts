@@ -28,7 +28,7 @@ export const EntityType = z.enum([
 ]);
 
 export type SecondaryType = z.output<typeof SecondaryType>;
-/** Types of objects that events name as the second object. */
+/** Types of the objects that events name in `secondary_entity`. */
 export const SecondaryType = z.enum([...EntityType.options, "compute_config"]);
 
 /** Properties that all events with the same action have. */
@@ -40,8 +40,8 @@ export interface ActionFacts {
   ends: "finished" | "notification";
   entity: EntityType;
   /**
-   * Type of the event's second object, and in `when` the condition under which it is set. Without a condition, it is
-   * always set.
+   * Type of the event's `secondary_entity`. `when` describes the condition under which the event has a secondary
+   * entity. Without `when`, every event with this action has one.
    */
   secondary?: SecondaryType;
   when?: string;
@@ -198,7 +198,7 @@ type Facts<A extends EventAction> = (typeof eventActions)[A];
 /** The types of the objects that the events of an action are about. */
 export type EntityOf<A extends EventAction> = Facts<A>["entity"];
 
-/** The types of the second object of an action's events; `never` for most actions. */
+/** The types of `secondary_entity` in events with an action; `never` for most actions. */
 export type SecondaryOf<A extends EventAction> = Extract<Facts<A>, { secondary: SecondaryType }>["secondary"];
 
 /** Actions that run for a while, so that programs can wait for them to finish. */

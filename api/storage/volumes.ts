@@ -74,7 +74,7 @@ export const volumes = {
     source,
   },
   create: {
-    summary: "Create a volume, optionally attached to an instance. Billing starts.",
+    summary: "Create a volume, optionally attached to an instance. The volume is billed from its creation.",
     method: "POST",
     path: "/volumes",
     scopes: ["volumes:read_write"],
@@ -132,7 +132,7 @@ export const volumes = {
     source,
   },
   clone: {
-    summary: "Clone an active volume with its data. Billing starts.",
+    summary: "Clone an active volume with its data. The clone is billed from its creation.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["volumes:read_write"],

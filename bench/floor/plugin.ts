@@ -28,7 +28,10 @@ function completed(properties: "inputs" | "outputs", urn: string, given: Struct 
   return Struct.fromJavaScript({ ...floor[kind]?.[properties], ...given?.toJavaScript() } as Properties);
 }
 
-/** A plugin that compares its inputs and returns them, without requests. No plugin can be faster. */
+/**
+ * A plugin that compares the inputs of the program with the inputs in state and returns them, without requests. No
+ * plugin can be faster.
+ */
 const server = new Server();
 server.addService(ResourceProviderService, {
   handshake: handler(() => new pb.ProviderHandshakeResponse()),

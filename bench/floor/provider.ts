@@ -22,8 +22,8 @@ const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf
 let created = 0;
 
 /**
- * A provider that compares its inputs, returns them, and waits for a given time. No provider that takes the same time
- * for requests can be faster.
+ * A provider that compares the inputs of the program with state, returns them, and waits for the given time. No
+ * provider whose requests take this time can be faster.
  */
 const providerOf = (kind: string): dynamic.ResourceProvider => {
   const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };

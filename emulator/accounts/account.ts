@@ -42,7 +42,7 @@ export async function within(world: World, work: (account: Account) => Promise<v
       });
       if (status === 200) return JSON.parse(String(answer));
       throw new EmulatorBug(
-        `cannot create the seed account: ${operation.method} ${operation.path} returned ${status} ${answer}`,
+        `cannot create the objects of a new account: ${operation.method} ${operation.path} returned ${status} ${answer}`,
       );
     },
     settle: () => world.schedule.settle(),

@@ -30,7 +30,7 @@ export const entity = <T extends keyof typeof home>(
   { id, label }: { id: number; label: string },
 ): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
 
-/** How events refer to an image as the second object. */
+/** The `secondary_entity` of an event that refers to an image. */
 export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
   id,
   label,
@@ -58,7 +58,7 @@ export interface EventRow {
   takes: number;
 }
 
-/** The optional fields of an event. The action determines the type of the second object. */
+/** The optional fields of an event. The action determines the type of `secondary_entity`. */
 export type EventExtra<A extends EventAction> = Partial<
   Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
     secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;

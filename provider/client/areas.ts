@@ -466,7 +466,7 @@ export interface DomainsCreateInput {
   status?: "disabled" | "active" | undefined;
   /** Description of the domain. Must have 1 to 255 characters. */
   description?: string | undefined;
-  /** Display group of the domain. Must have 1 to 50 characters. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Must have 1 to 50 characters. */
   group?: string | undefined;
   /**
    * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at
@@ -540,7 +540,7 @@ export interface DomainsUpdateInput {
   status?: "disabled" | "active" | undefined;
   /** Description of the domain. Must have 1 to 255 characters. */
   description?: string | undefined;
-  /** Display group of the domain. Must have 1 to 50 characters. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Must have 1 to 50 characters. */
   group?: string | undefined;
   /**
    * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at
@@ -1181,7 +1181,7 @@ export interface InstanceBackupsArea {
    */
   snapshot(input: InstanceBackupsSnapshotInput, options?: CallOptions): Promise<Backup>;
   /**
-   * Enable the backup service of an instance. Billing starts.
+   * Enable the backup service of an instance. The service is billed from then on.
    *
    * `POST /compute/instances/{computeId}/backups/enable`. Scopes: `computes:read_write`. Grant for restricted users:
    * `read_write`. Source: part 1 · Endpoints · Compute instances.
@@ -1583,7 +1583,7 @@ export interface InstancesArea {
    */
   list: List<InstancesListInput, Instance>;
   /**
-   * Create an instance from an image, from a backup, or empty. Billing starts.
+   * Create an instance from an image, from a backup, or empty. The instance is billed from its creation.
    *
    * `POST /compute/instances`. Scopes: `computes:read_write`. Grant for restricted users: `add_computes`. Source:
    * part 1 · Endpoints · Compute instances.
@@ -1660,7 +1660,7 @@ export interface InstancesArea {
    */
   resize(input: InstancesResizeInput, options?: CallOptions): Promise<void>;
   /**
-   * Upgrade an instance of a retired type to its successor. The instance shuts down during the upgrade.
+   * Change a retired type of an instance to the type that replaces it. The instance is shut down during the change.
    *
    * `POST /compute/instances/{computeId}/mutate`. Scopes: `computes:read_write`. Grant for restricted users:
    * `read_write`. Source: part 1 · Endpoints · Compute instances.
@@ -1996,7 +1996,10 @@ export interface InstancesMigrateInput {
    * the available regions.
    */
   region?: string | undefined;
-  /** Whether to upgrade a retired type to its successor during the migration. Requires `region`. Defaults to `false`. */
+  /**
+   * Whether the migration also changes a retired type of the instance to the type that replaces it. Requires
+   * `region`. Defaults to `false`.
+   */
   upgrade?: boolean | undefined;
 }
 
@@ -2233,7 +2236,8 @@ export interface LkeClustersArea {
    */
   list: List<LkeClustersListInput, LkeCluster>;
   /**
-   * Create a cluster with its pools. It becomes ready within a few minutes. Billing starts.
+   * Create a cluster with its pools. It becomes ready within a few minutes. Its nodes are billed from their
+   * creation.
    *
    * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant for restricted users: `add_clusters`. Source: part 2 ·
    * Endpoints · Kubernetes.
@@ -2452,7 +2456,7 @@ export interface LkePoolsArea {
    */
   list: ListOf<LkePoolsListInput, LkePool>;
   /**
-   * Add a node pool to a cluster. Billing starts.
+   * Add a node pool to a cluster. Its nodes are billed from their creation.
    *
    * `POST /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
@@ -3934,7 +3938,7 @@ export interface NodeBalancersArea {
    */
   list: List<NodeBalancersListInput, NodeBalancer>;
   /**
-   * Create a load balancer, optionally with ports and backends. Billing starts.
+   * Create a load balancer, optionally with ports and backends. The load balancer is billed from its creation.
    *
    * `POST /nodebalancers`. Scopes: `nodebalancers:read_write`. Grant for restricted users: `add_nodebalancers`.
    * Source: part 3 · Endpoints · Load balancers.
@@ -4747,7 +4751,7 @@ export interface VolumesArea {
    */
   list: List<VolumesListInput, Volume>;
   /**
-   * Create a volume, optionally attached to an instance. Billing starts.
+   * Create a volume, optionally attached to an instance. The volume is billed from its creation.
    *
    * `POST /volumes`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`. Source: part 1 ·
    * Endpoints · Volumes.
@@ -4782,7 +4786,7 @@ export interface VolumesArea {
    */
   attach(input: VolumesAttachInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Clone an active volume with its data. Billing starts.
+   * Clone an active volume with its data. The clone is billed from its creation.
    *
    * `POST /volumes/{volumeId}/clone`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`.
    * Source: part 1 · Endpoints · Volumes.

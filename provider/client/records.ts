@@ -225,7 +225,7 @@ export interface Domain {
   status: "disabled" | "active";
   /** Description of the domain. Empty if not set. */
   description: string;
-  /** Display group of the domain. Empty if not set. */
+  /** Name of the group under which user interfaces list the domain. No other effect. Empty if not set. */
   group: string;
   /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   soa_email: string;
@@ -347,7 +347,10 @@ export interface Event {
   duration: number | null;
   /** Object of the event. */
   entity: EventEntity;
-  /** Second object of the event, such as the config of a boot. */
+  /**
+   * Additional object that the action concerned, such as the config with which an instance was booted. Null if there
+   * is none.
+   */
   secondary_entity: SecondaryEntity | null;
   /** User who caused the event. */
   username: string;
@@ -869,7 +872,10 @@ export interface InstanceType {
   id: string;
   /** Label of the type. */
   label: string;
-  /** Class of the type. */
+  /**
+   * Class of the type: `nanode` for the smallest types, `standard` for shared CPUs, `dedicated` for dedicated CPUs,
+   * `gpu` for types with GPUs, `highmem` for types with much memory.
+   */
   class: "nanode" | "standard" | "dedicated" | "gpu" | "highmem";
   /** Storage in MB. */
   disk: number;
@@ -903,7 +909,7 @@ export interface InstanceType {
       };
     };
   };
-  /** Successor of a retired type. Null if the type is current. */
+  /** Id of the type that replaces this retired type. Null if the type is current. */
   successor: string | null;
 }
 
@@ -1123,7 +1129,7 @@ export interface ManagedComputeSettings {
   id: number;
   /** Label of the instance. */
   label: string;
-  /** Display group of the instance. */
+  /** Name of the group under which user interfaces list the instance. No other effect. */
   group: string;
   /** SSH access of support staff. */
   ssh: {

@@ -100,7 +100,7 @@ function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
   if (!named) return [];
   const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];
   if (byId && byName) return [{ path: [named.by], reason: `cannot be set together with ${named.id}` }];
-  return byId || byName ? [] : [{ path: [named.id], reason: `or ${camel(named.by)} is required` }];
+  return byId || byName ? [] : [{ path: [named.id], reason: `is required unless ${camel(named.by)} is set` }];
 }
 
 function sentence({ inputs: schema }: ReadFunction, inputs: Bag, problem: Problem): string {

@@ -134,8 +134,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };
-    // Without declared inputs, the program gets an object by its id. The program is then running although Pulumi has
-    // not called `check`.
+    // State that contains no declared inputs means that the program reads an existing object by its id, as with
+    // `Volume.get`. Pulumi calls `read` without an earlier `check` then, but the program is running.
     return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
   }
 

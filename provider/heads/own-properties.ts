@@ -30,7 +30,10 @@ export const VERSION = "__version";
 export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
-/** Outputs that the SDK has passed among the inputs, because they contain a secret input and are therefore secret. */
+/**
+ * Outputs that the SDK has added to the inputs: their values contain an input that the program marks as secret, and
+ * Pulumi encrypts an output only if the input of the same name is secret.
+ */
 export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
   const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
   return pick(

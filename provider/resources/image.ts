@@ -60,7 +60,11 @@ export const image = resource({
       ),
     source: Asset.optional().describe("Asset to upload, as an alternative to `file`."),
     region: upload.region.optional(),
-    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the uploaded content in hex."),
+    content_hash: z
+      .string()
+      .optional()
+      .meta({ computed: true })
+      .describe("SHA-256 hash of the uploaded content, as hexadecimal digits."),
     label: upload.label.optional(),
     description: images.update.body.shape.description,
   }),

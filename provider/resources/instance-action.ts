@@ -33,7 +33,9 @@ const actions = {
   rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
   reset_password: instancePower.resetPassword.body.describe("Resets the root password of the offline instance."),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
-  mutate: instances.mutate.body.describe("Upgrades a retired type to its successor."),
+  mutate: instances.mutate.body.describe(
+    "Changes the type of the instance, if it is retired, to the type that replaces it.",
+  ),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
@@ -215,7 +217,8 @@ export const instanceAction = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // Unchanged triggers mean that an earlier attempt completed the action, but failed to boot the instance.
+        // If the triggers have not changed, an earlier attempt has completed the action but failed to boot the
+        // instance, so only the boot is left.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
@@ -247,7 +250,8 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // An action has no object. The engine runs the step after a create, as it does in an update.
+  // No object is created for an action, so no request is sent here. The engine then runs the update step `run`, which
+  // carries out the action.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -15,7 +15,7 @@ import { LkeAccess, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import {
   asDeclared,
-  means,
+  hasInputs,
   onlyCountDiffers,
   ownPools,
   poolChanges,
@@ -117,7 +117,7 @@ export const lkeCluster = resource({
         for (const [name, pool] of Object.entries(pools)) {
           const now = seen.pools?.[name];
           const poolId = ids[name];
-          if (now && poolId && means(now, pool)) continue;
+          if (now && poolId && hasInputs(now, pool)) continue;
           if (now && poolId && onlyCountDiffers(now, pool)) {
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;

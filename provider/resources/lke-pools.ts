@@ -28,7 +28,7 @@ export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolI
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
   const ids: PoolIds = {};
-  for (const fits of [means, onlyCountDiffers])
+  for (const fits of [hasInputs, onlyCountDiffers])
     for (const [name, pool] of Object.entries(declared)) {
       const row = name in ids ? undefined : [...free].find((candidate) => fits(candidate, pool));
       if (!row) continue;
@@ -78,20 +78,23 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
     ]),
   );
 
-/** Whether a node pool has the declared inputs. */
-export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
+/** Whether a node pool already has the declared inputs. The number of nodes of an autoscaled pool is not compared. */
+export const hasInputs = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
-/** Whether two node pools differ only in the number of nodes, which is all that the API can change. */
+/**
+ * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that the
+ * API can change.
+ */
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  means({ ...seen, count: wanted.count }, wanted);
+  hasInputs({ ...seen, count: wanted.count }, wanted);
 
 /** Describes how a change of the node pools affects nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
   const removed = Object.entries(was).filter(([name]) => !want[name]);
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = was[name];
-    if (!before || means(before, pool)) return [];
+    if (!before || hasInputs(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
       return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];
     return [`pool ${name} is resized from ${before.count} to ${counted(pool.count, "node")}`];

@@ -32,14 +32,21 @@ export const oauthClient = resource({
       .describe(
         "Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot remove one.",
       ),
-    thumbnail_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the picture in hex."),
+    thumbnail_hash: z
+      .string()
+      .optional()
+      .meta({ computed: true })
+      .describe("SHA-256 hash of the picture, as hexadecimal digits."),
   }),
   outputs: OAuthClient.extend({
     secret: OAuthClient.shape.secret.describe(
       "Client secret. Because the API returns it only in response to a reset, it is reset once after creation. `<REDACTED>` for an application that was created outside this program.",
     ),
     secret_version: z.union([z.int(), z.string()]).describe("Version of the secret."),
-    thumbnail_hash: z.string().optional().describe("SHA-256 of the picture in hex, if the program sets one."),
+    thumbnail_hash: z
+      .string()
+      .optional()
+      .describe("SHA-256 hash of the picture, as hexadecimal digits. Unset if the program does not set a picture."),
   }),
   identity: {
     area: "oauthClients",

@@ -53,7 +53,11 @@ export const objectStorageObject = resource({
       .describe(
         "ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. `custom` gives access to the owner only. While the object is uploaded again, the ACL of the bucket applies.",
       ),
-    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the content in hex."),
+    content_hash: z
+      .string()
+      .optional()
+      .meta({ computed: true })
+      .describe("SHA-256 hash of the content, as hexadecimal digits."),
     etag: z.string().optional().meta({ computed: true }).describe("MD5 of the content in hex."),
   }),
   outputs: z.strictObject({

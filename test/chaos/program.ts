@@ -102,8 +102,9 @@ export interface Kept {
   /** By resource, values of inputs that cannot be changed back. */
   inputs: Map<string, Bag>;
   /**
-   * By group and name of a resource, the only other resource that may depend on it. Another resource cannot take its
-   * place, because Pulumi would create it before it deletes the current one.
+   * Owners of resources on which only one other resource of a group may depend, such as one attachment per volume. The
+   * key is the group and the resource's name, the value the name of the owner. The owner never changes, because Pulumi
+   * would create the new owner before it deletes the old one.
    */
   owners: Map<string, string>;
 }

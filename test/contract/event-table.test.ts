@@ -8,8 +8,8 @@ import { type Input, request } from "./matrix/request";
 type Ends = "finished" | "notification";
 
 /**
- * The expected facts about each action: final status of the event, type of the object, type of the second object with
- * the type of its id, and cause.
+ * The expected facts about each action: final status of the event, type of `entity`, type of `secondary_entity` with
+ * the type of its id, and the operation or other cause of the event.
  */
 const rows: [action: string, ends: Ends, entity: string, second: string | null, cause: string][] = [
   ["account_update", "notification", "account", null, "account.update"],

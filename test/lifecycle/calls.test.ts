@@ -52,14 +52,14 @@ test("301 resources take few polls even if instances boot as slowly as on the re
   await stack.run([zone.up]);
   const up = await stack.run(all.map(({ up }) => up));
   expect(up.errors).toEqual([]);
-  // With 8 parallel operations, at least 26 polls are needed. The additional ones measure how long an instance and a
-  // volume take.
+  // With 8 parallel operations, one poll can complete at most 8 creates of a kind, so 100 instances and 100 volumes
+  // need at least 26 polls. The provider polls a few more times to learn how long an instance and a volume take.
   expect(up.calls, JSON.stringify(up.byOperation)).toBeLessThanOrEqual(385);
 });
 
 /**
- * With 8 parallel operations, which is Pulumi's default on two cores, one poll can complete at most 8 creates. So at
- * least 125 polls are needed.
+ * With 8 parallel operations, which is Pulumi's default on two cores, one poll can complete at most 8 creates. So 1,000
+ * creates need at least 125 polls.
  */
 test.each<{ head: Head; parallel: number; most: number }>([
   { head: "dynamic", parallel: 8, most: 1_140 },

@@ -88,14 +88,14 @@ export async function scenario(
       await removeNow(id);
       anew();
     },
-    /** The ids of the created objects, if they have rows of their own. */
+    /** The ids of the created objects in the emulator's table of this kind. Empty if the emulator has no such table. */
     objects: (): string[] => {
       account.emulator.settle();
       return (less(inventory(account.world), before)[fixture.table ?? String(kind.identity.area)] ?? []).map(String);
     },
-    /** The id in state, converted to the id of the emulator's row. */
+    /** The id in state, converted to the id of the object in the emulator's table. Empty if there is no state. */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
-    /** Whether created objects have rows of their own in the emulator. */
+    /** Whether the emulator has a table for objects of this kind. */
     hasRows: fixture.table !== null,
     creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
     /** The calls of this command that have changed something, each with the fields of the request. */
@@ -211,7 +211,7 @@ export const less = (now: Inventory, before: Inventory): Inventory =>
       .filter(([, ids]) => ids.length),
   );
 
-/** Number of rows by table. */
+/** Number of objects in each table of the emulator. */
 export const counts = (things: Inventory): Record<string, number> =>
   Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
 

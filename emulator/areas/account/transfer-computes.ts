@@ -15,7 +15,7 @@ export interface Offered {
   type: string;
   /** The image that the instance was deployed from; null if it has no disks. */
   image: string | null;
-  /** Whether the instance has a backup, which is transferred with it. */
+  /** Whether the instance has a backup. A transfer of the instance includes the backup. */
   backups_enabled: boolean;
 }
 

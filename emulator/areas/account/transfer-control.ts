@@ -20,7 +20,7 @@ const Machine = z.strictObject({
   backups_enabled: z
     .boolean()
     .default(false)
-    .describe("Whether the instance has a backup, which is transferred with it."),
+    .describe("Whether the instance has a backup. A transfer of the instance includes the backup."),
 });
 const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
 const Acceptance = z.strictObject({ token: z.string() });

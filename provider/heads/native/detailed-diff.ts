@@ -26,8 +26,8 @@ export function detailsOf(
     const name = propertyName(kind, key);
     const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
-    // Inputs that look the same can still differ, because their canonical form can depend on other inputs. Such an
-    // input is reported as a whole.
+    // An input can differ although its old and its new value are equal: its canonical form can depend on another input,
+    // which has changed. The input is then reported as a whole.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);

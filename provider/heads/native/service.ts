@@ -48,7 +48,10 @@ export class Service {
   readonly #cancelled = new AbortController();
   readonly #journal: Records;
 
-  /** `connect` creates the host for a configuration. Tests replace it. */
+  /**
+   * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
+   * simulated service.
+   */
   constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
     this.#attach = attach;
     this.#connect = connect;

@@ -71,7 +71,7 @@ func finished(t *testing.T, since time.Time, entity linodego.EntityType, id int,
 	return event
 }
 
-// second ends the test unless the event has the given object as its second object.
+// second ends the test unless the event has the given object as its secondary_entity.
 func second(t *testing.T, event *linodego.Event, entity linodego.EntityType, id interface{}) {
 	t.Helper()
 	if event.SecondaryEntity == nil {

@@ -34,7 +34,7 @@ export function pathOf(operation: Operation, { path = {} }: Input, version = ver
   return `/${version}${filled}`;
 }
 
-/** The status codes of all responses from an account, by operation. */
+/** The status codes of all responses that the tests of an operation have received from their account so far. */
 const seen = new WeakMap<Cloud, Set<number>>();
 export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
 

@@ -4,7 +4,10 @@ import type { Answered, Cloud } from "../cloud";
 
 export const rule = (number: number): string => `part 2 · Endpoints · Object storage · rule ${number}`;
 
-/** Sends a data request over HTTP, to a URL or to a path below `/objects`. */
+/**
+ * Sends an S3 request, such as `GET /bucket/key`, over HTTP to the emulator's data plane of object storage. The request
+ * can name a whole URL instead of a path.
+ */
 export async function data(
   { url }: Cloud,
   request: string,

@@ -25,7 +25,10 @@ export interface Figures {
   adopted: number;
 }
 
-/** Maximum number of attempts after the last failure, without those after which objects are adopted. */
+/**
+ * The test fails when this many attempts of an update or destroy have failed without injected failures. Attempts after
+ * which lost objects are adopted are not counted.
+ */
 const TRIES = 3;
 
 /**

@@ -56,7 +56,8 @@ test("waiters that started at different times poll together", async () => {
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);
-  // After half a minute, all four waiters poll every five seconds at the same times.
+  // The last waiter has then waited for more than half a minute. From then on, all four poll every five seconds at the
+  // same times.
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 

@@ -114,14 +114,14 @@ test("E15: a descending list is sorted by id unless a field is given", () => {
 });
 
 test.each([
-  ["getVolume", {}, ["volumeId or label is required"]],
+  ["getVolume", {}, ["volumeId is required unless label is set"]],
   ["getVolume", { volumeId: 1, label: "a" }, ['label cannot be set together with volumeId (given "a")']],
   ["getVolume", { volumeId: "one" }, ['volumeId must be a number (given "one")']],
   ["getVolume", { volumeId: 0 }, ["volumeId must be at least 1 (given 0)"]],
   [
     "getVolume",
     { volumeID: 1 },
-    ['volumeID is not a known field; did you mean "volumeId"?', "volumeId or label is required"],
+    ['volumeID is not a known field; did you mean "volumeId"?', "volumeId is required unless label is set"],
   ],
   ["getVolume", 7, ["must be called with an object"]],
   ["getAccount", { of: "me" }, ["of is not a known field"]],

@@ -15,7 +15,10 @@ import { isBytes, type Records } from "./records";
 
 type Schema = z.core.$ZodType;
 
-/** The class with an interface for each area, and an interface for the input of each operation. */
+/**
+ * Generates the source text of the API client's class `Areas`, of an interface for each area of the API, and of an
+ * interface for the input of each operation.
+ */
 export function areasText(operations: Record<string, Area>, records: Records): string {
   const areas = Object.entries(operations);
   const fields = areas.map(([area]) => `declare readonly ${area}: ${pascal(area)}Area;`);

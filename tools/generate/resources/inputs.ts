@@ -54,7 +54,10 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
-/** The default that the definition computes. */
+/**
+ * The default that the resource class computes with a function, for inputs whose schema has no default. Empty if there
+ * is none.
+ */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
   const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
