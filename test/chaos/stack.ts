@@ -25,6 +25,8 @@ export class Stack {
   readonly #creating = new Map<string, Resource>();
   /** Resources whose change or deletion was in progress then: the state has their former values. */
   readonly #changing = new Set<string>();
+  /** Resources whose deletion has failed, although the service may have carried it out. */
+  readonly #undeleted = new Set<string>();
   #plugin: Plugin;
   #run = newRun(() => {});
 
@@ -107,10 +109,11 @@ export class Stack {
     return lost;
   }
 
-  /** Whether a process was killed while it changed or deleted objects. */
+  /** Whether a process was killed while it changed or deleted objects, or a deletion has failed. */
   isInterrupted(): boolean {
-    const isInterrupted = this.#changing.size > 0;
+    const isInterrupted = this.#changing.size + this.#undeleted.size > 0;
     this.#changing.clear();
+    this.#undeleted.clear();
     return isInterrupted;
   }
 
@@ -182,8 +185,7 @@ export class Stack {
     const isDeletedFirst = plan.op === "replace" && plan.deleteBeforeReplace;
     if (isDeletedFirst) {
       await this.#deleteDependents(run, resource.name);
-      await managed.destroy();
-      this.#save(run, resource, managed.saved);
+      await this.#destroy(run, resource, managed);
     }
     // An update of a cluster can create node pools.
     const creates = plan.op === "create" || plan.op === "replace" || (plan.op === "update" && isCluster(resource));
@@ -208,9 +210,15 @@ export class Stack {
       const { op } = await managed.preview(this.inputsOf(resource, name));
       if (op !== "replace") continue;
       await this.#deleteDependents(run, resource.name);
-      await managed.destroy();
-      this.#save(run, resource, managed.saved);
+      await this.#destroy(run, resource, managed);
     }
+  }
+
+  async #destroy(run: Run, resource: Resource, managed: AnyManaged): Promise<void> {
+    this.#undeleted.add(resource.name);
+    await managed.destroy();
+    this.#undeleted.delete(resource.name);
+    this.#save(run, resource, managed.saved);
   }
 
   /** Deletes the given resources and all replaced objects. Objects that depend on others are deleted before these. */
@@ -228,7 +236,7 @@ export class Stack {
     const managed = this.#managed(resource);
     try {
       await managed.deleteReplaced();
-      if (removed.has(resource.name)) await managed.destroy();
+      if (removed.has(resource.name)) await this.#destroy(run, resource, managed);
     } finally {
       this.#save(run, resource, managed.saved);
     }

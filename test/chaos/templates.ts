@@ -56,8 +56,7 @@ export const templates: Readonly<Record<string, Template>> = {
   Image: { kind: "Image", skip: ["diskId"] },
   Domain: {
     kind: "Domain",
-    // A domain can become a slave only after its records are deleted, but Pulumi deletes them after it has updated the
-    // domain.
+    // A domain can become a slave only after its records are deleted, but Pulumi deletes them after its update.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
     solo: ["tags", "status"],
     inputs: (_, { name, given }) => ({ domain: `${name}.${given.domain}` }),
@@ -68,9 +67,10 @@ export const templates: Readonly<Record<string, Template>> = {
     skip: ["domainId"],
     inputs: (roles, { name, given }) => ({
       domainId: id(roles, "domain"),
+      // A domain with a Null MX cannot have other MX records.
+      target: given.target || "mail.example.net",
       // Each record needs a different name or target, because equal records could not be distinguished.
-      ...(given.type === "SRV" && { target: `${name}.example.net` }),
-      ...(given.type !== "SRV" && given.target !== "" && { name: `${given.name || "at"}-${name}` }),
+      ...(given.type === "SRV" ? { target: `${name}.example.net` } : { name: `${given.name || "at"}-${name}` }),
     }),
   },
   Instance: {
