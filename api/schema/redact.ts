@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType;
 export const HIDDEN = "[secret]";
 
 /** Field names that always mark a secret, because a value may have fields that are not in the contract. */
-const secretNames = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
+const secretNames = /pass(word|phrase)?$|secret(?!_version)|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
 
 /**
  * Copies a value without its secrets. In an object that has a secret field, unknown fields and values of unexpected

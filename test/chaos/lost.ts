@@ -7,6 +7,7 @@ import type { Host } from "../../provider/engine/host";
 import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
 import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
+import type { State } from "../../testing/provider";
 import { OTHER_BUCKET, poolsOf } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
@@ -108,9 +109,12 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     const declared = declaredIn(program, resource);
     const unique = camel(kind.identity.autoname ?? (kind.name === "Tag" ? "label" : ""));
     if (!declared || !unique) continue;
-    const { [unique]: name } = stack.inputsOf(declared);
-    for (const { id, inputs } of condemned)
-      if (name !== undefined && inputs[unique] === name && id !== state?.id) await deleteByHand(kind, host, id);
+    // The name of a bucket is unique in its cluster.
+    const { [unique]: name, cluster } = stack.inputsOf(declared);
+    const isTaken = ({ id, inputs }: State): boolean =>
+      inputs[unique] === name && inputs.cluster === cluster && id !== state?.id;
+    for (const replaced of condemned)
+      if (name !== undefined && isTaken(replaced)) await deleteByHand(kind, host, replaced.id);
   }
 }
 

@@ -44,6 +44,13 @@ test("masks secrets by field name if the contract has no schema", () => {
   });
 });
 
+test("shows the version of a secret", () => {
+  expect(redact(undefined, { client_secret: "x", secret_version: "autumn" })).toEqual({
+    client_secret: "[secret]",
+    secret_version: "autumn",
+  });
+});
+
 test("shows only the number of bytes", () => {
   expect(redact(z.unknown(), new Uint8Array(3))).toBe("[3 bytes]");
 });
