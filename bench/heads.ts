@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** A provider to be measured: one of this project's, or one to compare with. */
+/** A provider to be measured: a provider of this project, or one without requests to compare it with. */
 export interface Head {
   name: string;
   /** The package that programs import. */

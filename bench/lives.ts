@@ -11,14 +11,17 @@ export interface Lives {
   prefix: string;
   head: HeadOf;
   /**
-   * Whether some updates have a time limit that is too short, which works only if the provider uses the limits of the
-   * host.
+   * Whether some updates get a time limit that is too short. Works only if the provider uses the time limits of the
+   * connection.
    */
   hasLimits?: boolean;
   perSecond: number;
 }
 
-/** Creates, updates and deletes a single resource. All resources of a kind have the same name, one after the other. */
+/**
+ * Creates, updates and deletes a single resource. A new resource gets the name of the deleted resource of the same
+ * kind.
+ */
 type Life = (lives: Lives, host: Host, label: string) => Promise<void>;
 
 const life =

@@ -86,7 +86,7 @@ function refuse(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(complaint(problems, file), 1);
 }
 
-/** Reads all objects. If one cannot be read, the others are still checked. */
+/** Reads all objects. If an object cannot be read, the remaining objects are still checked. */
 async function read(
   wanted: readonly Wanted[],
   config: Readonly<Record<string, ConfigValue>>,

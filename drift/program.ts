@@ -3,8 +3,8 @@ import type { ProgramChange } from "./model";
 import { addressOf } from "./state";
 
 /**
- * Operations in a preview that change something. A replacement counts as one operation, although Pulumi also lists its
- * create and delete.
+ * Operations in a preview that change something. Pulumi lists a replacement as `create-replacement`, `replace` and
+ * `delete-replaced`, of which only `replace` is reported.
  */
 const operations = ["create", "update", "replace", "delete"];
 

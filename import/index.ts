@@ -62,7 +62,7 @@ export interface ImportedResource extends Adoption {
 export interface ImportResult {
   /** The files to write: new ones, and those that have new declarations. */
   files: Map<string, string>;
-  /** The resources to add to the stack. Resources that others refer to come first. */
+  /** The resources to add to the stack. A resource comes before the resources that refer to it. */
   resources: ImportedResource[];
   /** The secrets that the program reads from the stack's configuration. */
   secrets: NeededSecret[];
@@ -126,8 +126,8 @@ export interface Adopted extends Item {
 }
 
 /**
- * Reads the objects and converts them to the state of their resources. If an object cannot be read, the others are
- * still imported.
+ * Reads the objects and converts them to the state of their resources. If an object cannot be read, the remaining
+ * objects are still imported.
  */
 async function adopted(
   items: readonly Item[],

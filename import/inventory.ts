@@ -10,8 +10,8 @@ import { kinds } from "../provider/resources";
 export interface Found {
   objects: FoundObject[];
   /**
-   * Objects that are not imported but contain imported ones. They are read because the names of the imported objects
-   * begin with theirs.
+   * Objects that are not imported but contain imported ones. These objects are read because the name of an imported
+   * object begins with the name of the object that contains it.
    */
   context?: FoundObject[];
   unread: Unread[];

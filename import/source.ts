@@ -13,8 +13,8 @@ const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 export const declaredKey = (kind: string, name: string): string => `${kind} ${name}`;
 
 /**
- * The resources that files declare as exported constants, by `declaredKey`. If two have the same key, the first one
- * counts.
+ * The resources that files declare as exported constants, by `declaredKey`. If two resources have the same key, the
+ * first one is used.
  */
 export function declaredIn(files: ReadonlyMap<string, string>): Map<string, Declared> {
   const all = [...files].flatMap(([file, text]) =>

@@ -69,7 +69,7 @@ export class InstanceAction extends pulumi.CustomResource {
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
-  /** Changes the type of the instance, if it is retired, to the type that replaces it. */
+  /** Changes a retired type of the instance to the type that replaces it. */
   declare readonly mutate: pulumi.Output<types.InstanceActionMutate | undefined>;
   /** Restores a backup to the instance. The instance is offline during the restore. */
   declare readonly restore: pulumi.Output<types.InstanceActionRestore | undefined>;
@@ -120,7 +120,7 @@ export interface InstanceActionArgs {
   resetPassword?: pulumi.Input<types.InstanceActionResetPasswordArgs> | undefined;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;
-  /** Changes the type of the instance, if it is retired, to the type that replaces it. */
+  /** Changes a retired type of the instance to the type that replaces it. */
   mutate?: pulumi.Input<types.InstanceActionMutateArgs> | undefined;
   /** Restores a backup to the instance. The instance is offline during the restore. */
   restore?: pulumi.Input<types.InstanceActionRestoreArgs> | undefined;

@@ -26,7 +26,7 @@ export default class ProofsAndFinalLine implements Reporter {
     const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);
     if (problems.length) process.exitCode = 1;
-    // A file that cannot be loaded has no tests, and an error outside of a test belongs to none. Each counts as a
+    // A file that cannot be loaded has no tests, and an error outside of a test belongs to none. Each such error is a
     // failure.
     const errors = unhandled.length + modules.reduce((sum, module) => sum + errorsOutsideTests(module), 0);
     const failed = count("failed") + errors + problems.length;

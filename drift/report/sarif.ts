@@ -73,8 +73,8 @@ function resultOf(finding: Finding): Result {
 }
 
 /**
- * The file of a result. Code scanning requires one for each result, but resources do not belong to a file. So all
- * results belong to the project's file.
+ * The file of a result. Code scanning requires a file for each result, but resources do not belong to a file. All
+ * results therefore refer to the file of the project, Pulumi.yaml.
  */
 function placeOf(address: string, path: string): Pick<Result, "locations" | "partialFingerprints"> {
   return {

@@ -10,7 +10,8 @@ import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 export interface CreateContext<W, Seen> extends Context<W> {
   /**
    * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
-   * `undefined` removes a value. If a step has `afterCreate`, its inputs count as applied once they are stored by this function.
+   * `undefined` removes a value. The inputs of an update step with `afterCreate` are considered applied once this
+   * function has stored them.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }
@@ -21,8 +22,8 @@ export interface Created {
 }
 
 /**
- * Creates the object and waits until it is ready. If that fails after the object has an id, the error contains the id
- * and the known outputs.
+ * Creates the object and waits until it is ready. If the create or the wait fails after the object has an id, the error
+ * contains the id and the known outputs.
  */
 export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } = {}): Promise<Created> {
   const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
@@ -32,8 +33,8 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       (await resumed(kind, host, want, autonamed)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    // Only the create request is recorded as an attempt. Steps can create objects too, such as the pools of a cluster,
-    // but those are not recorded.
+    // Only the create request of the resource itself is recorded in the journal. The update steps that follow can
+    // create further objects, such as the pools of a cluster, but these creates are not recorded.
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
@@ -47,8 +48,8 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
 }
 
 /**
- * The object that an interrupted create left behind. Undefined if it does not exist, or if an update cannot give it the
- * declared inputs.
+ * The object that an interrupted create of this resource left behind. Undefined if there is no such object, or if an
+ * update cannot give the object the declared inputs.
  */
 async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): Promise<Bag | undefined> {
   const path = await earlierObject(kind, host, want);
@@ -59,7 +60,8 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
   if (!replaces.length) {
     const id = idOf(kind, path);
     ownedIds(kind, host).add(id);
-    // The attempt ends here, because the update that follows may change the inputs by which the object was found.
+    // The record of the create request is completed here, because the update that follows may change the inputs by
+    // which the object was found.
     host.attempts?.created(id);
     return path;
   }
@@ -80,8 +82,8 @@ async function unfinished(target: Target): Promise<Bag> {
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // Whether only a step can apply the input, and the step has not run. Such inputs are omitted from the state of an
-  // unfinished object, so that the next update applies them.
+  // Whether only an update step after the create can apply the input, and the step has not run. Such inputs are omitted
+  // from the state of an unfinished object, so that the next update applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));

@@ -33,7 +33,8 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
 /** Deletes the object as part of another operation, within that operation's time limit. */
 export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  // The service may reuse the id for a new object, which may then be adopted by another resource.
+  // The id is removed from the ids of managed objects: the service may reuse it for a new object, and another resource
+  // may adopt that object.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");

@@ -55,8 +55,8 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
- * An object was created but is not finished. Its id and known outputs are saved in state, and the next update finishes
- * it.
+ * An object was created but is not finished. The id and the known outputs of the object are saved in state, and the
+ * next update finishes the object.
  */
 export class InitFailed extends CloudInfraError {
   override readonly name = "InitFailed";

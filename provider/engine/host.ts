@@ -8,7 +8,7 @@ import { type Time, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 
-/** The functions that the engine needs from its environment: API calls, time and messages. */
+/** A connection to an account: the API calls, clock and messages that the engine uses. */
 export interface Host {
   api: Client["api"];
   reads: Client["reads"];
@@ -29,7 +29,10 @@ export interface Host {
   attempts?: Attempts;
   /** End of the current operation, in milliseconds by this machine's clock. All calls, reads and waits stop then. */
   deadline: number;
-  /** A host with additional time after the deadline, for reading the state in which an operation was left. */
+  /**
+   * The same connection with additional time after the deadline, for reading the state in which an operation has left
+   * the object.
+   */
   grace(): Host;
   /**
    * The result of a promise, or an error if the deadline passes first. In the error message, `what` follows "while
@@ -39,7 +42,7 @@ export interface Host {
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** The time of the service's clock; this machine's before the first response. */
+  /** The time of the service's clock. Before the first response, the time of this machine's clock. */
   serverTime(): ServerTime;
   /** Schedules the polls of a new waiter. Each call of the returned function sleeps until the waiter's next poll. */
   pollSchedule: Client["pollSchedule"];
@@ -49,7 +52,7 @@ export interface Host {
   progress(message: string): void;
 }
 
-/** The argument of all functions in a definition. */
+/** The argument of all functions in the definition of a resource class. */
 export interface Context<W> {
   host: Host;
   api: Host["api"];
@@ -60,7 +63,10 @@ export interface Context<W> {
 export interface Attempt {
   /** The service's time when the request was sent, as estimated. */
   since: number;
-  /** The service's time in the response before the request. The object is not older, even if the estimate was wrong. */
+  /**
+   * The service's time in the last response before the request. The created object is not older than this time, even if
+   * the estimate was wrong.
+   */
   lastSeen?: number;
   /** Ids of the objects that existed before the request. Set for objects without a creation time. */
   before?: string[];
@@ -187,8 +193,8 @@ export function milliseconds(duration: string): number {
 const GRACE_MS = 30_000;
 
 /**
- * The host for an operation that may take `ms` milliseconds. All requests, polls and waits of the host end at that
- * time, so that definitions do not need to handle deadlines.
+ * The connection for an operation that may take `ms` milliseconds. All requests, polls and waits over this connection
+ * end at that time, so that the definitions of resource classes do not need to handle deadlines.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;

@@ -75,8 +75,8 @@ export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
 /**
- * Whether the id of a resource ends with a part of its own. Otherwise the resource manages a part of the object with
- * that id, such as settings or an attachment, and cannot contain other objects.
+ * Whether the id of a resource ends with a part of its own. A resource without such a part manages a part of its
+ * parent, such as settings or an attachment, and cannot contain other objects.
  */
 export const hasOwnId = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
@@ -105,8 +105,8 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
 }
 
 /**
- * Whether a resource is an action. Creating an action runs the same step as a change of its triggers, and does not
- * create an object.
+ * Whether a resource is an action. The create of an action runs the same update step as a change of its triggers, and
+ * creates no object.
  */
 export const isAction = (kind: Kind): boolean =>
   "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;

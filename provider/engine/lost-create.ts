@@ -56,7 +56,7 @@ export async function createObject(
   }
 }
 
-/** The path of the new object. A response without the path counts as lost. */
+/** The path of the new object. A response without the path is handled like a lost response. */
 async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
   const path = await creation;
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
@@ -100,7 +100,7 @@ const isDated = (kind: Kind): boolean => {
 /** The objects that a request may have created. */
 async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Bag[]> {
   if (kind.identity.lostCreate === "repeat") return [];
-  // A creation time that cannot be parsed does not exclude an object. Only the inputs decide then.
+  // An object whose creation time cannot be parsed is not excluded. Only its inputs decide whether it is recognized.
   const isSince = (time: number) => (candidate: Candidate) =>
     isDated(kind)
       ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
@@ -193,8 +193,8 @@ async function holderOf(kind: Kind, host: Host, want: Bag, own: string | undefin
 }
 
 /**
- * The create requests of a kind on a connection. They are recorded so that the search for a lost object does not return
- * the object of another request.
+ * The create requests of a kind on a connection. The requests are recorded so that the search for a lost object does
+ * not return the object of another request.
  */
 class Creates {
   readonly #underWay = new Set<Promise<unknown>>();

@@ -14,9 +14,9 @@ import { ready } from "./wait";
 export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
   path: P;
   seen: Seen;
-  /** The values in state, including those that this step has stored. */
+  /** The values in state, including the values that this update step has stored. */
   state: Observed<W & Seen>;
-  /** The inputs of this step that differ from the object. */
+  /** The inputs of this update step that differ from the object. */
   changed: Partial<W>;
   /** Waits until the object is ready. For steps with several requests. */
   waitUntilReady(): Promise<Seen>;
@@ -30,7 +30,7 @@ export interface Diff {
   /** Write-only inputs that differ. An update does not change them. */
   unapplied: string[];
   replaces: string[];
-  /** Names of the steps that the update runs, in the order of the definition. */
+  /** Names of the update steps that are due, in the order in which the resource class defines them. */
   steps: string[];
   /**
    * Whether a replacement deletes the old object first. Also set if only options of the program require the
@@ -89,7 +89,10 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
   });
 }
 
-/** Waits until the object is ready, then runs the due steps in the order of the definition. */
+/**
+ * Waits until the object is ready, then runs the due update steps in the order in which the resource class defines
+ * them.
+ */
 export async function converge(target: Target): Promise<Bag> {
   let seen = await ready(target);
   for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);
@@ -98,7 +101,10 @@ export async function converge(target: Target): Promise<Bag> {
 
 const TRIES = 3;
 
-/** Runs a step if it is due. After a lost response, runs the step again only if it is still due. */
+/**
+ * Runs an update step if its inputs differ from the object. After a lost response, the step runs again only if they
+ * still differ.
+ */
 async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   const { kind, host, path, want, state } = target;
   const step = kind.steps?.[name];
@@ -120,12 +126,13 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
 }
 
 /**
- * The inputs of a step that differ from the object or, if the API does not return them, from the values that were last
- * applied.
+ * The inputs of an update step that differ from the object. Inputs that the API does not return are compared with the
+ * values that were last applied.
  */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
-  // The create request has applied these inputs, except those of steps that run after it. The API does not return them.
+  // The API does not return these inputs. A create request has applied them, unless an update step applies them after
+  // the create.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };

@@ -132,7 +132,7 @@ export function differences(
 
 function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
   if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
-  // The API returns an empty text for a cleared input, so the two are equal.
+  // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && seen[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], around);
   const current = canonicalInput(kind, key, seen[key], around);
@@ -207,8 +207,8 @@ export function steady(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * The paths that a program declares, such as `alerts.cpu`. They include fields of objects, but lists and maps with
- * user-defined keys count as a single value. A trailing period marks an empty object.
+ * The paths that a program declares, such as `alerts.cpu`. Fields of objects have paths of their own. A list, or a map
+ * with user-defined keys, has a single path. A trailing period marks an empty object.
  */
 export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (!isObject(value) || !isRecord(schema)) return path ? [path] : [];

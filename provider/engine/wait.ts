@@ -73,7 +73,7 @@ class Span {
   /** Records the result of a poll, and its time in milliseconds since the start of the wait. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
-    // An object that was ready immediately does not count as a measured wait.
+    // An object that was ready immediately is not used to measure how long such waits take.
     if (isOver && age) this.#most = Math.min(most, age);
     if (!isOver && age < most) this.#least = Math.max(this.#least, age);
     if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);

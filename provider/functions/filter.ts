@@ -18,8 +18,8 @@ export interface FilterField {
   /** Path of the field in the API, such as `entity.id`. */
   path: string;
   /**
-   * Schema of the values to filter by. It has fewer constraints than the field, because a filter may contain values
-   * that the field cannot have.
+   * Schema of the values to filter by. The schema has fewer constraints than the field's own schema, because a filter
+   * may contain values that the field cannot have.
    */
   value: Schema;
 }

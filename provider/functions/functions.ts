@@ -34,13 +34,13 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   items?: string;
   /** The fields by which a list can be filtered. */
   filters: ReadonlyMap<string, FilterField>;
-  /** Converts the response to the result. Omitted if they are the same. */
+  /** Converts the response to the result of the function. Omitted if the function returns the response unchanged. */
   part?(answer: Bag): Promise<Bag>;
   /** How to find the object by name instead of id: the list operation, and the field that contains the name. */
   named?: { list: string; by: string; id: string };
 }
 
-/** Operations that only read, although their method is not GET. */
+/** Operations whose method is not GET but that change nothing in the account. */
 const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
 
 /** Rules that involve several inputs of a function. */

@@ -13,7 +13,8 @@ export interface Method {
 
 /**
  * The methods of a resource class. For example, LkeCluster has the method `getKubeconfig` for the function
- * `getLkeKubeconfig`. Actions and settings of another object have no methods, because that object has them.
+ * `getLkeKubeconfig`. Resource classes for actions or settings of an object have no methods: the class of that object
+ * has them.
  */
 export function methodsOf(kind: Kind): Method[] {
   if (isAction(kind) || !hasOwnId(kind)) return [];

@@ -38,7 +38,7 @@ export class ConnectionCatalogues implements Catalogues {
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 
-  /** The ids in a catalogue. If the token cannot read the catalogue, all ids count as valid. */
+  /** The ids in a catalogue. If the token cannot read the catalogue, all ids are considered valid. */
   #known(catalogue: Catalogue, id: string): Promise<string[]> {
     return this.ids(catalogue).catch((error) => {
       if (error instanceof ApiError && error.status === 403) return [id];

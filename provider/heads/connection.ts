@@ -13,9 +13,9 @@ export type Talk = Pick<Host, "warn" | "progress">;
 const hosts = new Map<string, Host>();
 
 /**
- * The host for a configuration. It is created once per process, so that all resources share its rate limits and reads.
- * If the program does not run, Pulumi passes the configuration of the last update. The API address in the environment
- * then takes precedence.
+ * The connection to the API for a provider configuration. Each connection is created once per process, so that all
+ * resources share its rate limits and reads. In commands that do not run the program, Pulumi passes the configuration
+ * of the last update, and the API address in the environment takes precedence.
  */
 export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
@@ -65,7 +65,7 @@ function addressOf(text: string): string {
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** Creates the engine's host, which uses the given client. */
+/** Creates the connection that the engine uses, from an API client. */
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,

@@ -43,8 +43,8 @@ export interface AdoptedResource extends Omit<Adopted, "outs"> {
  */
 export class DynamicProvider implements dynamic.ResourceProvider {
   /**
-   * Whether the program runs. Pulumi calls `check` only if it does. Otherwise, for example in `pulumi refresh`, Pulumi
-   * passes the configuration of the last update.
+   * Whether this command runs the program. Pulumi calls `check` only in such commands. In other commands, such as
+   * `pulumi refresh`, Pulumi passes the configuration of the last update.
    */
   static #programRuns = false;
   readonly #kind: Kind;
@@ -53,7 +53,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
   readonly #refreshed = new Set<string>();
 
-  /** `connect` creates the host for a configuration. Tests replace it. */
+  /**
+   * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
+   * simulated service.
+   */
   constructor(kind: Kind, connect = hostFor) {
     this.#kind = kind;
     this.#connect = connect;
@@ -95,7 +98,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of found.warnings) host.warn(warning);
       const unmet = pathsIn(olds[UNMET]) ?? [];
       const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
-      // Pulumi shows only differences between inputs, so a difference between inputs and state is printed here.
+      // Pulumi shows only differences between the old and the new inputs of the program. A difference between the
+      // program and the object is therefore printed here.
       if (!isVisible && !refreshed && !found.replaces.length)
         for (const { path, before = "unset", after = "unset" } of found.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -176,8 +180,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   /**
    * The error by which Pulumi recognizes an object that exists but is unfinished. Pulumi adds the reference to this
-   * provider to outputs, but not to those in the error. Without the reference, the object could be neither read nor
-   * deleted, so it is added here.
+   * provider to the outputs of a successful call, but not to the outputs in an error. The reference is added here,
+   * because Pulumi could otherwise neither read nor delete the object.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
     const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
@@ -233,6 +237,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
 
-/** The host with the resource's own time limits, which take precedence over those of the stack. */
+/**
+ * The connection with the time limits that the program declares for this resource, which take precedence over the
+ * stack's time limits.
+ */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;

@@ -18,7 +18,7 @@ export function kindIn(type: string): string | undefined {
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
 
 /**
- * The code in state that loads the provider of a dynamic resource. It is stored twice with each resource, so it is one
- * short line that is the same in all versions of the package.
+ * The code in state that loads the provider of a dynamic resource. The code is one short line, because Pulumi stores it
+ * twice with each resource. All versions of the package use the same line.
  */
 export const handlerOf = (kind: string): string => `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;

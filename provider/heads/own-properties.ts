@@ -11,10 +11,14 @@ export const NAME = "__resourceName";
 /** Key that marks a generated label. A replacement with a new label can exist next to the old object. */
 export const AUTONAMED = "__autonamed";
 /**
- * Key of the paths that the program declares. They are stored with the outputs, because a refresh receives no inputs.
+ * Key of the paths of all inputs that the program declares. The paths are stored with the outputs, because Pulumi does
+ * not pass the inputs to a refresh.
  */
 export const DECLARED = "__stated";
-/** Key of the inputs that were not applied. They still differ from the object, although the program has not changed. */
+/**
+ * Key of the inputs that the last update did not apply. In the next diff, they differ from the object even if the
+ * program is unchanged.
+ */
 export const UNMET = "__unmet";
 
 /**

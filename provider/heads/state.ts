@@ -12,8 +12,8 @@ export function stateSchema(kind: Kind): z.core.$ZodObject {
 }
 
 /**
- * Merges the schemas of an input and an output with the same name. Objects get the fields of both. Otherwise the
- * input's schema is used, because it accepts more.
+ * Merges the schemas of an input and an output with the same name. Objects get the fields of both schemas. For other
+ * types, the input's schema is used, because it accepts more values.
  */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
   const [shown, stated] = [output && innerOf(output), innerOf(input)];

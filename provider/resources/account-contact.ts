@@ -53,8 +53,8 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  // The account already exists, so nothing is created. The engine then runs the step, which updates the inputs that
-  // differ.
+  // The account already exists, so nothing is created. The engine then runs the update step, which changes the contact
+  // data that differs.
   create: async () => ({ account: "account" }),
   delete: { run: "none" },
 });

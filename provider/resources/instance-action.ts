@@ -33,9 +33,7 @@ const actions = {
   rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
   reset_password: instancePower.resetPassword.body.describe("Resets the root password of the offline instance."),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
-  mutate: instances.mutate.body.describe(
-    "Changes the type of the instance, if it is retired, to the type that replaces it.",
-  ),
+  mutate: instances.mutate.body.describe("Changes a retired type of the instance to the type that replaces it."),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
@@ -206,19 +204,11 @@ export const instanceAction = resource({
       when: ({ resumes }) => resumes === true,
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;
-        const { triggers: before } = state;
+        const { triggers: before, resumes = false } = state;
         const action = doing[chosen(want) ?? "reboot"];
         const { events, off } = action;
-        const work = {
-          host,
-          computeId,
-          what: "the action",
-          allowed: want.allow_reboot,
-          resumes: state.resumes === true,
-          setState,
-        };
-        // If the triggers have not changed, an earlier attempt has completed the action but failed to boot the
-        // instance, so only the boot is left.
+        const work = { host, computeId, what: "the action", allowed: want.allow_reboot, resumes, setState };
+        // If the triggers have not changed, an earlier attempt has completed the action, and only the boot has failed.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
@@ -250,8 +240,7 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // No object is created for an action, so no request is sent here. The engine then runs the update step `run`, which
-  // carries out the action.
+  // No object is created. The engine then runs the update step `run`, which carries out the action.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

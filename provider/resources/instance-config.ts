@@ -137,8 +137,8 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // State records that a reboot is pending. The step for the power state reboots the instance, now or in a later
-        // attempt.
+        // State records that a reboot is pending. The update step for the power state reboots the instance, now or in a
+        // later attempt.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);

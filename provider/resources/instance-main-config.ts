@@ -31,7 +31,7 @@ interface Reconfiguration {
 export function reconfigure(step: Reconfiguration): Promise<void> {
   const { host, path, seen, setState } = step;
   return locked(host, path.computeId, async (now) => {
-    // An instance whose last reboot failed must run again, although it may be powered off now.
+    // A failed reboot can leave an instance powered off. The instance must run after this update nevertheless.
     const runs = powered(now) || seen.stale === true;
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
     // version of its config.
@@ -48,7 +48,7 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
 
 async function write({ api, path, want, seen }: Reconfiguration): Promise<void> {
   const body = { ...want.config, interfaces: want.interfaces };
-  // Device slots that the program does not declare are unchanged. They may contain attached volumes, for example.
+  // Device slots that the program does not declare are unchanged, because attached volumes may be in these slots.
   const devices = { ...seen.config?.devices, ...body.devices };
   if (seen.config) {
     const configPath = { ...path, configId: seen.config.id };

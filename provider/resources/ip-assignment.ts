@@ -54,8 +54,8 @@ export const ipAssignment = resource({
 });
 
 /**
- * Assigns those addresses that are not assigned to the declared instances yet. The others are omitted, because they
- * would cause unnecessary events.
+ * Assigns those addresses that are not assigned to the declared instances yet. Addresses that are already assigned are
+ * omitted, because the request would write an unnecessary event for each of them.
  */
 async function assign(
   api: Host["api"],

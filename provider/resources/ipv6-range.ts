@@ -19,8 +19,9 @@ const Range = IPv6Range.shape.range
   .meta({ canonical: ofText(rangeOf) });
 
 /**
- * The API can only list IPv6 ranges, because support routes them, and because assigning and sharing are limited to
- * IPv4. The resource therefore adopts an existing range and detects drift, but does not change the range.
+ * The API can only list IPv6 ranges: support routes them to instances, and the operations for assigning and sharing
+ * addresses accept only IPv4. The resource therefore adopts an existing range and detects drift, but does not change
+ * the range.
  */
 export const ipv6Range = resource({
   name: "Ipv6Range",

@@ -110,8 +110,7 @@ export const lkeNodeRecycle = resource({
     },
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
-  // No object is created for an action, so no request is sent here. The engine then runs the update step `run`, which
-  // carries out the action.
+  // No object is created. The engine then runs the update step `run`, which carries out the action.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -55,7 +55,7 @@ interface Machine {
   lock: Lock;
   /** Whether the instance was running before a change shut it down, and must be booted again. */
   owed: boolean;
-  /** The config with which this process booted the instance. The API does not return it. */
+  /** The config with which this process last booted the instance. The API does not return which config is booted. */
   config?: number;
 }
 
@@ -98,8 +98,8 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   });
 
 /**
- * Locks the instance for a change, and waits until its jobs have ended. Otherwise, a change could boot the instance
- * while another change requires it to be offline.
+ * Locks the instance for a change, and waits until its jobs have ended. Without the lock, a change could boot the
+ * instance while another change requires the instance to be offline.
  */
 export function locked<T>(
   host: Host,
@@ -228,7 +228,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** The host, with additional time if the deadline has passed, so that the instance is booted anyway. */
+/** The connection, with additional time if the deadline has passed, so that the instance is booted anyway. */
 const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>

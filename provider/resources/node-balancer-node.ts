@@ -27,7 +27,8 @@ export const nodeBalancerNode = resource({
   },
   steps: {
     edit: {
-      // Backends are updated separately. A rebuild of the config would change the ids of all others.
+      // Each backend is updated with a request of its own. The operation that rebuilds a whole config would change the
+      // ids of the config's other backends.
       run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
         api.nodeBalancerNodes.update({ path, body }),
     },

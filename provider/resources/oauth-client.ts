@@ -51,15 +51,15 @@ export const oauthClient = resource({
   identity: {
     area: "oauthClients",
     async extend({ api, path, want, state, age }, record) {
-      // The secret of a client that was created outside this program is in use there, so it is not reset.
+      // A client that was created outside this program is in use elsewhere with its secret, so the secret is not reset.
       const isAdopted = age === "young" && !Object.keys(state).length;
       const secret = isAdopted ? record.secret : state.secret;
       const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
       return {
         ...record,
         secret,
-        // If state does not contain the secret, the version is omitted as well. The step that resets the secret then
-        // runs.
+        // If state does not contain the secret, the version is omitted as well. The missing version makes the update
+        // step that resets the secret run.
         secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
         thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
       };

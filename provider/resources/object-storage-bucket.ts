@@ -97,8 +97,8 @@ export const objectStorageBucket = resource({
   checks: { rules: within("certificate", objectCertificateRules) },
   async create({ api, want, setState }) {
     const path = pathIn(want);
-    // The service returns an existing bucket, with its objects, as if it had just been created. It is therefore
-    // rejected here.
+    // A create request with the cluster and label of an existing bucket succeeds and returns that bucket with its
+    // objects. An existing bucket is therefore rejected here.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
         `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,

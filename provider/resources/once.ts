@@ -2,8 +2,8 @@ import { isLate } from "../engine/errors";
 import type { Host } from "../engine/host";
 
 /**
- * Caches results of work by key, so that several operations share them. The first operation does the work, and the
- * others wait for it.
+ * Caches results of work by key, so that several operations share a result. The first operation does the work, and the
+ * other operations wait for it.
  */
 export class Once<V> {
   readonly #done = new Map<string, Promise<V>>();

@@ -18,7 +18,8 @@ export const paymentMethod = resource({
       .describe(
         "Whether this is the default payment method. An account always has a default, so `false` only means that another payment method can become the default.",
       ),
-    // The whole card is secret, because an error message about one of its fields would show the others.
+    // The whole card is secret, not only some fields: an error message about one field of the card would show its other
+    // fields.
     data: shape.data
       .meta({ secret: true })
       .describe(

@@ -22,8 +22,8 @@ export const serviceTransfer = resource({
     lookup: {
       path: z.strictObject({ transferId: z.string().min(1) }),
       async get({ api, path, state }) {
-        // A completed transfer that the service has deleted still counts as existing. Otherwise, the next update would
-        // try to transfer the instances again.
+        // The service deletes a completed transfer after a while. The resource then keeps its state: if the transfer
+        // were considered deleted, the next update would try to transfer the instances again.
         if (state.status === "completed") return state;
         const transfer = await transferOf(api, path);
         return transfer && !/^(cancelled|failed|stale)$/.test(transfer.status) ? transfer : undefined;
@@ -41,8 +41,8 @@ export const serviceTransfer = resource({
     entities: { change: "replace", canonical: ({ computes }) => ({ computes: asSet(computes) }) },
   },
   readiness: {
-    // A pending transfer counts as ready. The other account can accept it within a day or not at all, so updates do not
-    // wait for that.
+    // A pending transfer is considered ready. Updates do not wait until the other account accepts it, because that can
+    // take a day or never happen.
     byStatus: {
       pending: "ready",
       accepted: "ready",

@@ -55,7 +55,8 @@ const inputs = TagCreate.extend({
   volumes: TagCreate.shape.volumes.describe(carried("Volumes")),
 });
 
-// The API cannot change a tag. It is added to and removed from objects by updating each of them.
+// The API cannot change a tag. The provider adds the tag to an object, or removes it, by updating the object's own
+// `tags`.
 const note = "the tag is added to listed objects and removed from objects that are no longer listed";
 
 export const tag = resource({

@@ -36,8 +36,8 @@ export const volume = resource({
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) await api.volumes.detach({ path });
         if (compute_id == null) return;
-        // The value is stored in state before the request, so that the step does not run again if only the response is
-        // lost.
+        // The value is stored in state before the request, so that the update step does not run again if only the
+        // response is lost.
         setState({ config_id });
         await api.volumes.attach({ path, body: { compute_id, config_id } });
       },
@@ -56,7 +56,10 @@ export const volume = resource({
           };
         }
       },
-      /** Checked before the volume is detached, because it could not be attached in the other region. */
+      /**
+       * Checked before the volume is detached: the update would fail to attach the volume to an instance in another
+       * region, and leave it detached.
+       */
       async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
         if (typeof to !== "number" || typeof from !== "number" || to === from) return;
         const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));

@@ -8,11 +8,11 @@ import { type Known, run, schedule, type Tally } from "./schedule";
 /** Number of random schedules. `make chaos` runs ten thousand. */
 const RUNS = Number(process.env.SCHEDULES ?? 500);
 const SEED = Number(process.env.SEED ?? 15);
-/** A seed that no earlier run had, which can find what the first one does not. */
+/** A seed that no earlier run had, because a new seed can find errors that the fixed seed does not find. */
 const NEW_SEED = Date.now() % 2 ** 31;
 const NEW_RUNS = 100;
 
-/** Milliseconds after which a schedule counts as hanging. Schedules usually take a tenth of a second. */
+/** Milliseconds after which a test fails because its schedule hangs. Schedules usually take a tenth of a second. */
 const HANGS_MS = 30_000;
 
 const heads = ["dynamic", "native"] as const;

@@ -16,10 +16,7 @@ import { Violation } from "./violation";
  */
 export const OTHER_BUCKET = "other";
 
-/**
- * Tables whose rows still exist after all resources are deleted. Some of these rows are created by the first request of
- * a kind.
- */
+/** The emulator's tables that may contain rows after all resources are deleted. */
 const remains = { ...past, jobs: true, managedComputeSettings: true } as const;
 
 export const left = (world: World): Inventory => inventory(world, remains);
@@ -30,7 +27,8 @@ export function expectNothingLeft(before: Inventory, after: Inventory): void {
 }
 
 /**
- * For each kind, the table with the rows of its objects, and a function that returns the row's key for a resource's id.
+ * For each kind, the emulator's table that contains its objects, and a function that converts the id of a resource to
+ * the key of the object in that table.
  */
 const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) => string | number } } = {
   Domain: { table: "domains" },
@@ -56,7 +54,8 @@ const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) =
 };
 
 /**
- * The ids of rows that the service creates and deletes together with other objects, so that no resource manages them.
+ * By table of the emulator, the ids of objects that no resource manages, because the service creates and deletes them
+ * together with other objects.
  */
 function parts(world: World, stack: Stack): Record<string, Set<string | number>> {
   const nodes = new Set(world.lkeNodes.all().flatMap(({ instance_id }) => instance_id ?? []));

@@ -114,7 +114,8 @@ export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName,
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
     const { needs = {}, alone = {}, most = Number.POSITIVE_INFINITY } = template(spec.template);
-    // A program that renamed the only card would delete it: the new resource would adopt the card first.
+    // Only one card can exist, so its resource always has the same name. If the program renamed the resource, the new
+    // resource would adopt the card, and Pulumi would then delete the card with the old resource.
     const name = nameOf(spec.template, most === 1 ? 0 : spec.nth);
     const alike = [...nodes.values()].filter((node) => node.spec.template === spec.template);
     if (nodes.has(name)) return nodes.get(name);

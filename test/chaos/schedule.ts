@@ -33,7 +33,7 @@ export interface Tally {
   hit(head: HeadName, fault: FaultName): void;
   /** Called when an object had to be added to the state by `cloudinfra adopt`. */
   adopted(head: HeadName, kind: string): void;
-  /** Called when Pulumi has deleted a replaced object although a resource manages the same object again. */
+  /** Called when Pulumi has deleted a replaced object that a resource had adopted again in the meantime. */
   revived(head: HeadName): void;
 }
 
@@ -92,7 +92,8 @@ class Run {
       program = resourcesOf(specs, this.known, this.#kept);
       declared.push(...program);
       const own = faults.filter((fault) => fault.command % versions.length === command);
-      // Pulumi would not notice that an interrupted change is taken back.
+      // State does not contain an interrupted change. If the program now takes the change back, only a refresh shows
+      // Pulumi that the object differs.
       if (this.#stack.isInterrupted()) await this.#command(() => this.#stack.refresh());
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
@@ -213,8 +214,8 @@ class Run {
   }
 
   /**
-   * Creates objects again that Pulumi has deleted as replaced objects, although their resources manage them again. A
-   * refresh detects this.
+   * Creates objects again that Pulumi has deleted as replaced objects after their resources had adopted them again. A
+   * refresh shows that the objects are missing.
    */
   async #createRevived(program: readonly Resource[]): Promise<void> {
     if (!this.#stack.revived.size) return;

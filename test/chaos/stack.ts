@@ -34,7 +34,7 @@ export class Stack {
     this.#plugin = plugin;
   }
 
-  /** Resources that have found their replaced object again and manage it, although it was still to be deleted. */
+  /** Resources that have adopted their own replaced object again before Pulumi has deleted it. */
   readonly revived = new Set<string>();
 
   get entries(): readonly Entry[] {
@@ -202,7 +202,10 @@ export class Stack {
     }
   }
 
-  /** Deletes the resources that must be replaced if the given resource is deleted. They must be deleted before it. */
+  /**
+   * Deletes the resources that must be replaced if the given resource is deleted. Pulumi deletes these resources before
+   * the given one.
+   */
   async #deleteDependents(run: Run, name: string): Promise<void> {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
@@ -221,7 +224,10 @@ export class Stack {
     this.#save(run, resource, managed.saved);
   }
 
-  /** Deletes the given resources and all replaced objects. Objects that depend on others are deleted before these. */
+  /**
+   * Deletes the given resources and all replaced objects. An object is deleted only after the objects that depend on
+   * it.
+   */
   async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
     const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
     await inOrder(

@@ -14,7 +14,7 @@ export interface Template {
   needs?: Record<string, string>;
   /** Roles whose resource can have only one dependent resource per group. The values are the names of the groups. */
   alone?: Record<string, string>;
-  /** Computes inputs from the resources in the roles. They replace inputs of the test data. */
+  /** Computes inputs that replace inputs of the test data, from the resources in the roles. */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; given: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];

@@ -56,7 +56,7 @@ test("every TypeScript block of the guides compiles", async () => {
 });
 
 test("the tests in the testing guide pass", async () => {
-  // The first block is omitted. It requires a program and is tested with the README.
+  // The first code block of the page is omitted, because it requires a program. The test of the README covers it.
   const [, ...blocks] = blocksOf(read("docs/guides/testing.md")).filter(({ language }) => language === "ts");
   expect(blocks.length).toBeGreaterThan(2);
   const files = blocks.map(({ line }) => join(folder, `testing-${line}.test.mts`));

@@ -24,7 +24,10 @@ export const edits = {
   ...moreEdits,
 };
 
-/** Number of rows in the account after `up` of the first kinds. Three of the instances are nodes of the cluster. */
+/**
+ * Number of objects in each table of the emulator after `up` of the first kinds. Three of the instances are nodes of
+ * the cluster.
+ */
 export const holdings = {
   instances: 4,
   volumes: 1,

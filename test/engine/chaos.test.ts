@@ -5,7 +5,7 @@ import { killsOf, scheduleOf } from "./chaos/schedule";
 const first = Number(process.env.SEED ?? 1);
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
-/** Sums of the counts for dynamic resources and for the native plugin, printed at the end. */
+/** Total figures of all schedules, for dynamic resources and for the native plugin. Printed at the end. */
 const sums: Record<string, Record<string, number>> = {};
 
 function count(head: string, { kills, faults, ...others }: Figures): void {

@@ -4,7 +4,10 @@ import { idsOf, mutations, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/web-cluster");
 
-/** Number of rows that `up` of the example creates. Two of the instances are nodes of the cluster. */
+/**
+ * Number of objects that `up` of the example creates in each table of the emulator. Two of the instances are nodes of
+ * the cluster.
+ */
 const holdings = {
   instances: 4,
   volumes: 1,

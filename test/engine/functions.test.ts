@@ -41,7 +41,7 @@ test("functions read objects, wait for new resources, and keep secrets", async (
   emulator.requests.clear();
   const preview = await stack.preview();
   expect(told(preview)).toEqual([]);
-  // This operation changes nothing, although its method is POST.
+  // The only POST request is for a pre-signed URL, which does not change the account.
   expect(mutations(emulator)).toEqual(["objectStorageObjects.createUrl"]);
   expect(reads(emulator)).toContain("regions.view");
   expect(reads(emulator)).not.toContain("volumes.view");

@@ -14,7 +14,7 @@ test("P16: after a double Ctrl-C, --import-pending-creates of Pulumi imports not
   expect((await up.done).code).not.toBe(0);
   const [creating] = (await stack.export()).deployment.pending_operations ?? [];
   expect(creating).toMatchObject({ type: "creating", resource: { type: expect.stringMatching(/:Volume$/) } });
-  // The request was sent before the interruption, so the service carries it out.
+  // The service carries out the request, because it was sent before the interruption.
   await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
   const id = String(emulator.world.volumes.all()[0]?.id);
 

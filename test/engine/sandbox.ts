@@ -19,7 +19,10 @@ export interface Sandbox extends AsyncDisposable {
   emulator: Emulator;
   /** Replaces the program. If `native` is given, also sets whether the native plugin manages its resources. */
   rewrite(body: string, head?: Head): Promise<void>;
-  /** Number of rows that were added since the start, by table. Empty tables are omitted. */
+  /**
+   * Number of objects that were added since the start, by table of the emulator. Tables without new objects are
+   * omitted.
+   */
   holds(): Record<string, number>;
 }
 
@@ -42,8 +45,8 @@ plugins:
 });
 
 /**
- * Creates a stack and an emulator, which runs in this process. The emulator's jobs finish immediately, because most
- * tests do not depend on waiting. Its lists are in random order.
+ * Creates a stack, and an emulator that runs in this process. The emulator's jobs finish immediately, because most
+ * tests do not depend on waiting, and the emulator returns lists in random order.
  */
 export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
   const { config, emulator: emulation, native = false, ...rest } = options;

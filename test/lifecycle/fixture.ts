@@ -47,15 +47,18 @@ export interface Fixture<K extends KindName> {
   /** The edits of each input, or the reason why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
   /**
-   * The emulator's table that contains the object's row; `null` if the object has no row of its own. Defaults to the
-   * table of the kind's area.
+   * The emulator's table that contains the object; `null` if the emulator has no table for such objects. Defaults to
+   * the table of the kind's area.
    */
   table?: string | null;
-  /** The key of the object's row, given the resource's id. Defaults to the last part of the id. */
+  /**
+   * Converts the id of the resource to the key of the object in the emulator's table. Defaults to the last part of the
+   * id.
+   */
   row?: (id: string) => string;
   /**
-   * Rows that still exist after the object is deleted, by table: all rows, or those for which the function returns
-   * true.
+   * By table of the emulator, the rows that still exist after the object is deleted: all rows, or the rows for which
+   * the function returns true.
    */
   remains?: { [table: string]: true | ((row: Bag) => boolean) };
   /** The operation that creates the object. Defaults to `create` of the kind's area. */

@@ -14,7 +14,7 @@ export type Schema = Parameters<typeof innerOf>[0];
 type Account = Pick<Cloud, "host" | "emulator">;
 type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
 
-/** A host that sends its requests through `forward`. */
+/** A connection to the account whose requests go through `forward`. */
 function through({ host, emulator }: Account, forward: Forward): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
   const send: Send = ({ name, operation }, input, options) => {
@@ -29,14 +29,14 @@ function through({ host, emulator }: Account, forward: Forward): Host {
   } as unknown as Host;
 }
 
-/** A host in which every response to a read is changed by `bend`. */
+/** A connection to the account on which `bend` changes the response of every read. */
 export const hearing = (account: Account, bend: Bend): Host =>
   through(account, async (operation, send) => {
     const answer = await send();
     return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
   });
 
-/** A host that calls a function just before its first request that changes something. */
+/** A connection to the account that calls a function just before its first request that changes something. */
 export function interrupted(account: Account, work: () => Promise<unknown>): Host {
   let once: Promise<unknown> | undefined;
   return through(account, async (operation, send) => {

@@ -28,7 +28,7 @@ describe.each(names)("%s", (name) => {
     await fc.assert(
       fc.asyncProperty(answers, async ({ extra, drop, at }) => {
         const bend: Bend = (schema, value) => {
-          // Only outputs are removed. If an input is missing in a response, that means that the input is not set.
+          // Only outputs are removed from responses: a response without an input means that the input is not set.
           const parts = Object.entries(value).map(([key, item]) => {
             const part = fieldsOf(schema)[key];
             return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
@@ -75,7 +75,8 @@ describe.each(names)("%s", (name) => {
 });
 
 /**
- * Advice for fixing a definition whose refresh reports a change or a deletion because a field is missing in a response.
+ * Advice for fixing a resource class whose refresh reports a change or a deletion because a field is missing in a
+ * response.
  */
 function hints(result: unknown, key: string, file: string): string {
   if (result === "changed")

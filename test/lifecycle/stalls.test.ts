@@ -42,7 +42,10 @@ async function quick(name: (typeof names)[number]): Promise<Scenario> {
   return it;
 }
 
-/** The calls of this command, and its data requests with their paths. */
+/**
+ * The API calls of this command, and its requests to the data plane of object storage and image uploads with their
+ * paths.
+ */
 const requestsOf = (it: Scenario): Call[] => {
   const data = it.emulator.requests.list().filter(({ operation }) => operation === null);
   const paths = new Map(data.map(({ method, path }) => [`${method} ${path}`, { method, path }]));

@@ -71,7 +71,7 @@ export class RenamedTypesError extends Error {
   }
 }
 
-/** The first kind that has no class yet although a kind after it has one. */
+/** The first kind without a class in sdk/ that precedes a kind with a class. New kinds must be added at the end. */
 const addedBefore = (root: string, names: readonly string[]): string | undefined => {
   const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
   return names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));

@@ -164,7 +164,10 @@ const underway = (world: World): ReadonlySet<number> =>
     ),
   );
 
-/** The reason why an offered instance cannot be transferred now, although it could when it was offered. */
+/**
+ * The reason why an offered instance cannot be transferred any more, for example because it was deleted after the
+ * offer.
+ */
 const blocked = (world: World, { is_sender, computes }: Readonly<TransferRow>): string | undefined =>
   is_sender ? computes.map((id) => obstacle(world, id)).find((why) => why !== undefined) : undefined;
 

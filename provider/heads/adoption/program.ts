@@ -19,7 +19,8 @@ export interface NeededSecret {
 }
 
 /**
- * The secrets that a program reads from the configuration, in the order of the program. Their keys are not in use yet.
+ * The secrets that a program reads from the configuration, in the order of the program. Each secret gets a
+ * configuration key that is not in use yet.
  */
 export function secretsOf(objects: readonly Declared[], taken = new Set<string>()): NeededSecret[] {
   return objects.flatMap(({ kind, name, resource }) =>

@@ -53,7 +53,7 @@ export interface Named {
 /** A resource to be added to the state. */
 export type Adoption = Named & {
   resource: Pick<AdoptedResource, "id" | "inputs" | "outputs">;
-  /** The resources that the inputs refer to, by input. They are added first. */
+  /** The resources that the inputs refer to, by input. These resources are added to the state first. */
   references?: Readonly<Record<string, readonly Named[]>>;
 };
 

@@ -2,8 +2,8 @@ import { unlessAborted } from "../../client/time";
 import type { Host } from "../../engine/host";
 
 /**
- * The host for operations that can be cancelled. Cancelling ends waits immediately, but requests that change something
- * are completed.
+ * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, but requests that
+ * change something are completed.
  */
 export function cancellable(host: Host, signal: AbortSignal): Host {
   const ended = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);

@@ -21,8 +21,8 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
 }
 
 /**
- * The id of the only object with a label. The ids of its parents precede the label. Undefined if no object has the
- * label.
+ * The id of the only object with a label. In the argument, the ids of the object's parents precede the label. Undefined
+ * if no object has the label.
  */
 export async function idLabelled(kind: Kind, host: Host, given: string): Promise<string | undefined> {
   const input = nameInput(kind);

@@ -38,8 +38,8 @@ export class Service {
   #engine: Engine | undefined;
   #config: RawConfig = {};
   /**
-   * Whether the program runs. Pulumi sends `Check` only if it does. Otherwise, for example in `pulumi refresh`, Pulumi
-   * passes the configuration of the last update.
+   * Whether this command runs the program. Pulumi sends `Check` only in such commands. In other commands, such as
+   * `pulumi refresh`, Pulumi passes the configuration of the last update.
    */
   #programRuns = false;
   /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
@@ -203,7 +203,7 @@ export class Service {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
 
-  /** The host for calls that are not about a resource. */
+  /** The connection to the API for calls that are not about a resource. */
   get #host(): Host {
     return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
   }

@@ -135,7 +135,7 @@ const textsIn = partsThat(isText);
 export const withTexts = (schema: Schema, value: unknown): unknown =>
   mapAt(value, textsIn(schema), (id) => (typeof id === "number" ? String(id) : id));
 
-/** Outputs that contain a secret input, which are therefore secret too. */
+/** Outputs whose value contains an input that the program marks as secret. The outputs are secret too. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(outputs));
   return Object.fromEntries(

@@ -145,7 +145,8 @@ test("E10: resizes a disk that is not in the booted config of a running instance
   expect(await web.view()).toMatchObject({ status: "running" });
   expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
   expect(await resize(root.id, 20_000)).toEqual(reason);
-  // The devices of rescue mode are not stored, so all disks count as used.
+  // The service does not store which disks an instance uses in rescue mode, so it considers all disks of the instance
+  // used.
   await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
   expect(await resize(spare.id, 3000)).toEqual(reason);
   await web.ask("POST /reboot");

@@ -1,8 +1,8 @@
 import type { World } from "../../../emulator/core/world";
 
 /**
- * Conditions that every account must meet. Each returns its violations. References to missing rows are found by the
- * snapshot's validation.
+ * Conditions that every account must meet. Each function returns the violations of its condition. References to missing
+ * objects are not checked here, because the validation of snapshots finds them.
  */
 export const invariants: Readonly<Record<string, (world: World) => readonly string[]>> = {
   "no address is held twice": ({ addresses, balancerAddresses, instances }) =>

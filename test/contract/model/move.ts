@@ -25,7 +25,10 @@ export const onInstance =
     return id && path !== undefined ? service.send(method, `/compute/instances/${id}${path}`, body) : nothing;
   };
 
-/** A request about a random row. `path` returns the path from the row's id. */
+/**
+ * A request about a random object in a table of the emulator. `path` returns the path of the request for the object's
+ * id.
+ */
 export const on =
   (
     rows: (world: World) => readonly { id: number }[],

@@ -14,8 +14,8 @@ import { adopt, type Named, type Surplus, suggested, unmanaged } from "./recover
 import type { Failures, Kill, Schedule } from "./schedule";
 
 /**
- * Counts for a schedule. Kills and faults that never took effect, because the command had ended before, are not
- * counted.
+ * Numbers of the events during a schedule. Kills and faults that never took effect, because the command had ended
+ * before, are not included.
  */
 export interface Figures {
   kills: Record<Kill["victim"], number>;

@@ -159,8 +159,8 @@ describe("Instance", () => {
       { property: "privateIp", reason: `${stays} (given false)` },
     ]);
     expect((await it.preview(web)).op).toBe("same");
-    // The new instance of a replacement can be without a private address, although the address cannot be removed from
-    // an existing instance.
+    // Removing the private address of an existing instance is rejected. A change that also replaces the instance is
+    // allowed, because the new instance is created without the address.
     await it.up({ ...web, image: "compute/debian10", privateIp: false });
     expect(it.outs.ipv4).toHaveLength(1);
   });

@@ -30,7 +30,7 @@ describe("ServiceTransfer", () => {
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ status: "completed" });
     expect(world.world.instances.find(computeId)).toBeUndefined();
-    // The service has deleted the completed transfer. It still counts as existing.
+    // The service deletes completed transfers. The resource keeps its state nevertheless.
     for (const { id } of world.world.transfers.all()) world.world.transfers.remove(id);
     expect(await it.refresh()).toBe("same");
     expect((await it.up(inputs)).op).toBe("same");

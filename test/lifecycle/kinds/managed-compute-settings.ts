@@ -11,8 +11,7 @@ export const effects: Effects<"ManagedComputeSettings"> = {
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
-  // The emulator inserts the row of an instance's settings at their first update, and removes it only with the
-  // instance.
+  // The emulator stores the settings of an instance from their first update until the instance is deleted.
   for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },

@@ -10,7 +10,7 @@ export const effects: Effects<"ManagedCredential"> = {
 };
 
 export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
-  /** The service stores salted digests and does not return them, so the emulator's row is read. */
+  /** The service stores salted digests and does not return them, so they are read from the emulator's table. */
   const known = (digest: string | null | undefined, text: string) => {
     const [salt = "", sum] = (digest ?? "").split("$");
     return createHash("sha256").update(`${salt}${text}`).digest("hex") === sum ? text : "another";

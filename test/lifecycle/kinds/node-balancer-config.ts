@@ -50,8 +50,8 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
       cipherSuite: { to: "legacy" },
       sslCert: [
         { to: second.sslCert, along: { sslKey: second.sslKey }, read: (id) => row(id).ssl_cert },
-        // The API returns only the fingerprint of the first certificate in a chain. It is the same for this chain, so
-        // the value is read from the emulator's row.
+        // The API returns only the fingerprint of the first certificate in a chain. Adding a second certificate to the
+        // chain does not change this fingerprint, so the value is read from the emulator's table.
         { to: first.sslCert + second.sslCert, read: (id) => row(id).ssl_cert },
       ],
       sslKey: { to: rewritten(first.sslKey), read: (id) => row(id).ssl_key },

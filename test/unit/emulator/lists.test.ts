@@ -46,7 +46,9 @@ const filter = fc.oneof(
   fc.record({ label: fc.record({ "+neq": label }) }),
 );
 
-/** A table after the given changes. It is read between them, so that its indexes exist during all changes. */
+/**
+ * A table after the given changes. The table is read between the changes, so that its indexes exist during all of them.
+ */
 function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Table<Thing> {
   const things = new Table<Thing>("things", table<Thing>(), 1, { time: () => "", changed: () => undefined });
   for (const one of steps) {
