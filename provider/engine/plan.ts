@@ -3,7 +3,7 @@ import { type Catalogue, camel, fieldsOf, isRequired, metaOf, type Problem, part
 import { fieldOf, type Kind, type Observed } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
-import { autoname, configured, nameOf, pathOf, withoutName } from "./identity";
+import { autoname, configured, nameOf, ownedIds, pathOf, withoutName } from "./identity";
 import { observe } from "./observe";
 import { type Diff, diff } from "./update";
 import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknownAt, valueAt } from "./values";
@@ -170,6 +170,8 @@ export function plan(
 ): Promise<Plan> {
   const path = pathOf(kind, id);
   const called = nameOf({ kind, path, want: state });
+  // If the object is replaced and the response to the create request is lost, the old object is not the new one.
+  ownedIds(kind, host).add(id);
   return operate({ kind, host, operation: "preview", name: () => called }, async (host) => {
     const found = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
     const changes = found.differences.map((difference) => printed(kind.inputs, difference));

@@ -162,6 +162,20 @@ describe("InstanceDisk", () => {
     expect(world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data")).toHaveLength(2);
   });
 
+  test("a replacement whose create response was lost is not confused with the disk that it replaces", async () => {
+    await using world = await account();
+    const { manage, computeId } = await built(world);
+    const inputs = { computeId, label: "data", size: 5120 };
+    const { id } = await world.api.instanceDisks.create({ path: { computeId }, body: { label: "data", size: 5120 } });
+    const data = manage("InstanceDisk", "data");
+    await data.adopt(`${computeId}/${id}`);
+    world.emulator.faults.add({ kind: "cut-after", path: "instanceDisks.create" });
+    await data.up({ ...inputs, image: "compute/debian11", rootPass: "Correct-Horse-42" });
+    const disks = world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data");
+    expect(disks.map((disk) => disk.id)).toEqual([numberOf(data)]);
+    expect(numberOf(data)).not.toBe(id);
+  });
+
   test("a disk that could not be written exists neither in the account nor in state", async () => {
     await using world = await account();
     const { manage, computeId } = await built(world);
