@@ -27,7 +27,7 @@ export const native: Head = {
   project: projectWith("./node_modules/pulumi-cloudinfra"),
 };
 
-/** A provider that returns immediately. Its times are those of Pulumi itself. */
+/** A provider that returns immediately. All measured time is spent in Pulumi itself. */
 export const instant: Head = { name: "returns immediately", module: floor, floor: "instant" };
 
 /**
@@ -35,7 +35,7 @@ export const instant: Head = { name: "returns immediately", module: floor, floor
  */
 export const serviceTime: Head = { name: "waits for the service", module: floor, floor: "service" };
 
-/** A native plugin that returns immediately. Its times are those of Pulumi itself. */
+/** A native plugin that returns immediately. All measured time is spent in Pulumi itself. */
 export const instantPlugin: Head = {
   name: instant.name,
   module: native.module,

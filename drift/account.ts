@@ -7,7 +7,7 @@ import { hostOf } from "../provider/heads/connection";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
-/** A connection that only reads. It does not print messages. */
+/** A connection that only reads and prints no messages. */
 export interface Account {
   host: Host;
   close(): Promise<void>;

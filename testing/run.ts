@@ -40,7 +40,7 @@ export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** All steps, including those of unchanged resources and of the stack itself. */
+  /** All steps of the command, including the steps for unchanged resources and for the stack itself. */
   steps: Step[];
   /**
    * The changes by resource, such as `{ "Volume data": "update" }`. The stack itself and default providers are omitted.
@@ -135,8 +135,8 @@ function stepsOf(events: EngineEvent[]): Step[] {
   for (const { sequence, resourcePreEvent, resOutputsEvent, resOpFailedEvent } of events) {
     const { metadata } = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent ?? {};
     if (!metadata) continue;
-    // Only one step per resource is possible in a refresh, so events are matched by resource. Their operations can
-    // differ.
+    // A refresh has only one step per resource. The events before and after the step can name different operations, so
+    // they are matched by resource only.
     const same = resourcePreEvent
       ? undefined
       : (open.get(`${metadata.op} ${metadata.urn}`) ?? open.get(`refresh ${metadata.urn}`));

@@ -92,7 +92,9 @@ export const NodeBalancerConfigCreate = z.strictObject({
 export type NodeBalancerConfigUpdate = z.output<typeof NodeBalancerConfigUpdate>;
 export const NodeBalancerConfigUpdate = z.strictObject({ ...fields, ...ssl }).partial();
 
-/** A backend in a request that rebuilds a config. It is updated if it has an id, otherwise created. */
+/**
+ * A backend in a request that rebuilds a config. A backend with an id is updated; a backend without an id is created.
+ */
 export type NodeBalancerNodeRebuild = z.output<typeof NodeBalancerNodeRebuild>;
 export const NodeBalancerNodeRebuild = NodeBalancerNodeUpdate.extend({
   id: Id.optional().describe("Existing node to keep and update. Omit it to create a node."),

@@ -25,7 +25,7 @@ export interface Rule<T> {
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 
-/** Adapts rules to the object in which the checked value is nested. They apply only if the value is set. */
+/** Adapts rules to the object in which the checked value is nested. The rules apply only if the value is set. */
 export function within<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],

@@ -64,7 +64,10 @@ export class Clock {
     return this.#stands ? { stands: this.#standing } : { ahead: this.#offset };
   }
 
-  /** Continues from a stored time. If the clock follows the machine's clock, the time since then counts as passed. */
+  /**
+   * Continues from a stored time. If the clock follows the machine's clock, the time since then has passed on the
+   * emulated clock too.
+   */
   resume(kept: KeptTime): void {
     if (this.pace === "instant") this.#stands = "stands" in kept;
     if ("ahead" in kept && !this.#stands) this.#offset = kept.ahead;

@@ -9,9 +9,9 @@ export const at = (row: Entry, path: string): unknown =>
     : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
 
 /**
- * An index of a table by the value at a path. It maps each value to the sorted ids of the rows, and a row with a list
- * is indexed by each element. A single id is stored without an array, because most labels are unique and their index is
- * as large as the table.
+ * An index of a table by the value at a path. The index maps each value to the sorted ids of the rows, and a row with a
+ * list is indexed by each element. A single id is stored without an array, because most labels are unique and their
+ * index is as large as the table.
  */
 export class RowIndex {
   readonly #path: string;

@@ -8,7 +8,9 @@ interface Limit {
   seconds: number;
 }
 
-/** The service's rate limits. The first match applies; the last one matches every operation. */
+/**
+ * The service's rate limits. The first limit that matches an operation applies; the last limit matches every operation.
+ */
 const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] = [
   {
     requests: 2,

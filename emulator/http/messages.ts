@@ -26,7 +26,7 @@ export interface Outgoing {
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
 
-/** The response to an error. Only a refusal is the caller's fault; all others are bugs of the emulator. */
+/** The response to an error. Only a refusal is the caller's fault; every other error is a bug of the emulator. */
 export function failure(error: unknown): { status: number; body: string } {
   if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
   const what =

@@ -10,7 +10,7 @@ import type { StepContext } from "./update";
 /** The operation that reads one object of an area. `never` for areas that can only list objects. */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
 
-/** The parameters in the path of an area's view operation. They are the parts of an object's id. */
+/** The parts of an object's id: the parameters in the path of the area's view operation. */
 export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
 
 /** A record as the API returns it. Responses may omit fields, so all fields are optional. */
@@ -93,10 +93,13 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
    * Converts the record that `view` returns to the outputs. Required outputs that are undefined keep their values in
-   * state. Returns undefined if the object counts as deleted although `view` returns it, as one that is `cancelled`.
+   * state. Returns undefined for an object that `view` returns but that is considered deleted, for example because its
+   * status is `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /** How to continue if the response to a create request is lost. `repeat`, if sending it twice does no harm. */
+  /**
+   * How to continue if the response to a create request is lost. `repeat`, if sending the request twice does no harm.
+   */
   lostCreate: "repeat" | Search<P, W>;
 }
 
@@ -135,8 +138,8 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   /** The current value. Defaults to the output of the same name. Undefined if the API does not return it. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
   /**
-   * Converts a value to a canonical form, so that equivalent values compare equal. Defined here only if the canonical
-   * form depends on other fields. Otherwise, the contract's schema defines it.
+   * Converts a value to a canonical form, so that equivalent values compare equal. Set only if the canonical form
+   * depends on other fields. The contract's schema defines all other canonical forms.
    */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
@@ -154,7 +157,7 @@ export interface UpdateStep<P, W, Seen> {
    */
   afterCreate?: true;
   /**
-   * Whether to run the step although no input differs, for example to finish a failed update. `seen` is the object as
+   * Whether to run the step even if no input differs, for example to finish a failed update. `seen` is the object as
    * last read; in a preview, the object in state.
    */
   when?(seen: Seen, want: Partial<W>): boolean;
@@ -190,9 +193,7 @@ type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> 
 export interface Readiness<W, Seen> {
   /** Readiness by status: whether an object with the status is ready, must be waited for, or has failed. */
   byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
-  /**
-   * A condition that is not met yet although the status means ready, such as `2 of 3 nodes`. Undefined if all are met.
-   */
+  /** The reason to wait even if the status means ready, such as `2 of 3 nodes ready`. Undefined if there is none. */
   pending?(seen: Seen, want: W): string | undefined;
 }
 
@@ -218,7 +219,7 @@ export interface Deletion<P, W, Seen> {
   replaceOrder?: "deleteFirst" | "createFirst";
 }
 
-/** A definition whose types are not known, as the engine handles it. */
+/** The definition of any resource class. The engine handles all classes with this type. */
 // biome-ignore lint/suspicious/noExplicitAny: the one place where definitions of different types become one type
 export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
 

@@ -72,7 +72,8 @@ const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(
 
 /**
  * Splits the id of a nested resource, which contains the ids of its parents: `7/12` is config 12 of instance 7.
- * Programs can pass such an id unchanged. Its last part is used, and the parents must equal the other arguments.
+ * Programs can pass such an id unchanged. The function uses the last part of the id, and rejects parents that differ
+ * from the other arguments.
  */
 function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
   const names = pathNames(operation.path);

@@ -5,7 +5,7 @@ import { bodyOf } from "./body";
 
 const source = "part 3 · Endpoints · Domains";
 
-/** Defaults for a new domain. They do not apply to a copy, which has the values of its source. */
+/** Defaults for a new domain that is not a copy. A copy has the values of the domain that was copied. */
 const initial = DomainCreate.pick({
   status: true,
   expire_sec: true,

@@ -26,8 +26,8 @@ export const paymentMethod = resource({
         "Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no effect.",
       ),
   }),
-  // The API returns parts of the card in `data`. They are outputs with other names, because in state `data` contains
-  // the declared card.
+  // The API returns parts of the card in `data`. These parts are outputs with other names, because in state `data`
+  // contains the declared card.
   outputs: PaymentMethod.omit({ data: true }).extend(data.shape),
   identity: {
     area: "paymentMethods",

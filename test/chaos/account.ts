@@ -11,7 +11,8 @@ export interface Sent {
 }
 
 /**
- * Callbacks before and after each request. They can kill processes, and a killed process does not receive the response.
+ * Callbacks before and after each request. A callback can kill the process that sent the request, which then does not
+ * receive the response.
  */
 export interface Passing {
   before(request: Sent, service: Service): Promise<void> | void;

@@ -75,8 +75,8 @@ export async function adoptLost(
 }
 
 /**
- * Deletes the objects that interrupted replacements have created, as users do. They cannot be adopted, because their
- * resources still have the replaced objects. Returns the kinds of the deleted objects.
+ * Deletes the objects that interrupted replacements have created, as users do. These objects cannot be adopted, because
+ * in state their resources still have the replaced objects. Returns the kinds of the deleted objects.
  */
 export async function deleteReplacements(stack: Stack, host: Host, lost: readonly Resource[]): Promise<string[]> {
   const deleted: string[] = [];

@@ -202,10 +202,7 @@ export class Stack {
     }
   }
 
-  /**
-   * Deletes the resources that must be replaced if the given resource is deleted. Pulumi deletes these resources before
-   * the given one.
-   */
+  /** Deletes the resources that must be replaced, and therefore deleted, before the given resource is deleted. */
   async #deleteDependents(run: Run, name: string): Promise<void> {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
@@ -224,10 +221,7 @@ export class Stack {
     this.#save(run, resource, managed.saved);
   }
 
-  /**
-   * Deletes the given resources and all replaced objects. An object is deleted only after the objects that depend on
-   * it.
-   */
+  /** Deletes the given resources and all replaced objects: of two objects, the dependent one first. */
   async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
     const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
     await inOrder(

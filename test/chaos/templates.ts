@@ -5,8 +5,8 @@ import type { KindName } from "../../provider/resources";
 export type Outputs = Bag;
 
 /**
- * How a random program declares a resource. The inputs are those in the test data of the kind, except that references
- * are to other resources of the program.
+ * How a random program declares a resource. The inputs are taken from the test data of the kind, but refer to other
+ * resources of the program.
  */
 export interface Template {
   kind: KindName;
@@ -22,7 +22,7 @@ export interface Template {
   solo?: readonly string[];
   /** Inputs whose changes cannot be reverted. */
   oneWay?: readonly string[];
-  /** Edits in addition to those in the test data. */
+  /** Edits in addition to the edits in the test data of the kind. */
   more?: readonly Bag[];
   most?: number;
 }

@@ -20,7 +20,7 @@ type Operations = Extract<Effect, readonly unknown[]>;
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
 
-/** The kinds that run an action, and those that manage an object. */
+/** The kinds that run an action, and the kinds that manage an object. */
 export const [actions = [], objects = []] = [true, false].map((wanted) =>
   names.filter((name) => isAction(definition(name)) === wanted),
 );

@@ -70,7 +70,7 @@ export class Project {
 
   /**
    * Runs a Pulumi command without showing its output. An error message contains only the first two arguments, because
-   * the others may be secrets.
+   * further arguments may be secrets.
    */
   async quietly(...args: string[]): Promise<void> {
     const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "pipe"] });

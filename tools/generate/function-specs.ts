@@ -51,8 +51,8 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
 }
 
 /**
- * The type of a function's result. It contains the properties of the record, because Pulumi's YAML language does not
- * support references here.
+ * The type of a function's result. It contains the properties of the record, instead of a reference to the record's
+ * type, because Pulumi's YAML language does not support a reference as a result.
  */
 function resultOf(
   result: TypeSpec,

@@ -7,8 +7,8 @@ import { accountOf } from "./billing";
 
 export interface PaymentMethodRow extends PaymentMethod {
   /**
-   * False for deleted methods. Their rows are kept, because deleted methods still count towards the limit of additions
-   * per day.
+   * False for deleted payment methods. Deleted methods are kept, because they are still included in the limit of
+   * additions per day.
    */
   active: boolean;
 }

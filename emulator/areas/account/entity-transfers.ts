@@ -11,7 +11,10 @@ import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-comp
 export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   id: number;
   computes: readonly number[];
-  /** The instances that another account offers. They are in the table of instances only after the transfer. */
+  /**
+   * The instances that another account offers. The instances are added to the emulator's table of instances only when
+   * the transfer completes.
+   */
   offered: readonly Offered[];
 }
 

@@ -21,8 +21,8 @@ export interface Offered {
 
 const SWAP = 512;
 /**
- * Range of ids for instances of other accounts. It is far above the ids of the account's own instances, so that the two
- * never collide.
+ * Range of ids for instances of other accounts. The range is far above the ids of the account's own instances, so that
+ * no id is used twice.
  */
 const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 

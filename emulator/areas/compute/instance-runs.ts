@@ -32,8 +32,8 @@ export function setStatus(
 }
 
 /**
- * The periods in which the instance was running. If none is recorded, as in some snapshots, a running instance counts
- * as running since its creation.
+ * The periods in which the instance was running. If no period is recorded, as in some snapshots, a running instance is
+ * considered running since its creation.
  */
 export const runsOf = ({ runs, status, created }: RowOf<"instances">): readonly Run[] =>
   runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);

@@ -37,7 +37,10 @@ export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachme
 const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
   world.vlanAttachments.by("compute_id", compute);
 
-/** Attaches the instance to the VLANs in the interfaces of the booted config, and detaches it from all others. */
+/**
+ * Attaches the instance to the VLANs in the interfaces of the booted config, and detaches the instance from all other
+ * VLANs.
+ */
 export function joinVlans(world: World, compute: number, interfaces: readonly Interface[]): void {
   const { region } = world.instances.get(compute);
   const wanted = new Map<string, string>();

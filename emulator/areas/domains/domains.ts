@@ -36,7 +36,7 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-/** Addresses from which the service requests zone transfers. They are documented. */
+/** Addresses from which the service requests zone transfers, as listed in the API documentation. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
 
 export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: RemoteZoneRow }> = {

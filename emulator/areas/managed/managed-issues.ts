@@ -3,7 +3,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A stored issue. It is resolved when all services that it affects are up. */
+/** A stored issue, which is resolved when all services that it affects are up. */
 export interface ManagedIssueRow extends ManagedIssue {
   open: boolean;
 }

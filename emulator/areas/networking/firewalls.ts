@@ -36,7 +36,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
       // The router grants a restricted user access to a new object only if creating it requires a grant such as
-      // `add_firewalls`. The contract does not require one for firewalls, so the access is granted here.
+      // `add_firewalls`. The contract does not require a grant for creating firewalls, so the access is granted here.
       if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;

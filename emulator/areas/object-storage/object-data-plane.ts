@@ -22,7 +22,7 @@ interface Passage {
 
 type Serve = (passage: Passage) => DataResponse | Promise<DataResponse>;
 
-/** Supported S3 requests by target and method. All others are rejected. */
+/** Supported S3 requests by target and method. All other requests are rejected. */
 const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<string, Serve>>>> = {
   cluster: { GET: listBuckets },
   bucket: { GET: listObjects, HEAD: look, PUT: makeBucket, DELETE: dropBucket },

@@ -6,7 +6,7 @@ import type { Attempt, Attempts } from "../../engine/host";
 import { cacheFolder } from "../cache-folder";
 import type { Secrets } from "./values";
 
-/** Records of create requests. They are kept until Pulumi has saved the responses. */
+/** Records of create requests. Each record is kept until Pulumi has saved the response in state. */
 export interface Records {
   /** Records for the creation of one resource. `account` distinguishes accounts that have stacks with the same name. */
   attempts(account: string, urn: string): Attempts;

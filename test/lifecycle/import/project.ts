@@ -51,7 +51,7 @@ export class Project {
     return found;
   }
 
-  /** Deletes all resources in the state, each before those that it refers to. */
+  /** Deletes all resources in the state, each before the resources that it refers to. */
   async destroy(): Promise<void> {
     for (const resource of [...this.managed().values()].reverse()) await resource.destroy();
   }

@@ -29,8 +29,8 @@ type Inputs = z.output<typeof inputs>;
 type Definition = ResourceDefinition<"volumes", typeof inputs, typeof outputs, "edit" | "grow" | "secure">;
 
 /**
- * A simple kind for tests, which override the properties that they test. The API's operations for widgets are those for
- * volumes.
+ * A simple kind for tests, which override the properties that they test. The API has no widgets, so the operations for
+ * volumes are used.
  */
 export const widgetDefinition: Definition = {
   name: "Widget",
