@@ -41,8 +41,8 @@ export interface ResourceDefinition<
   /** Section of the API documentation that describes the object. */
   source: string;
   /**
-   * The release that adds the resource; omitted before 0.1.0. For an input that is added later, the release is in the
-   * input's metadata.
+   * The release that adds the resource. Defaults to 0.1.0, which is not released yet. For an input that is added later,
+   * the release is in the input's metadata.
    */
   since?: string;
   inputs: I;
@@ -94,7 +94,7 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   /**
    * Converts the record that `view` returns to the outputs. Required outputs that are undefined keep their values in
    * state. Returns undefined for an object that `view` returns but that is considered deleted, for example because its
-   * status is `cancelled`.
+   * status is `cancelled`, or because it is a setting without effect while what it requires is disabled.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /**
@@ -127,7 +127,10 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
    * effect, and the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that apply the change. Defaults to the area's `update` if its body has a field of this name. */
+  /**
+   * The operations that apply the change, for docs and tests. Defaults to the area's `update` if its body has a field
+   * of this name.
+   */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;

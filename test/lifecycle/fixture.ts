@@ -35,8 +35,9 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
    */
   calls?: readonly string[];
   /**
-   * Reads the current value of the input. Required if the object does not have a field with the input's name. `id` is
-   * the last part of the object's id.
+   * Returns the current value of the input, or a promise of it. Required if the record that `view` returns has no field
+   * of the input's name. `id` is the last part of the object's id. Its type is `number | string` if the outputs have no
+   * `id`: a client needs `Number(id)`.
    */
   read?(id: IdOf<K>): unknown;
 }
@@ -47,8 +48,8 @@ export interface Fixture<K extends KindName> {
   /** The edits of each input, or the reason why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
   /**
-   * The emulator's table that contains the object; `null` if the emulator has no table for such objects. Defaults to
-   * the table of the kind's area.
+   * The emulator's table that contains the object. `null` if the object has no row of its own, because it is part of
+   * another object, or if its id does not lead to the row. Defaults to the table of the kind's area.
    */
   table?: string | null;
   /**
@@ -57,21 +58,21 @@ export interface Fixture<K extends KindName> {
    */
   row?: (id: string) => string;
   /**
-   * By table of the emulator, the rows that still exist after the object is deleted: all rows, or the rows for which
-   * the function returns true.
+   * By table of the emulator, the rows that a deletion leaves: all rows, or the rows for which the function returns
+   * true.
    */
   remains?: { [table: string]: true | ((row: Bag) => boolean) };
   /** The operation that creates the object. Defaults to `create` of the kind's area. */
   creation?: string;
   /**
    * Deletes or reverts the object outside the provider. Afterwards, it must not exist, and a create must succeed.
-   * Required if the area has no `delete`; `null` if the object cannot be reverted, or if another object has to change
-   * before it can be created again.
+   * Required if the area has no `delete`; `null` if nothing can delete or revert it, or if no create can succeed
+   * afterwards, because another object has to change first.
    */
   remove?: ((id: string) => unknown) | null;
   /**
-   * Ends the object outside the provider in another way, for example by accepting a transfer. Deleting the resource
-   * must succeed even if this happens between reading the object and the delete request.
+   * Ends the object outside the provider in another way than `remove`, for example by accepting a transfer. Deleting
+   * the resource must succeed even if this happens between reading the object and the delete request.
    */
   finish?: (id: string) => unknown;
   /** Inputs of which a read returns only some values, because the program decides which values are managed. */
