@@ -129,9 +129,9 @@ class Run {
 
   /**
    * Runs a command with a new provider process. Records the error that users see, and throws it if the faults do not
-   * explain it.
+   * explain it. Returns whether the command has succeeded.
    */
-  async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
+  async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<boolean> {
     const { account } = this;
     const plugin = this.#newPlugin();
     const processes = {
@@ -157,6 +157,7 @@ class Run {
     account.service.faults.clear();
     this.#warnings += plugin.said.filter((line) => line.includes("was created by an interrupted run")).length;
     if (error && !faults.length && !this.#isLate(error)) throw error;
+    return !error;
   }
 
   /** The native head continues with the object of a killed create, whose job may have failed. */
@@ -232,8 +233,7 @@ class Run {
   async #converge(program: readonly Resource[]): Promise<void> {
     for (let updates = 1; ; updates++) {
       try {
-        await this.#command(() => this.#stack.up(program));
-        return;
+        if ((await this.#command(() => this.#stack.up(program))) || updates === UPDATES) return;
       } catch (error) {
         if (error instanceof Violation || updates === UPDATES) throw error;
         await this.#deleteLeftovers();
