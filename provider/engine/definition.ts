@@ -127,10 +127,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
    * effect, and the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /**
-   * The operations that apply the change, for docs and tests. Defaults to the area's `update` if its body has a field
-   * of this name.
-   */
+  /** The operations that apply the change, for docs and tests. Defaults to the area's `update` of the same field. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
