@@ -880,7 +880,10 @@ export interface InstanceActionResetPassword {
 }
 
 export interface InstanceActionRestoreArgs {
-  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
+  /**
+   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
+   * to `false`.
+   */
   overwrite?: pulumi.Input<boolean> | undefined;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: pulumi.Input<number | string>;
@@ -889,7 +892,10 @@ export interface InstanceActionRestoreArgs {
 }
 
 export interface InstanceActionRestore {
-  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
+  /**
+   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
+   * to `false`.
+   */
   overwrite: boolean;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: number;

@@ -107,7 +107,9 @@ export const instanceBackups = {
       overwrite: z
         .boolean()
         .default(false)
-        .describe("Whether to delete the existing disks and configs of the target instance first."),
+        .describe(
+          "Whether to delete the existing disks and configs of the target instance before the backup is restored.",
+        ),
     }),
     result: Empty,
     event: "backups_restore",

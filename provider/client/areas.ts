@@ -1245,7 +1245,10 @@ export interface InstanceBackupsRestoreInput {
   backupId: number;
   /** Instance to restore to. It must have enough unallocated storage. */
   compute_id: number;
-  /** Whether to delete the existing disks and configs of the target instance first. Defaults to `false`. */
+  /**
+   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
+   * to `false`.
+   */
   overwrite?: boolean | undefined;
 }
 

@@ -5,9 +5,9 @@ export type Rows = Map<string, Row>;
 
 /**
  * Maximum age of a cached object. `now`: the object is read now. `changed`: likewise, unless the response to this
- * process's last change contained the object. `young`: a list may have returned the object some seconds ago. `any`: any
- * age, for values that do not change. `deleted`: the object is read now, but since this process has deleted it, a
- * complete list without it proves that it does not exist.
+ * process's last change contained the object. `young`: the object may come from a list that was read a few seconds ago.
+ * `any`: any age, for values that do not change. `deleted`: for an object that this process has deleted. The object is
+ * read now, and a complete list that does not contain it proves that it does not exist.
  */
 export type Age = "now" | "changed" | "young" | "any" | "deleted";
 

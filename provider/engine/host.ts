@@ -92,7 +92,7 @@ export interface Catalogues {
    * cannot read the catalogue.
    */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
-  /** The same catalogues, with the deadline of an operation. */
+  /** The same catalogues for use in an operation: reading a catalogue from the API ends at the operation's deadline. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
 }
 

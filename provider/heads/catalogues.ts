@@ -13,7 +13,10 @@ export class ConnectionCatalogues implements Catalogues {
     this.#lists = lists;
   }
 
-  /** The same catalogues with the deadline of an operation. The cache is shared. */
+  /**
+   * The same catalogues for use in an operation: reading a catalogue from the API ends at the operation's deadline. The
+   * cache is shared.
+   */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
   }

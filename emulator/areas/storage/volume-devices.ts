@@ -49,7 +49,7 @@ export function requireRoom(
   );
 }
 
-/** Attaches a volume and writes the event. The caller of this function adds the volume to a config. */
+/** Attaches a volume and writes the event. The volume is not added to a config here; that is left to the caller. */
 export function attachVolume(
   world: World,
   volume: RowOf<"volumes">,

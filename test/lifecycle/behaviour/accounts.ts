@@ -6,13 +6,13 @@ export async function account(options?: EmulatorOptions) {
   const world = await cloud(options);
   return {
     ...world,
-    /** The calls that have changed something since the previous call of this function, in order. */
+    /** The API calls that have changed something since this list was last read, in order. */
     calls(): string[] {
       const list = world.emulator.requests.list().filter(({ method, status }) => method !== "GET" && status === 200);
       world.emulator.requests.clear();
       return list.map(({ operation }) => String(operation));
     },
-    /** The messages to the user since the previous call of this function. */
+    /** The messages to the user since this list was last read. */
     told: (): string[] => world.said.splice(0),
   };
 }

@@ -133,7 +133,10 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
   return rows.length ? table(["Output", "Type", "Secret", "Description"], rows) : undefined;
 }
 
-/** The outputs that are not inputs, including the volatile ones. */
+/**
+ * The outputs of a resource class that are not inputs: `kept` are stored in state, and `moving` are volatile outputs,
+ * which are not stored.
+ */
 export function outputsOf(kind: Kind): { kept: Field[]; moving: Field[] } {
   const stated = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));
   const own = [...fieldsIn(stateSchema(kind))].filter(({ path }) => path !== "id" && !stated.has(path));
