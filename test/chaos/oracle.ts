@@ -117,3 +117,9 @@ export function secretsOf(resources: readonly Resource[]): string[] {
   const isDistinct = (secret: string): boolean => !/^\d{0,4}$/.test(secret) && !shown.includes(secret);
   return [...new Set(declared.flatMap(({ secrets }) => secrets))].filter(isDistinct);
 }
+
+export function expectHidden(secrets: readonly string[], texts: readonly string[]): void {
+  const text = texts.join("\n");
+  for (const secret of secrets)
+    if (text.includes(secret)) throw new Violation(`the secret ${secret} is shown in ${text}`);
+}

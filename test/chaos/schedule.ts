@@ -8,11 +8,11 @@ import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
 import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
-import { expectEqual, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
+import { expectEqual, expectHidden, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
 import { Stack } from "./stack";
-import { expectNone, Killed, textsOf, Violation, violationsIn } from "./violation";
+import { expectNone, isLate, Killed, textsOf, Violation, violationsIn } from "./violation";
 
 export interface Schedule {
   head: HeadName;
@@ -98,7 +98,9 @@ class Run {
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
       await deleteReplaced(this.#stack, this.#newPlugin().host, program);
-      await this.#command(() => this.#stack.up(program), own);
+      await this.#command(() => this.#stack.up(program), own).catch((error) => {
+        if (!this.#isLate(error)) throw error;
+      });
       this.#lost.push(...this.#stack.lost());
     }
     await this.#adoptLost(program);
@@ -115,7 +117,7 @@ class Run {
     });
     this.account.service.settle();
     expectNothingLeft(this.#empty, left(this.account.world));
-    this.#expectSecret(secretsOf(declared));
+    expectHidden(secretsOf(declared), [...this.#heard, ...textsIn(this.journal)]);
   }
 
   async #prepare(): Promise<void> {
@@ -129,9 +131,9 @@ class Run {
 
   /**
    * Runs a command with a new provider process. Records the error that users see, and throws it if the faults do not
-   * explain it. Returns whether the command has succeeded.
+   * explain it.
    */
-  async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<boolean> {
+  async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
     const { account } = this;
     const plugin = this.#newPlugin();
     const processes = {
@@ -156,13 +158,12 @@ class Run {
     account.passing = undefined;
     account.service.faults.clear();
     this.#warnings += plugin.said.filter((line) => line.includes("was created by an interrupted run")).length;
-    if (error && !faults.length && !this.#isLate(error)) throw error;
-    return !error;
+    if (error && !faults.length) throw error;
   }
 
-  /** The native head continues with the object of a killed create, whose job may have failed. */
+  /** Whether a fault of an earlier command explains the error of a command without faults. */
   #isLate(error: unknown): boolean {
-    return this.hasFailedJobs && textsOf(error).some((text) => /create timed out|creation failed/.test(text));
+    return isLate(error, { job: this.hasFailedJobs, create: this.#warnings > 0 });
   }
 
   /**
@@ -233,18 +234,12 @@ class Run {
   async #converge(program: readonly Resource[]): Promise<void> {
     for (let updates = 1; ; updates++) {
       try {
-        if ((await this.#command(() => this.#stack.up(program))) || updates === UPDATES) return;
+        await this.#command(() => this.#stack.up(program));
+        return;
       } catch (error) {
         if (error instanceof Violation || updates === UPDATES) throw error;
         await this.#deleteLeftovers();
       }
     }
-  }
-
-  #expectSecret(secrets: readonly string[]): void {
-    const entries = this.head === "native" ? textsIn(this.journal) : [];
-    const heard = [...this.#heard, ...entries].join("\n");
-    for (const secret of secrets)
-      if (heard.includes(secret)) throw new Violation(`the secret ${secret} is shown in ${heard}`);
   }
 }

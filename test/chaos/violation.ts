@@ -47,6 +47,17 @@ const errorsIn = (error: unknown): Error[] =>
 export const textsOf = (error: unknown): string[] =>
   errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
 
+/**
+ * Whether the error is caused by a killed create of an earlier command: the native head continues with the object, whose
+ * `job` may fail, or which has the label if the program has other inputs by now.
+ */
+export const isLate = (error: unknown, killed: { job: boolean; create: boolean }): boolean =>
+  textsOf(error).some(
+    (text) =>
+      (killed.job && /create timed out|creation failed/.test(text)) ||
+      (killed.create && text.includes("already has this label")),
+  );
+
 /** Errors that no injected fault can cause. */
 export const violationsIn = (error: unknown): Error[] =>
   errorsIn(error).filter(
