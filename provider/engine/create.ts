@@ -1,7 +1,7 @@
 import { fieldOf, type Kind, type Observed } from "./definition";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { type Context, type Host, operate } from "./host";
-import { idOf, nameOf, ownedIds, pathOf, withoutName } from "./identity";
+import { idOf, nameOf, pathOf, withoutName } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { isReturned, observe, stateOf, type Target } from "./observe";
 import { completed, converge, diff } from "./update";
@@ -58,11 +58,9 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
   if (!seen) return undefined;
   const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, seen }), want);
   if (!replaces.length) {
-    const id = idOf(kind, path);
-    ownedIds(kind, host).add(id);
     // The record of the create request is completed here, because the update that follows may change the inputs by
     // which the object was found.
-    host.attempts?.created(id);
+    host.attempts?.created(idOf(kind, path));
     return path;
   }
   host.warn(

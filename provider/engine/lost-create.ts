@@ -118,6 +118,8 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   const earlier = host.attempts?.earlier;
   if (!earlier) return undefined;
   const { id, match } = earlier;
+  // While this object is read, the search for another lost object of the same inputs must not find it.
+  if (id !== undefined) ownedIds(kind, host).add(id);
   const found =
     id === undefined
       ? await createsOf(kind, host).search(host, () => search(kind, host, { ...want, ...match }, earlier))

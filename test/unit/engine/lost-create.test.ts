@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError } from "../../../provider/client/errors";
-import { createObject } from "../../../provider/engine/lost-create";
+import { createObject, earlierObject } from "../../../provider/engine/lost-create";
 import { Service, widget, widgetDefinition } from "./widgets";
 
 const { identity } = widgetDefinition;
@@ -26,6 +26,20 @@ test("`repeat` sends the request again without a search", async () => {
   service.lose("create");
   const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
   expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
+});
+
+test("does not adopt an object whose id another resource has in the journal", async () => {
+  const service = new Service();
+  const host = service.host();
+  const since = service.now;
+  service.add({ label: "data" });
+  const attempts = { begin: () => {}, created: () => {}, refused: () => {} };
+  const match = { label: "data" };
+  const found = await Promise.all([
+    earlierObject(widget(), { ...host, attempts: { ...attempts, earlier: { since, match, id: "1" } } }, want),
+    earlierObject(widget(), { ...host, attempts: { ...attempts, earlier: { since, match } } }, want),
+  ]);
+  expect(found).toEqual([{ volumeId: 1 }, undefined]);
 });
 
 test("does not adopt an older object, or one of another resource", async () => {
