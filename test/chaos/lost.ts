@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { camel, toWire } from "../../api";
+import { camel, isObject, toWire } from "../../api";
 import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
@@ -56,9 +56,10 @@ export async function adoptLost(
   host: Host,
   lost: readonly Resource[],
   program: readonly Resource[],
+  isAdoptable: (resource: Resource) => boolean,
 ): Promise<string[]> {
   const adopted: string[] = [];
-  for (const resource of lost) {
+  for (const resource of lost.filter(isAdoptable)) {
     const kind: Kind = kinds[resource.kind];
     if (isRepeated(stack, resource, program)) continue;
     const found = await candidates(resource, stack, host);
@@ -155,8 +156,11 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     !label || (want[label] ? row[label] === want[label] : `${row[label]}`.startsWith(`${resource.name}-`));
   const parents = Object.entries(parentsIn(kind, want)).filter(([, id]) => !isUnknown(id));
   const isInside = ({ path }: FoundObject): boolean => parents.every(([part, id]) => `${path[part]}` === `${id}`);
+  // The API returns the id of a device's instance in the nested field `entity`.
+  const isAbout = ({ row: { entity } }: FoundObject): boolean =>
+    !isObject(entity) || isUnknown(want.entity_id) || entity.id === want.entity_id;
   const listed = (await unmanaged(stack, host)).filter(
-    (object) => object.kind === kind && isNamed(object) && isInside(object),
+    (object) => object.kind === kind && isNamed(object) && isInside(object) && isAbout(object),
   );
   if (listed.length) {
     const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);

@@ -184,7 +184,7 @@ class Run {
     // The native plugin continues with the object of an interrupted replacement if a later update replaces the resource
     // again.
     if (this.head === "dynamic") await this.#deleteReplacements();
-    for (const kind of await adoptLost(this.#stack, host, lost.filter(isAdoptable), program))
+    for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
       this.tally.adopted(this.head, kind);
     // The next update repeats these creates, and they can be interrupted again.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
