@@ -26,11 +26,11 @@ const projects = [
     env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
     testTimeout: 180_000,
   }),
+  // Random schedules. `make chaos` runs more of them.
+  tier("chaos"),
   tier("lifecycle", { ...shared, testTimeout: 180_000 }),
   tier("contract", shared),
   tier("unit", shared),
-  // `make chaos` searches for failures; a seed that finds one fails until its cause is fixed.
-  ...(process.env.CHAOS ? [tier("chaos")] : []),
   // `make languages` generates the SDKs, which requires a Go compiler and takes minutes.
   ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 600_000, hookTimeout: 600_000 })] : []),
 ];
