@@ -83,7 +83,8 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
   const deleted: string[] = [];
   for (const resource of lost) {
     const kind: Kind = kinds[resource.kind];
-    if (kind.identity.lostCreate === "repeat" && kind.name !== "PaymentMethod") continue;
+    const isSeparate = kind.name === "PaymentMethod" || kind.name === "ObjectStorageObject";
+    if (kind.identity.lostCreate === "repeat" && !isSeparate) continue;
     const held = new Set(
       stack.entries.flatMap(({ resource, state, condemned }) =>
         resource.kind === kind.name ? [state, ...condemned].map((one) => one?.id) : [],
