@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
 import { type Observed, resource } from "../engine/definition";
+import { UnknownCreateError } from "../engine/errors";
 import type { Host } from "../engine/host";
 
 const { shape } = paymentMethods.add.body;
@@ -59,10 +60,9 @@ export const paymentMethod = resource({
     const existing = await methodWith(api, data);
     if (existing !== undefined) return { paymentMethodId: existing };
     await api.paymentMethods.add({ body: { type, is_default, data } });
-    // The response to the request does not contain the new payment method.
     const added = await methodWith(api, data).catch((cause) => {
-      const why = `the API accepted the card, but its id could not be read: ${cause.message}`;
-      throw new Error(`PaymentMethod: ${why}. Run the update again before you change the card`, { cause });
+      const lost = new Error("paymentMethods.add: the response does not contain the id of the card");
+      throw new UnknownCreateError("PaymentMethod", lost, cause);
     });
     if (added === undefined)
       throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");

@@ -35,6 +35,6 @@ export async function inOrder<T>(
 /** Whether an object may exist although its create request failed. */
 export const isInDoubt = (error: unknown): boolean =>
   isDeath(error) ||
-  (error instanceof Error && /may have been carried out|its id could not be read/.test(error.message));
+  (error instanceof Error && /may have been carried out|the search for the new \w+ failed too/.test(error.message));
 /** Whether the provider was killed. */
 export const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);

@@ -31,7 +31,7 @@ describe("PaymentMethod", () => {
     const it = new Managed("PaymentMethod", world.host);
     world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 2 });
     await expect(it.up({ data: visa })).rejects.toThrow(
-      /^PaymentMethod: the API accepted the card, but its id could not be read: paymentMethods.list: 400 .*\. Run the update again before you change the card$/,
+      /^paymentMethods.add: the response does not contain the id of the card, and the search .* failed too: paymentMethods.list: 400 /,
     );
     world.emulator.faults.clear();
     await it.up({ data: visa });
