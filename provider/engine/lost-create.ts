@@ -1,6 +1,6 @@
 import { camel } from "../../api";
 import { isId } from "../client/envelope";
-import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
+import { ApiError, isInDoubt, isNotFound, LostAnswerError } from "../client/errors";
 import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
@@ -120,10 +120,9 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   const { id, match } = earlier;
   // While this object is read, the search for another lost object of the same inputs must not find it.
   if (id !== undefined) ownedIds(kind, host).add(id);
+  const lost = () => search(kind, host, { ...want, ...match }, earlier);
   const found =
-    id === undefined
-      ? await createsOf(kind, host).search(host, () => search(kind, host, { ...want, ...match }, earlier))
-      : [pathOf(kind, id)];
+    id === undefined ? await createsOf(kind, host).search(host, lost).catch(noneIfMissing) : [pathOf(kind, id)];
   const ids = found.map((path) => idOf(kind, path));
   const [only] = ids;
   if (only === undefined) return undefined;
@@ -132,6 +131,9 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   await discard(kind, host, only);
   return undefined;
 }
+
+/** If the containing object has been deleted, so have the objects in it. */
+const noneIfMissing = (error: unknown): Bag[] | Promise<never> => (isNotFound(error) ? [] : Promise.reject(error));
 
 interface Candidate {
   path: Bag;

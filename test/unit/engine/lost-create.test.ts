@@ -28,6 +28,15 @@ test("`repeat` sends the request again without a search", async () => {
   expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
 });
 
+test("an interrupted create in an object that has been deleted since left nothing behind", async () => {
+  const service = new Service();
+  const candidates = () => Promise.reject(new ApiError("volumes.list", 404, [{ reason: "Not found" }]));
+  const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
+  const attempts = { begin: () => {}, created: () => {}, refused: () => {} };
+  const host = { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: {} } } };
+  expect(await earlierObject(kind, host, want)).toBeUndefined();
+});
+
 test("does not adopt an object whose id another resource has in the journal", async () => {
   const service = new Service();
   const host = service.host();
