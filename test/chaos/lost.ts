@@ -187,7 +187,10 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     ]),
   );
   const paths = await lostCreate.candidates({ host, api: host.api, want });
-  return paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
+  const ids = paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
+  // The API also lists cancelled transfers.
+  const existing = await Promise.all(ids.map((id: string) => exists(kind, host, id)));
+  return ids.filter((_: string, at: number) => existing[at]);
 }
 
 /** Deletes an object as users do. A cluster is deleted by the API, because no resource manages its pools. */
