@@ -1,9 +1,10 @@
 // Written by hand, unlike the rest of this folder.
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import * as handle from "../provider/heads/handle";
 import type { Parts } from "../provider/heads/parts";
+import { CustomResource, hasEngine, isSecret, Output, output, secret } from "./pulumi";
 
 /**
  * The key under which a resource's own name is passed to the provider, which names the object after it and drops the
@@ -63,7 +64,7 @@ export function dynamicProps(
   // Pulumi encrypts outputs with the name of a secret input. If an input is secret, the outputs that contain it are
   // encrypted as well.
   for (const [output, input] of Object.entries(shape.containing ?? {}))
-    if (pulumi.Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
+    if (Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
   props.__provider = handle.handlerOf(shape.kind);
   return props;
 }
@@ -72,13 +73,13 @@ export function dynamicProps(
 export function propsOf({ properties, secretInputs }: Shape, args: object): pulumi.Inputs {
   const given = Object.entries(args).map(([key, value]) => [
     key,
-    secretInputs.includes(key) && value != null ? pulumi.secret(value) : value,
+    secretInputs.includes(key) && value != null ? secret(value) : value,
   ]);
   return { ...Object.fromEntries(properties.map((key) => [key, undefined])), ...Object.fromEntries(given) };
 }
 
 const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =>
-  pulumi.output(pulumi.isSecret(value)).apply((secret) => (secret ? pulumi.secret("") : undefined));
+  output(isSecret(value)).apply((isSecretValue) => (isSecretValue ? secret("") : undefined));
 
 let isFound = false;
 
@@ -88,7 +89,7 @@ let isFound = false;
  */
 function requireProvider(): void {
   // Without an engine, as in tests with mocks, no provider is loaded. Inline programs run in a temporary folder.
-  if (isFound || !pulumi.runtime.hasEngine()) return;
+  if (isFound || !hasEngine()) return;
   const folder = process.cwd();
   try {
     createRequire(join(folder, "index.js")).resolve("pulumi-cloudinfra/provider");
@@ -110,8 +111,7 @@ const unimportable = ({ kind }: Shape, name: string, id: pulumi.ID): string =>
  * read.
  */
 const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>
-  asset &&
-  pulumi.output(asset).apply((given) => given && pulumi.output({ path: given.path, text: given.text, uri: given.uri }));
+  asset && output(asset).apply((given) => given && output({ path: given.path, text: given.text, uri: given.uri }));
 
 /**
  * The program's options and those that the class adds: which outputs are secret, and the type that the kind had in
@@ -133,7 +133,7 @@ export function dynamicOptions(
 
 /** Compares names, not classes: a program can hold two copies of this package. */
 export const isOfType = (type: string, value: unknown): boolean =>
-  pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+  CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
 
 export const isOfKind = (shape: Shape, value: unknown): boolean => isOfType(typeOf(shape), value);
 

@@ -1,7 +1,8 @@
 // Written by hand, unlike the rest of this folder.
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { mapAt, type Parts } from "../provider/heads/parts";
 import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
+import { CustomResource, call, invoke, invokeOutput, output, secret } from "./pulumi";
 
 type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
 
@@ -11,7 +12,7 @@ const tokenOf = (name: string): string => `cloudinfra:index:${name}`;
 export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   const shape = shapes.get(dynamic) as Shape;
   const type = tokenOf(shape.kind);
-  class Native extends pulumi.CustomResource {
+  class Native extends CustomResource {
     static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Native {
       return new Native(name, {}, { ...opts, id });
     }
@@ -35,7 +36,7 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   Object.defineProperty(Native, "name", { value: shape.kind });
   for (const [name, ids] of Object.entries(shape.methods ?? {})) {
     const method = function (this: Native): pulumi.Output<unknown> {
-      const result = pulumi.runtime.call(`${type}/${name}`, { __self__: this }, this);
+      const result = call(`${type}/${name}`, { __self__: this }, this);
       return result.apply((known) => mapAt(known, ids, Number));
     };
     Object.defineProperty(Native.prototype, name, { value: method });
@@ -59,18 +60,18 @@ type AnyFunction = (...args: never[]) => unknown;
 
 /** The function of the same name as the plugin runs it; `ids` are those in its result. */
 export function nativeFunction<F extends AnyFunction>(name: string, ids?: Parts): WithOptions<F, pulumi.InvokeOptions> {
-  const call = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
-    mapAt(await pulumi.runtime.invoke(tokenOf(name), { ...args }, opts), ids, Number);
-  return call as unknown as WithOptions<F, pulumi.InvokeOptions>;
+  const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
+    mapAt(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
+  return invoked as unknown as WithOptions<F, pulumi.InvokeOptions>;
 }
 
 export function nativeOutput<F extends AnyFunction>(
   name: string,
   ids?: Parts,
 ): WithOptions<F, pulumi.InvokeOutputOptions> {
-  const call = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
-    pulumi.runtime.invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapAt(result, ids, Number));
-  return call as WithOptions<F, pulumi.InvokeOutputOptions>;
+  const invoked = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
+    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapAt(result, ids, Number));
+  return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 
 /** The inputs of an explicit provider as Pulumi takes them: strings, and JSON of other values. */
@@ -78,8 +79,8 @@ export const providerInputs = (args: object): pulumi.Inputs =>
   Object.fromEntries(
     Object.entries(args).map(([key, value]) => [
       key,
-      pulumi
-        .output(key === "token" ? pulumi.secret(value) : value)
-        .apply((known) => (known === undefined || typeof known === "string" ? known : JSON.stringify(known))),
+      output(key === "token" ? secret(value) : value).apply((known) =>
+        known === undefined || typeof known === "string" ? known : JSON.stringify(known),
+      ),
     ]),
   );

@@ -1,5 +1,6 @@
 // Written by hand, unlike the rest of this folder.
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
+import * as sdk from "../pulumi";
 
 /** What a function takes, each part of which may come from a promise or another resource's output. */
 export type Lazy<T> = { [K in keyof T]: pulumi.Input<Within<T[K]>> };
@@ -14,19 +15,19 @@ export interface InvokeOptions {
 
 /** Calls a function in this process, with the stack's configuration; in a test with mocks, the mock of calls. */
 export async function invoke<T>(name: string, args: object): Promise<T> {
-  if (isMocked()) return pulumi.runtime.invoke(`cloudinfra:index:${name}`, args);
+  if (isMocked()) return sdk.invoke(`cloudinfra:index:${name}`, args);
   // Loaded when the first function is called: most programs call none, and pay nothing for the client.
   const provider = await import("../../provider/functions/index.js");
   try {
-    return (await provider.invoke(name, args, pulumi.runtime.allConfig())) as T;
+    return (await provider.invoke(name, args, sdk.allConfig())) as T;
   } catch (error) {
     // Pulumi shows such an error by its message, others with a stack, which tells a user nothing.
-    throw Object.assign(new pulumi.RunError(provider.textOf(error)), { cause: error });
+    throw Object.assign(new sdk.RunError(provider.textOf(error)), { cause: error });
   }
 }
 
 /** Whether `pulumi.runtime.setMocks` was called, which has a monitor of its own. */
-const isMocked = (): boolean => "mocks" in Object(pulumi.runtime.getMonitor());
+const isMocked = (): boolean => "mocks" in Object(sdk.getMonitor());
 
 /**
  * The same for what is not known yet. In a preview the answer stays unknown as long as a part of the input is, or a
@@ -38,12 +39,12 @@ export function invokeOutput<T>(
   secret: boolean,
   { dependsOn = [] }: InvokeOptions = {},
 ): pulumi.Output<T> {
-  const input = pulumi.output(args);
-  const there = pulumi
+  const input = sdk.output(args);
+  const there = sdk
     .all([sources(input), dependsOn])
-    .apply(([inputs, stated]) => pulumi.all([inputs, stated].flat().map(existence)));
-  const found = pulumi.all([input, there]).apply(([known]) => invoke<T>(name, known));
-  return (secret ? pulumi.secret(found) : found) as pulumi.Output<T>;
+    .apply(([inputs, stated]) => sdk.all([inputs, stated].flat().map(existence)));
+  const found = sdk.all([input, there]).apply(([known]) => invoke<T>(name, known));
+  return (secret ? sdk.secret(found) : found) as pulumi.Output<T>;
 }
 
 /** The resources that an output comes from. Pulumi's own functions wait for them as well, but its types don't tell of them. */
@@ -54,4 +55,4 @@ async function sources(output: pulumi.Output<unknown>): Promise<pulumi.Resource[
 
 /** Known once the resource is there. */
 const existence = (resource: pulumi.Resource): pulumi.Output<string> =>
-  pulumi.CustomResource.isInstance(resource) ? resource.id : resource.urn;
+  sdk.CustomResource.isInstance(resource) ? resource.id : resource.urn;

@@ -17,9 +17,10 @@ export function nativeFile(schema: PackageSchema): Record<string, string> {
   if (!functions.length) return {};
   const { description, inputProperties } = schema.provider;
   return {
-    "sdk/native.ts": `${MARK}import * as pulumi from "@pulumi/pulumi";
+    "sdk/native.ts": `${MARK}import type * as pulumi from "@pulumi/pulumi";
 import * as dynamic from "./index";
 import { nativeClass, nativeFunction, nativeOutput, providerInputs } from "./plugin";
+import { ProviderResource } from "./pulumi";
 
 export type * from "./index";
 
@@ -33,7 +34,7 @@ ${functions
   .join("\n")}
 
 /** ${description} A resource uses it through the option \`provider\`. */
-export class Provider extends pulumi.ProviderResource {
+export class Provider extends ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     super("cloudinfra", name, providerInputs(args), opts);
   }

@@ -78,7 +78,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
   const body = `
 const shape: Shape = ${JSON.stringify(shape)};
 
-${docText(spec.description, spec.deprecationMessage)}export class ${name} extends pulumi.CustomResource {
+${docText(spec.description, spec.deprecationMessage)}export class ${name} extends CustomResource {
   ${outputs.join("\n")}
 
   /** Gets an existing ${wordsOf(name)} by its ID without managing it. */
@@ -110,9 +110,10 @@ export interface ${name}Args {
 }
 `;
   const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "./types";\n` : "";
-  return `${MARK}import * as pulumi from "@pulumi/pulumi";
+  return `${MARK}import type * as pulumi from "@pulumi/pulumi";
 import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
-${functionImports(methods)}${types}${body}`;
+${functionImports(methods)}import { CustomResource } from "./pulumi";
+${types}${body}`;
 }
 
 /** A method of a class: the function that it calls, the ids in its result, and its code. */
