@@ -98,7 +98,7 @@ export const operations = {
   volumes,
 } satisfies Record<string, Area>;
 
-/** The version of the API that this contract describes. */
+/** Version of the API whose operations this package contains. */
 export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;

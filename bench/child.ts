@@ -11,7 +11,6 @@ const root = join(__dirname, "../..");
 export class Child implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly #exit: Promise<unknown>;
-  /** The standard error of the process so far. */
   errors = "";
 
   private constructor(file: string, args: readonly string[], env: NodeJS.ProcessEnv) {
@@ -38,8 +37,8 @@ export class Child implements AsyncDisposable {
   }
 
   /**
-   * Starts an emulator whose jobs finish immediately. Rate limits are never reached, because each request advances its
-   * clock by a second.
+   * Starts an emulator whose jobs finish immediately. Each request advances the emulator's clock by a second, so that
+   * rate limits are never reached.
    */
   static async emulator(...args: string[]): Promise<{ child: Child; url: string }> {
     const all = ["emulator", "--port", "0", "--pace", "instant", ...args];
@@ -52,7 +51,7 @@ export class Child implements AsyncDisposable {
     return this.#process.exitCode === null && this.#process.signalCode === null;
   }
 
-  /** Measures the process after a garbage collection. */
+  /** Measures memory, handles and open files of the process after a garbage collection. */
   async sample(): Promise<Omit<Sample, "hours">> {
     this.#process.send("sample");
     const ended = this.#exit.then(() => Promise.reject(new Error(`a process ended: ${this.errors}`)));

@@ -24,7 +24,7 @@ interface Size {
   records: number;
 }
 
-/** Measures requests, time and memory of `cloudinfra drift` for accounts of the sizes in the docs. */
+/** Measures requests, time and memory of `cloudinfra drift` for accounts with 10,000 and 301 objects. */
 export async function driftFigures(bareNode: () => Promise<number>): Promise<Figure[]> {
   return [
     ...(await figuresOf({ instances: 1_000, domains: 20, records: 399 }, [130, 10_000, 300], bareNode)),
@@ -47,7 +47,8 @@ async function figuresOf(
     const figure = (unit: "requests" | "ms" | "MB", most: number): Figure => {
       const value = median(values.map((one) => one[unit]));
       const name = `drift of ${count} objects at ${LATENCY} ms`;
-      // Only times have a baseline, because only the time of the baseline process is measured.
+      // Only the time is compared with a baseline: a Node.js process that does nothing, whose requests and memory are
+      // not measured.
       const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
       return { name, value, unit, most, ...compared, ...baseline };
     };

@@ -6,14 +6,14 @@ const CLIENTS = 64;
 const PER_SECOND = 256;
 const MINUTE = 60_000;
 /**
- * Factor by which response times may grow: the best minute in the last third of the run is compared with the best
- * minute in the first third, and an additional millisecond is allowed. If the response times of the bare server show
- * that the machine became busier, the limit grows by the same factor.
+ * Factor by which response times may grow, plus one millisecond, from the best minute in the first third of the run to
+ * the best minute in the last third. If a server that does no work also became slower, the machine became busier, and
+ * the limit grows by the same factor.
  */
 const MOST_GROWTH = 1.5;
 /**
- * Maximum response time of the bare server in milliseconds. If even its best minute is slower, the machine is too busy
- * to compare response times.
+ * Response time in milliseconds. If a server that does no work is slower than this even in its best minute, the machine
+ * is too busy to compare response times.
  */
 const TOO_BUSY = 10;
 

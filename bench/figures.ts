@@ -2,12 +2,14 @@ export interface Figure {
   name: string;
   value: number;
   unit: "ms" | "/s" | "KB" | "MB" | "×" | "requests";
-  /** Upper limit of the figure. */
   most?: number;
   least?: number;
-  /** Lower limit of the figure, as a fraction of the baseline's value. */
+  /** Lower limit of `value`, as a fraction of the baseline's value `other`. */
   leastShare?: number;
-  /** Name of the baseline, whose value `other` is measured in the same run. */
+  /**
+   * Name of the baseline that the figure is compared with, such as `node that does nothing`. The baseline's value
+   * `other` is measured in the same run.
+   */
   baseline: string;
   other: number;
   runs: number;

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 
-/** A provider to be measured: a provider of this project, or one without requests to compare it with. */
+/**
+ * A provider to measure: one of this project's, or one that sends no requests and shows how fast any provider could be.
+ */
 export interface Head {
   name: string;
   /** The package that programs import. */
@@ -8,8 +10,8 @@ export interface Head {
   /** Settings in Pulumi.yaml by which Pulumi finds the provider. */
   project?: string;
   /**
-   * Set for a provider that sends no requests and only shows how fast any provider could be. With `instant` its
-   * operations return immediately; with `service` they wait as long as the service would take.
+   * Set for a provider that sends no requests. With `instant`, its operations return immediately; with `service`, they
+   * wait as long as the requests and the service's work would take.
    */
   floor?: "instant" | "service";
 }
@@ -31,7 +33,7 @@ export const native: Head = {
 export const instant: Head = { name: "returns immediately", module: floor, floor: "instant" };
 
 /**
- * A provider that waits for one request per change, and for the time that the service takes. No provider can be faster.
+ * A provider that only waits: as long as one request per change and the service's work take. No provider can be faster.
  */
 export const serviceTime: Head = { name: "waits for the service", module: floor, floor: "service" };
 

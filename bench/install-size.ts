@@ -43,7 +43,10 @@ function installSizes(): { ours: ReadonlyMap<string, number>; peers: ReadonlyMap
   return { ours: ours.set("pulumi-cloudinfra", packedSize()), peers };
 }
 
-/** The folder in which one package finds another: below its own folder, or else below a parent folder. */
+/**
+ * The folder in which Node.js finds one package from another: in its own `node_modules`, or else in that of a parent
+ * folder.
+ */
 function resolved(packages: Record<string, Locked>, from: string, name: string): string | undefined {
   const path = from ? `${from}/node_modules/${name}` : `node_modules/${name}`;
   if (packages[path] || !from) return packages[path] && path;

@@ -14,7 +14,7 @@ export interface Load {
    * response.
    */
   perSecond?: number;
-  /** Address of the bare server, which responds at once. Its response times are measured as well. */
+  /** URL of a server that does no work. Its response times are measured as well, to detect a busy machine. */
   bare?: string;
   /** Milliseconds until the emulator is killed. */
   untilKill(): number;
@@ -24,7 +24,7 @@ export interface Load {
 export interface Round {
   /** Response times of the emulator in milliseconds. */
   times: number[];
-  /** Response times of the bare server in milliseconds. */
+  /** Response times of the server that does no work, in milliseconds. */
   bareTimes: number[];
   /** Number of writes that the emulator has acknowledged with a successful response. */
   acknowledged: number;
@@ -35,11 +35,11 @@ export interface Round {
   restart: number;
 }
 
-/** Milliseconds between two requests to the bare server. */
+/** Milliseconds between two requests to the server that does no work. */
 const BARE_EVERY = 40;
 /**
- * Days by which the emulated clock advances per round. Events are kept for 90 days, so the emulator has events of two
- * rounds.
+ * Days by which the emulator's clock advances per round. The emulator deletes events after 90 days, so its data
+ * contains the events of at most two rounds and does not grow.
  */
 const DAYS_PER_ROUND = 45;
 

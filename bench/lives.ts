@@ -5,22 +5,22 @@ import type { HeadOf } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";
 import { regularly } from "./regularly";
 
-/** Settings for creating, updating and deleting resources with a provider. */
+/** Settings for a load of resources that are created, updated and deleted. */
 export interface Lives {
   /** Prefix of the names of the objects, unique in the account. */
   prefix: string;
   head: HeadOf;
   /**
-   * Whether some updates get a time limit that is too short. Works only if the provider uses the time limits of the
-   * connection.
+   * Whether some updates get a time limit that is too short. Only for dynamic resources, which take time limits from
+   * the connection; the native plugin gets them with each call.
    */
   hasLimits?: boolean;
   perSecond: number;
 }
 
 /**
- * Creates, updates and deletes a single resource. A new resource gets the name of the deleted resource of the same
- * kind.
+ * Creates, updates and deletes a single resource. Throws an error if a preview or refresh after its creation shows a
+ * difference.
  */
 type Life = (lives: Lives, host: Host, label: string) => Promise<void>;
 
@@ -35,7 +35,8 @@ const life =
     if (drift !== "same") throw new Error(`${kind} ${label} has ${drift}`);
     if (hasLimits) {
       resource.reconnect({ ...host, limits: { update: "2ms" } });
-      // This update may fail because of its time limit, or because a fault leaves no time for a retry.
+      // This update may fail, because its time limit is too short or because an injected fault leaves no time for a
+      // retry. The next update then completes it.
       await resource.up(second(label)).catch(() => {});
       resource.reconnect(host);
     }

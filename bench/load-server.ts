@@ -3,7 +3,7 @@ import { instances, volumes } from "../api";
 import { startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
 
-/** A command from the parent process. The next one is sent only after it is completed. */
+/** A command from the parent process, which waits for the response before it sends the next command. */
 export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 

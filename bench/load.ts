@@ -131,7 +131,7 @@ async function instanceMemory(): Promise<Figure> {
   await emulator.ask({ make: "instances", count: 10 * FEW });
   const bytes = ((await emulator.heap()) - before) / (10 * FEW);
   const like = { label: "size", region, type: "g6-nanode-1" };
-  // The result is awaited here, because the emulator ends with this block.
+  // Without `await`, the emulator would be stopped when the function returns, before the result is measured.
   return await memory(emulator, "an instance", bytes, "/compute/instances", like);
 }
 

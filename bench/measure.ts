@@ -29,8 +29,8 @@ export interface Measured {
 }
 
 /**
- * Inputs and outputs that this project's provider has returned, by kind. Providers without requests return the same
- * ones.
+ * Inputs and outputs that this project's provider has returned, by resource type. The providers that send no requests
+ * return the same values, so that Pulumi has as much state to write.
  */
 export type Returned = Record<string, Pick<Floor[string], "inputs" | "outputs">>;
 
@@ -119,7 +119,10 @@ function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
   };
 }
 
-/** Saves the properties of the first resource of each kind. */
+/**
+ * Remembers the inputs and outputs of the first resource of each type. The providers that send no requests return them
+ * later.
+ */
 function keep(returned: Returned, run: Run): void {
   for (const { op, type, inputs, outputs } of run.steps)
     if (op === "create" && type.includes("cloudinfra:"))

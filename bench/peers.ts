@@ -1,8 +1,8 @@
 import type { Step } from "./scenarios";
 
 /**
- * Other providers for the service that this project's provider manages. They were measured on 2026-11-22, on the
- * machine and with the emulator of the other figures, through a proxy that renames fields.
+ * Other providers, for comparison. They were measured on 2026-11-22 on the same machine and with the same emulator as
+ * this project's provider. A proxy translated between their API's field names and the emulator's.
  */
 export const peers = ["terraform-provider-linode 3.9", "pulumi-linode 6.0"] as const;
 

@@ -1,6 +1,8 @@
 import type { Measured } from "./measure";
 
-/** A measurement, with the measurements of providers without requests in the same run for comparison. */
+/**
+ * A measurement, with its time as a multiple of the times of providers that send no requests, measured in the same run.
+ */
 export interface Row extends Measured {
   date: string;
   machine: string;

@@ -18,20 +18,19 @@ export interface Scenario {
   /** Settings of the emulator. With rate limits, each step starts when the limits are unused. */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
   /**
-   * The providers to measure, both this project's providers and the providers to compare with. Defaults to dynamic
-   * resources.
+   * The providers to measure: one of this project's first, then those to compare it with. Defaults to dynamic resources
+   * and providers that send no requests.
    */
   heads?: readonly Head[];
   limits?: Partial<Record<Step, Limits>>;
 }
 
-/** Upper limits for a step. */
 export interface Limits {
   calls?: number;
   seconds?: number;
-  /** Limit as a factor of the time of a provider that waits only for the service. */
+  /** Upper limit of the time, as a multiple of the time of a provider that only waits for the service. */
   timesService?: number;
-  /** Limit as a factor of the time of a provider that returns immediately. */
+  /** Upper limit of the time, as a multiple of the time of a provider that returns immediately. */
   timesInstant?: number;
 }
 
@@ -52,7 +51,7 @@ for (let i = 0; i < ${n}; i++) {
 }
 `;
 
-/** A domain with n instances that have an image, n volumes and n records. */
+/** A program with n instances, n volumes, and a domain with n records. */
 export const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
   name: `fleet of ${n.toLocaleString("en")}`,
   program: fleetProgram(n),
@@ -70,8 +69,8 @@ const oneInstance: Scenario = {
 };
 
 /**
- * A stack that contains only volumes. A single poll can show that several new volumes are ready: at most as many as
- * Pulumi creates in parallel, which is 16 by default on 4 cores.
+ * A stack that contains only volumes. The provider polls the list of volumes, so one request can show that several new
+ * ones are ready: at most as many as Pulumi creates in parallel, which is 16 by default on 4 cores.
  */
 const manyVolumes: Scenario = {
   name: "1,000 volumes, --parallel 16",
@@ -83,7 +82,7 @@ const manyVolumes: Scenario = {
   limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
 };
 
-/** A stack that shows how much time the native plugin itself takes, because the service responds at once. */
+/** A scenario that shows how much time the native plugin itself takes, because the service responds at once. */
 const nativeShare = (n: number): Scenario => ({
   name: `native plugin, ${(3 * n).toLocaleString("en")} resources`,
   program: fleetProgram(n),

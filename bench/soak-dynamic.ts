@@ -1,7 +1,10 @@
 import { dynamicHead } from "../testing/head";
 import { liveUntil } from "./lives";
 
-/** Calls the provider for dynamic resources in this process until SIGTERM, with the same values as Pulumi. */
+/**
+ * Runs the provider for dynamic resources in this process until SIGTERM. Its methods are called with the values that
+ * Pulumi would pass.
+ */
 async function main(): Promise<void> {
   const [url = "", perSecond] = process.argv.slice(2);
   const stop = new AbortController();

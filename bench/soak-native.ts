@@ -15,7 +15,8 @@ import { Child } from "./child";
 export async function startPlugin(url: string, failed: (error: Error) => void) {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
   const engine = await engineWith((message) => {
-    // An error message without a resource is an error that the plugin did not catch.
+    // The plugin returns the errors of its calls in responses. It logs with severity ERROR only an error that it did
+    // not catch.
     if (message.getSeverity() === LogSeverity.ERROR) failed(new Error(message.getMessage()));
   });
   const { child, line } = await Child.start("pulumi-resource-cloudinfra", [engine], { XDG_CACHE_HOME: folder });

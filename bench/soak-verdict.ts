@@ -8,7 +8,6 @@ export interface Sample {
   resident: number;
   /** Number of timers, sockets and other handles that keep the process running. */
   handles: number;
-  /** Number of open files. */
   files: number;
 }
 
@@ -17,10 +16,16 @@ export interface Sample {
  * grows to its maximum.
  */
 export const WARM_UP = 0.2;
-/** Minimum duration in hours for measuring leaks. In shorter runs, compiled code and caches grow more than a leak. */
+/**
+ * Minimum duration in hours for detecting leaks. In a shorter run, the growth of compiled code and caches hides that of
+ * a leak.
+ */
 const SHORTEST_HOURS = 4 / 60;
 
-/** Maximum slopes in MB per hour, and the growth in MB that can be noise in any run. */
+/**
+ * Maximum growth of memory in MB per hour. In a short run, a total growth by `noise` MB is allowed instead, because
+ * memory varies by that much without a leak.
+ */
 const limits = { heap: { perHour: 5, noise: 4 }, resident: { perHour: 30, noise: 30 } };
 /**
  * Maximum growth of the number of handles and of open files. The smallest numbers in the first and in the last third of

@@ -62,8 +62,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Called each second. Adds a fault for one of the next requests. Also advances the emulated clock so far that the
- * emulator removes events after a short time.
+ * Called each second. Injects a fault, such as an error response, into one of the next requests, and advances the
+ * emulator's clock so that events reach the age at which the emulator removes them.
  */
 async function disturb(url: string, seconds: number): Promise<void> {
   await advance(url, EVENTS_KEPT_DAYS / ((seconds * WARM_UP) / 2));

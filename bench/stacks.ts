@@ -35,7 +35,10 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** Measures this project's provider first, because providers without requests return its properties. */
+/**
+ * Measures this project's provider first, because the providers that send no requests return the inputs and outputs
+ * that it has returned.
+ */
 async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]> {
   const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
   const measured: Measured[] = [];

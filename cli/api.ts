@@ -11,7 +11,8 @@ import { pickOf } from "./api/pick";
 import { UsageError } from "./usage-error";
 
 /**
- * Runs `cloudinfra api …`. Commands, flags and help are generated from the contract. Only the command in use is built.
+ * Runs `cloudinfra api …`. Commands, flags and help are generated from the operations in `api/`. To start fast, only
+ * the command in use is built.
  */
 export async function api(words: readonly string[]): Promise<void> {
   const [areaName, operationName, ...rest] = words;
@@ -69,7 +70,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   }
 }
 
-/** Builds the command of an operation. The values of its flags are collected as texts. */
+/** Builds the command of an operation. When it is parsed, the values of its flags are added to `said` as strings. */
 function commandOf(command: Command, operation: Operation, said: Map<Flag, string[]>): Command {
   command
     .argument("[words...]")
@@ -100,7 +101,7 @@ function addOurs(command: Command, name: Ours): void {
  * text is clear.
  */
 function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
-  // A flag can lack its value only if it is the last argument.
+  // Any other flag would take the next argument as its value, so the flag without a value is the last argument.
   if (code === "commander.optionMissingArgument") return `${words.at(-1)}: requires a value`;
   if (code !== "commander.unknownOption") return undefined;
   const [unknown = ""] = command.parseOptions([...words]).unknown;

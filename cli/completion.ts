@@ -6,8 +6,8 @@ import { scripts } from "./completion/scripts";
 import { UsageError } from "./usage-error";
 
 /**
- * Prints the completion script of a shell. The script runs this command to get candidates, so it never becomes
- * outdated.
+ * Prints the completion script of a shell. The script runs `cloudinfra` to get candidates, so users do not have to
+ * install it again after an upgrade.
  */
 export function completion(shell: string): string {
   const script = scripts[shell];

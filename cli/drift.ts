@@ -57,8 +57,8 @@ async function run(options: DriftCommand): Promise<void> {
 }
 
 /**
- * Prints the error of a single check, because the next check may succeed. Usage errors and a rejected token end the
- * command.
+ * With `--watch`, an error of one check is only printed, because the next check may succeed. Usage errors and a
+ * rejected token end the command.
  */
 function failedOnce(error: Error): void {
   if (error instanceof UsageError || error instanceof AuthenticationError) throw error;
@@ -76,7 +76,7 @@ async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>
   process.exitCode = exitCodeOf(report);
 }
 
-/** The selected formats, each with the file to write. The first format without a file is printed. */
+/** The selected report formats, each with its output file. At most one format has no file; it is printed. */
 function outputsOf({ format, out }: DriftCommand): { format: Format; file: string | undefined }[] {
   const wanted = format.length ? format : ["text"];
   const unknown = wanted.find((name) => !isFormat(name));
@@ -95,7 +95,9 @@ async function check(options: DriftCommand): Promise<DriftReport> {
   return await detectDrift({ states, allowList, baseline, previews, unmanaged: options.unmanaged });
 }
 
-/** The changes that the stacks' programs would make. */
+/**
+ * The changes that the programs of the stacks would make, according to `pulumi preview`. Undefined without `--program`.
+ */
 async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
   if (!program) return undefined;
   if (state.length)
@@ -118,7 +120,7 @@ async function statesOf({ stack, state, project }: DriftCommand): Promise<Export
   return await Promise.all([...files, ...stacks]);
 }
 
-/** The allow-list in the project's folder, if there is one. */
+/** The project's list of accepted differences, from `cloudinfra.drift.yaml`. Undefined if the file does not exist. */
 async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
   try {
     return await allowListIn(await readFile(join(project, ALLOW_LIST), "utf8"));

@@ -19,7 +19,8 @@ async function main(argv: readonly string[]): Promise<void> {
     await (await cloudinfra()).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // The command line parser has already printed the error. Help and version exit with 0.
+      // The command line parser has already printed the error, help or version. Usage errors exit with 2, but with 1 in
+      // `cloudinfra drift`, where 2 means that there is drift.
       process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }

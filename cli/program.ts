@@ -10,8 +10,8 @@ import type { MigrateOptions } from "./migrate";
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /**
- * The option for the project's folder. Its first name is the one that the Pulumi CLI uses. The second name exists
- * because this folder, unlike Pulumi's `--cwd`, does not change how relative paths in other options are resolved.
+ * The option for the project's folder. It is named `--cwd` as in the Pulumi CLI, and also `--project`, because unlike
+ * Pulumi's `--cwd` it does not affect relative paths in other options.
  */
 const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
 

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { CommandError } from "./usage-error";
 
-/** Reads the file that an option specifies. */
 export async function textOf(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");

@@ -7,7 +7,9 @@ import { hostOf } from "../provider/heads/connection";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
-/** A connection that only reads and prints no messages. */
+/**
+ * A connection to the API for reading an account. It prints no warnings or progress, unlike the provider's connection.
+ */
 export interface Account {
   host: Host;
   close(): Promise<void>;
@@ -41,8 +43,8 @@ const AT_ONCE = 250;
 const TRIALS = 3;
 
 /**
- * Reads resources, all kinds at the same time. Of each kind, a few objects are read first: if the token may not read
- * them, thousands of further requests would fail too.
+ * Reads resources, all kinds at the same time. A few resources of each kind are read first: if the token lacks the
+ * permission, the rest is skipped, because thousands of requests would fail in the same way.
  */
 export async function readEach<R extends { address: string; kind: { name: string } }, T>(
   resources: readonly R[],

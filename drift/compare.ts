@@ -17,15 +17,17 @@ import type { StateResource } from "./state";
 
 /** The result of comparing a resource with its object in the account. */
 export interface Comparison {
-  /** Name of the object in the account. */
+  /** Name of the object in messages, such as `Volume "data" (640144)`. */
   title: string;
-  /** Whether the object was deleted. */
   isDeleted: boolean;
   /** Differences in properties that the program manages. */
   changed: Change[];
-  /** Differences in properties that the program does not manage, each with the reason. */
+  /**
+   * Differences in properties that the program does not manage, each with the reason: for example, `ignoreChanges`
+   * lists it.
+   */
   unmanaged: (Change & { reason: string })[];
-  /** The outputs of the current object, with the API's names as in `state`. */
+  /** The current outputs of the object, with the API's field names. */
   seen: Bag;
 }
 
@@ -57,7 +59,10 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
 
-/** Outputs that change together with a secret input. Secret inputs themselves are not compared. */
+/**
+ * Outputs that reveal a change of a secret input: a new certificate (`ssl_cert`) has another `ssl_fingerprint`. Secret
+ * inputs themselves are not compared.
+ */
 const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NodeBalancerConfig: { ssl_fingerprint: "ssl_cert" },
   ObjectStorageBucket: { ssl: "certificate" },
@@ -69,8 +74,8 @@ function tells({ kind, secret }: StateResource, output: string): boolean {
 }
 
 /**
- * Converts a difference for the report. The engine returns the change that an update would make, and the report shows
- * the reverse: how the object has changed. So `before` and `after` are swapped.
+ * Reverses a difference for the report. The given difference is the change that an update would make to the object; the
+ * report shows how the object has changed, so `before` and `after` are swapped.
  */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
@@ -83,8 +88,8 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
 /**
- * Differences between state and the object in properties that the program does not declare. Volatile properties are not
- * compared, because they are not stored in state.
+ * Differences between state and the object in properties that the program does not declare. Omits secrets, and values
+ * that the service changes on its own, because they are not stored in state.
  */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared

@@ -11,17 +11,17 @@ export class AuthenticationError extends CloudInfraError {
   }
 }
 
-/** The state of a stack cannot be used. */
+/** The state of a stack is not valid JSON, is not a state, or has a format that is too new. */
 export class StateError extends CloudInfraError {
   override readonly name = "StateError";
 }
 
-/** The allow-list cannot be used. */
+/** The allow-list, which lists accepted differences, is not valid. */
 export class AllowListError extends CloudInfraError {
   override readonly name = "AllowListError";
 }
 
-/** An earlier report cannot be used. */
+/** The earlier report that was given as a baseline is not valid. */
 export class ReportError extends CloudInfraError {
   override readonly name = "ReportError";
 }

@@ -13,11 +13,14 @@ const Entry = z.strictObject({
 
 const AllowListSchema = z.strictObject({ accept: z.array(Entry) });
 
-/** An entry of the allow-list: an address and a path, in which `*` matches any text, and an expiry date. */
+/**
+ * A difference that the project accepts: an address and a path, in which `*` matches any text, the reason, and an
+ * optional expiry date.
+ */
 export type AllowEntry = z.output<typeof Entry>;
 export type AllowList = z.output<typeof AllowListSchema>;
 
-/** Name of the allow-list file in a project's folder. */
+/** Name of the file in a project's folder that lists accepted differences. */
 export const ALLOW_LIST = "cloudinfra.drift.yaml";
 
 /** Parses an allow-list in YAML. Throws an error with all problems of the file. */
@@ -41,8 +44,8 @@ export function allowLine({ address, path }: Pick<Finding, "address" | "path">, 
 }
 
 /**
- * Marks the findings that the allow-list or an earlier report contains as accepted. Adds notes about problems of the
- * allow-list.
+ * Sorts findings, and marks those as accepted that the allow-list or an earlier report contains. A note reports each
+ * entry of the allow-list that does not match any finding.
  */
 export function sorted(
   findings: readonly Finding[],
@@ -87,7 +90,7 @@ function matcherOf({ address, path: whole }: AllowEntry): (finding: Finding) => 
     (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, whole));
 }
 
-/** Whether a path equals another path or is nested in it. */
+/** Whether a path is nested in another one, as `/rules/inbound` is in `/rules`. */
 const isInside = (path: string, whole: string | undefined): boolean =>
   whole !== undefined && path.startsWith(`${whole}/`);
 

@@ -82,8 +82,8 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
 }
 
 /**
- * Removes the inventory's failure to read a kind if resources of the kind could not be read for the same reason, so
- * that the reason is reported only once.
+ * If a kind's objects could be neither listed nor read one by one, keeps only the failure that names the resources, so
+ * that the problem is not reported twice.
  */
 const merged = (all: readonly Unread[]): Unread[] =>
   all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
@@ -130,8 +130,8 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
 const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
 
 /**
- * Moves the findings of objects that were deleted together with a containing object to the finding of the containing
- * object.
+ * If an object was deleted together with the object that contains it, such as a record with its domain, lists it in the
+ * finding of the containing object instead of a finding of its own.
  */
 function folded(
   findings: readonly Finding[],

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-/** A resource of a stack. */
 const resource = {
   address: z.string().describe("The address of the resource: `project/stack/Kind/name`."),
   urn: z.string().describe("The resource's URN."),

@@ -15,7 +15,10 @@ export interface Observed {
   seen: Bag;
 }
 
-/** All objects of a check: those of the stacks that could be read, and those that no stack manages. */
+/**
+ * All objects of a report: those that the stacks manage, including objects that could not be read, and those that no
+ * stack manages.
+ */
 export function objectsOf(
   observed: readonly Observed[],
   { findings, unread, unmanaged }: Pick<DriftReport, "findings" | "unread" | "unmanaged">,
@@ -54,7 +57,7 @@ export function objectsOf(
   return [...managed, ...unknown, ...free];
 }
 
-/** The addresses of the findings, including the objects that were deleted with a containing object. */
+/** The addresses of the objects in findings, and of the objects that were deleted together with them. */
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 
@@ -97,8 +100,8 @@ export function relatedTo(
 const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
 /**
- * Kinds to which other objects can belong, by the normalized name of the id field: `computeid` is the id of an
- * instance.
+ * Kinds to which other objects can belong, by the name of their id in lower case without underscores: `computeid` is
+ * the id of an instance.
  */
 const owners = new Map(
   (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [

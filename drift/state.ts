@@ -21,13 +21,13 @@ export interface ExportedState {
 /** A resource of this provider in a stack's state. */
 export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
   kind: Kind;
-  /** The outputs with the API's names, without encrypted values. */
+  /** The outputs under the API's field names, such as `memory_limit`. Encrypted values are removed or hidden. */
   state: Bag;
-  /** Paths of the inputs that the program declares. */
+  /** Paths of the inputs that the program sets, such as `alerts.cpu`. */
   declared: string[];
   /** Top-level inputs that the program lists in `ignoreChanges`. */
   ignored: string[];
-  /** Inputs whose values are encrypted, with the names that programs use. */
+  /** Inputs whose values are encrypted, under the names that programs use, such as `rootPass`. */
   secret: string[];
 }
 
@@ -47,7 +47,10 @@ export interface StackState {
   unusable: UnusableResource[];
   /** Number of resources of other providers. */
   foreign: number;
-  /** The kind and name of each resource of this provider, including those that the program only reads. */
+  /**
+   * The kind and name of each resource of this provider, including those that the program only reads. An import chooses
+   * other names.
+   */
   taken: { kind: string; name: string }[];
 }
 
@@ -116,8 +119,8 @@ function add(stack: StackState, row: Row): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];
   if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
-  // Components, and resources that the program only reads, are not managed. A resource that is being replaced is not
-  // compared, because Pulumi deletes its old object or has deleted it.
+  // Skip components, resources that the program only reads (`external`), and resources in the middle of a replacement,
+  // because Pulumi deletes their old object or has deleted it.
   const isReplaced = row.delete === true || row.pendingReplacement === true;
   if (row.custom !== true || row.external === true || isReplaced || type.startsWith("pulumi:providers:")) return;
   if (kindName === undefined || address === undefined) {
@@ -161,8 +164,8 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
 }
 
 /**
- * Removes the given secret inputs. Other encrypted outputs are replaced by a placeholder, because kinds may check
- * whether they exist.
+ * Removes the given secret inputs. Other encrypted outputs become a placeholder, because some resource kinds check
+ * whether an output is set.
  */
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(

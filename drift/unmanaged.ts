@@ -18,13 +18,13 @@ export interface FoundObject {
   row: Bag;
 }
 
-/** The objects in the lists of an account, by kind. */
+/** The objects that the API's list operations returned for an account, and the lists that could not be read. */
 export interface Inventory {
   objects: FoundObject[];
   unread: Unread[];
 }
 
-/** Kinds that the API can list, each with the kind of the containing objects. */
+/** The kinds that the API can list, each with the kind that contains it, as `Domain` contains `DomainRecord`. */
 const listed = {
   Domain: undefined,
   DomainRecord: "Domain",
@@ -52,7 +52,10 @@ export type ListedName = keyof typeof listed;
 
 const names = Object.keys(listed) as ListedName[];
 
-/** The order of the lists: parts after the containing objects, and parts of instances after the nodes of clusters. */
+/**
+ * The kinds in the order in which they are listed: parents first. Disks and configs of instances come last, because the
+ * node pools that are listed before show which instances are Kubernetes nodes.
+ */
 const levels = [0, 1, 2].map((level) => names.filter((name) => levelOf(name) === level));
 
 function levelOf(name: ListedName): number {
@@ -60,7 +63,7 @@ function levelOf(name: ListedName): number {
   return parent === undefined ? 0 : parent === "Instance" ? 2 : levelOf(parent) + 1;
 }
 
-/** The inputs of the containing object that declare its parts. */
+/** The inputs in which a resource can declare its nested objects, as a firewall declares its devices in `devices`. */
 const declarations: { readonly [K in ListedName]?: readonly string[] } = {
   FirewallDevice: ["devices"],
   InstanceConfig: ["image", "clone_from", "backup_id", "config", "interfaces"],
@@ -86,7 +89,7 @@ export async function inventoryOf(host: Host, managed: readonly StateResource[] 
 interface Source {
   address: string;
   kind: Kind;
-  /** Path parameters of the list operation. */
+  /** Path parameters of the list request, such as `{ domainId: 12 }`. */
   parents: Bag;
 }
 
@@ -108,15 +111,18 @@ function sourcesOf(
 }
 
 /**
- * Whether the program declares the nested objects as an input of the containing resource, such as `devices` of a
- * firewall. Additional objects are then reported as a difference of that resource, not as unmanaged objects.
+ * Whether the resource declares its nested objects in an input, as a firewall does with `devices`. The drift check then
+ * reports an additional nested object as a difference of the resource, not as an unmanaged object.
  */
 function isInline(part: ListedName, { declared }: StateResource): boolean {
   const inputs = new Set(declared.map((path) => path.split(".")[0]));
   return declarations[part]?.some((input) => inputs.has(input)) ?? false;
 }
 
-/** Whether the object is an instance whose disks and configs were created from an image. */
+/**
+ * Whether the object is an instance that was created from an image. Its disks and configs were created with it, so they
+ * are not reported as unmanaged.
+ */
 const isDeployed = ({ kind, row }: FoundObject): boolean => kind.name === "Instance" && Boolean(row.image);
 
 async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObject[]> {
@@ -125,8 +131,7 @@ async function rowsIn(host: Host, { kind, parents }: Source): Promise<FoundObjec
     for await (const row of list(kind, host, parents, {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
   } catch (error) {
-    // If the containing object was deleted, its nested objects were deleted with it. The comparison of the containing
-    // object reports that.
+    // The parent was deleted after it was listed, so it has no nested objects to report.
     if (!isNotFound(error)) throw error;
   }
   return objects;
@@ -140,9 +145,7 @@ function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
   return recordPath(kind, parents, row);
 }
 
-/**
- * The objects that no stack manages. Parts of unmanaged objects, and the instances of Kubernetes nodes, are omitted.
- */
+/** The objects that no stack manages, except Kubernetes nodes and objects that are nested in an unmanaged object. */
 export function unmanagedIn(
   { objects }: Inventory,
   stacks: readonly StackState[],
@@ -169,7 +172,7 @@ export function unmanagedIn(
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
 }
 
-/** Removes the instances of Kubernetes nodes, because their clusters manage them. */
+/** Removes the instances that are Kubernetes nodes, because clusters create and delete them. */
 export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
   const nodes = new Set(objects.flatMap(({ row }) => (Array.isArray(row.nodes) ? row.nodes.map(instanceOf) : [])));
   return objects.filter(({ kind, row }) => kind.name !== "Instance" || !nodes.has(row.id));
@@ -177,11 +180,11 @@ export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
 
 const instanceOf = (node: Bag): unknown => node.instance_id;
 
-/** The objects that the stacks manage, as texts with kind and id. */
+/** Keys of the objects that the stacks manage, such as `Volume 640144`. */
 export const heldBy = (stacks: readonly StackState[]): Set<string> =>
   new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
 
-/** The lists of parts that resources declare, as texts with the kind of the parts and the id of the containing object. */
+/** Keys of the lists that resources declare in an input, such as `FirewallDevice 12` for the devices of firewall 12. */
 export const inlineIn = (stacks: readonly StackState[]): Set<string> =>
   new Set(
     stacks.flatMap(({ resources }) =>
@@ -193,10 +196,10 @@ export const inlineIn = (stacks: readonly StackState[]): Set<string> =>
     ),
   );
 
-/** The text with kind and id that represents an object in a set. */
+/** The key of an object, such as `Volume 640144`. */
 export const heldKey = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
 
-/** The objects that a resource manages: its own object and, for a cluster, the declared node pools. */
+/** Keys of the objects that a resource manages: its own object and, for a cluster, the declared node pools. */
 function holds({ kind, id, state }: StateResource): string[] {
   const pools = kind.name === "LkeCluster" && isObject(state.pool_ids) ? Object.values(state.pool_ids) : [];
   return [`${kind.name} ${id}`, ...pools.map((pool) => `LkeNodePool ${id}/${pool}`)];
@@ -206,7 +209,8 @@ const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
   Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));
 
 /**
- * The command that adopts an object. Parts often have the same names, so the suggested name of a part ends with the id.
+ * The command that brings an unmanaged object into a stack, such as `npx cloudinfra adopt Volume data 640144`. Nested
+ * objects, such as disks, often share a label, so their suggested names end with the id.
  */
 function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
   const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
@@ -221,7 +225,7 @@ function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
   alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);
 
-/** A connection that returns the objects of an inventory without reading them again. */
+/** Wraps the API connection, so that it returns objects that were already listed without requesting them again. */
 export function withInventory(host: Host, { objects }: Pick<Inventory, "objects">): Host {
   const rows = new Map<string, Bag>();
   for (const { kind, path, row } of objects)
@@ -234,7 +238,7 @@ export function withInventory(host: Host, { objects }: Pick<Inventory, "objects"
   return { ...host, reads: { ...reads, view } };
 }
 
-/** Whether the list operation returns all fields that the view operation returns. */
+/** Whether the list operation returns all fields of an object, so that it does not have to be requested again. */
 function isComplete({ identity: { area } }: Kind): boolean {
   const { view, list } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
   if (!view || !list) return false;

@@ -36,7 +36,7 @@ export interface Emulator extends AsyncDisposable {
   readonly requests: RequestLog;
   /** Advances the clock by this many milliseconds and runs the tasks that are due. */
   advance(ms: number): void;
-  /** Advances the clock until every job has ended. */
+  /** Advances the clock until every job, such as the boot of an instance, has ended. */
   settle(): void;
   /** Resets the account, optionally with other contents, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;

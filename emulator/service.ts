@@ -14,9 +14,10 @@ import { Router } from "./http/router";
 /** Options of the service. All are optional. */
 export interface ServiceOptions {
   /**
-   * How fast time passes. Jobs run 30 times faster than on the real service at `fast` (the default), at its speed at
-   * `real`, and finish immediately at `instant`, where each request advances the clock by a second. At `stepped` the
-   * clock starts at 2022-01-01 and only moves with `advance`; otherwise it follows the machine's clock.
+   * How fast time passes. `fast` (the default): jobs run 30 times faster than on the real service. `real`: jobs take as
+   * long as on the real service. `instant`: jobs finish immediately, and each request advances the clock by a second.
+   * `stepped`: the clock starts at 2022-01-01 and moves only with `advance`. With the other paces, it follows the
+   * machine's clock.
    */
   pace?: Pace;
   /**
@@ -28,7 +29,7 @@ export interface ServiceOptions {
   shuffle?: boolean;
   /** A token with all scopes. */
   token?: string;
-  /** Whether to enforce rate limits. Defaults to `false`; the command enables them. */
+  /** Whether to enforce rate limits. Defaults to `false`; the command `cloudinfra emulator` enables them. */
   rateLimits?: boolean;
   /**
    * Path of a file that stores the account. It is created if it does not exist. If omitted, state is lost when the
@@ -53,7 +54,7 @@ export interface Service extends Controlled {
   discard(): void;
 }
 
-/** Opens an account, from its data file if it has one. */
+/** Opens an account: the one in the data file if there is one, otherwise a new one. */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false } = options;
   const file = options.data === undefined ? undefined : new DataFile(options.data);

@@ -2,7 +2,9 @@ import type { ListedName } from "../drift/unmanaged";
 import type { KindName } from "../provider/resources";
 import type { FurtherName } from "./inventory";
 
-/** The files of an imported project. A file refers only to itself and to earlier files, so there are no import cycles. */
+/**
+ * The files of an imported project. A file refers only to itself and to earlier files, so there are no import cycles.
+ */
 export const areaFiles = [
   "compute",
   "networking",
@@ -16,19 +18,22 @@ export const areaFiles = [
 
 export type AreaFile = (typeof areaFiles)[number];
 
-/** The file of a kind that is only imported as single objects, and the reason. */
+/**
+ * For a resource class whose objects are imported only if they are named, as in `payment-method/123`: the file that
+ * declares them, and the reason.
+ */
 interface Single {
   readonly file: AreaFile;
   readonly leftOut: string;
 }
 
 /**
- * The file that declares the objects of each kind. Kinds that neither `drift/unmanaged.ts` nor `inventory.ts` lists are
- * only imported as single objects. Undefined for actions, because they do not create objects that could be imported.
+ * The file that declares the objects of each resource class. A class that an import of a whole account omits also has
+ * the reason. Actions such as `InstanceAction` are undefined, because they do not create objects.
  */
 type Files = { readonly [K in KindName]: K extends ListedName | FurtherName ? AreaFile : Single | undefined };
 
-/** In the order of the declarations. */
+/** The order of the entries is the order in which a program declares the objects. */
 const files: Files = {
   Image: "compute",
   Instance: "compute",
@@ -75,7 +80,7 @@ const files: Files = {
 
 const entries = Object.entries(files) as [KindName, AreaFile | Single | undefined][];
 
-/** The kinds that are only imported as single objects, each with the reason. */
+/** The resource classes that an import of a whole account omits, each with the reason. */
 export const leftOut: Readonly<Record<string, string>> = Object.fromEntries(
   entries
     .flatMap(([kind, file]) => (typeof file === "object" ? [[kind, file.leftOut] as const] : []))
@@ -84,13 +89,12 @@ export const leftOut: Readonly<Record<string, string>> = Object.fromEntries(
 
 export const fileNameOf = (area: AreaFile): string => `${area}.ts`;
 
-/** The names of the files of an imported project. */
 export const fileNames: readonly string[] = areaFiles.map(fileNameOf);
 
 /** The path by which other files import a file: `./dns` for `dns.ts`. */
 export const moduleOf = (file: string): string => `./${file.replace(/\.ts$/, "")}`;
 
-/** The kinds that can be imported, in the order of the files that declare them. */
+/** The resource classes that can be imported, in the order in which a program declares their objects. */
 export const importable: readonly KindName[] = entries.flatMap(([kind, file]) => (file ? [kind] : []));
 
 export function areaOf(kind: KindName): AreaFile {

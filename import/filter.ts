@@ -5,7 +5,7 @@ import type { KindName } from "../provider/resources";
 import { areaFiles, areaOf, importable } from "./areas";
 import type { WholeOf } from "./wholes";
 
-/** The error of a filter that cannot be used. */
+/** Thrown for a filter that is not valid, such as `regio=us-east` with an unknown field. */
 export class FilterError extends CloudInfraError {
   override readonly name = "FilterError";
 }
@@ -17,7 +17,6 @@ interface Filter {
   matches(text: unknown): boolean;
 }
 
-/** The fields by which objects can be filtered. */
 const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => boolean>> = {
   kind: ({ kind }, { value }) => kind.name === value,
   area: ({ kind }, { value }) => areaOf(kind.name as KindName) === value,
@@ -29,8 +28,8 @@ const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => b
 const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
 
 /**
- * Whether an object matches the filters: for each field that the filters name, at least one filter of that field. An
- * object also matches if the object that contains it does.
+ * Returns a function that checks whether an object matches. Filters of the same field are alternatives, and every field
+ * must match. An object also matches through the object that contains it.
  */
 export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);
@@ -47,7 +46,7 @@ function withWholes(object: FoundObject, wholeOf: WholeOf): FoundObject[] {
   return whole ? [object, ...withWholes(whole, wholeOf)] : [object];
 }
 
-/** Throws an error for the first filter that cannot be used. */
+/** Throws an error for the first filter that is not valid. */
 export function checkFilters(filters: readonly string[]): void {
   for (const filter of filters) parsed(filter);
 }

@@ -16,7 +16,10 @@ export function readableState(exported: ExportedState): StackState {
   return stack;
 }
 
-/** Whether a stack manages an object, as a resource of its own or as a nested object that another resource declares. */
+/**
+ * Returns a function that checks whether a stack manages an object: as a resource, or inline in another resource, such
+ * as a device in the `devices` of a firewall.
+ */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const held = heldBy(stacks);
   const inline = inlineIn(stacks);
@@ -28,13 +31,12 @@ export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) 
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];
 
-/** The names of a stack's resources by kind. */
 export function namesIn(stack: StackState | undefined): Map<KindName, Set<string>> {
   const byKind = Map.groupBy(stack?.taken ?? [], ({ kind }) => kind as KindName);
   return new Map([...byKind].map(([kind, those]) => [kind, new Set(those.map(({ name }) => name))]));
 }
 
-/** The resources of a stack that the files declare. */
+/** The stack's resources that are also declared in the project's files, so that new declarations can refer to them. */
 export const declarationsIn = (stack: StackState | undefined, declared: ReadonlyMap<string, Declared>): Declaration[] =>
   resourcesIn(stack).flatMap(({ kind, name, id }) => {
     const there = declared.get(declaredKey(kind.name, name));

@@ -6,20 +6,21 @@ import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
 import { kinds } from "../provider/resources";
 
-/** The objects of an account that a program declares. */
+/** The objects that an import has found, and those that could not be read. */
 export interface Found {
   objects: FoundObject[];
   /**
-   * Objects that are not imported but contain imported ones. These objects are read because the name of an imported
-   * object begins with the name of the object that contains it.
+   * Objects that are not imported but contain imported ones. They are read for their names: the resource name
+   * `front-80` begins with the name of the containing object.
    */
   context?: FoundObject[];
   unread: Unread[];
 }
 
 /**
- * Reads all lists of an account. Omits objects of the service, instances of Kubernetes nodes, disks and configs that
- * were created from an image, tags that objects have, and reverse DNS names that the service has set.
+ * Reads all lists of an account. Omits objects that need no declaration: public images, instances that are Kubernetes
+ * nodes, disks and configs that were created from an image, tags that are in use, and reverse DNS names that the
+ * service has set.
  */
 export async function accountObjects(host: Host): Promise<Found> {
   const inventory = await inventoryOf(host, "all");
@@ -31,7 +32,7 @@ export async function accountObjects(host: Host): Promise<Found> {
   };
 }
 
-/** Kinds that a check for unmanaged objects does not read. */
+/** Resource classes that an import lists in addition to those that the drift check lists. */
 export type FurtherName = "Tag" | "ReverseDns";
 
 interface FurtherList {

@@ -6,26 +6,25 @@ import type { KindName } from "../provider/resources";
 import { areaOf, fileNameOf, importable } from "./areas";
 import type { WholeOf } from "./wholes";
 
-/** An object with its names in the program. */
+/** An object with the names of its resource and its variable in the program. */
 export interface Item {
   kind: KindName;
   id: string;
   object: FoundObject;
-  /** Name of the resource. */
+  /** Name of the resource in the program, such as `web`. */
   name: string;
   variable: string;
 }
 
-/** Names that new resources cannot have. */
+/** Names that are already in use and that new resources therefore cannot have. */
 export interface Taken {
-  /** Names of existing resources by kind. */
   names: ReadonlyMap<KindName, ReadonlySet<string>>;
   variables: ReadonlySet<string>;
 }
 
 /**
  * Names the objects by their labels, and sorts them as a person would: each object is followed by its nested objects.
- * The order of the lists in the account does not matter.
+ * The result does not depend on the order in which the API lists the objects.
  */
 export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: WholeOf): Item[] {
   const texts = new Map<FoundObject, string>();
@@ -57,7 +56,7 @@ export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: Wh
 const kindOf = ({ kind }: FoundObject): KindName => kind.name as KindName;
 
 /**
- * The position of an object in the program: the kind, the name and the id. The position of a part begins with that of
+ * One level of an object's sort key: resource class, name and id. The key of a nested object begins with the levels of
  * the containing object.
  */
 type Place = [kind: number, text: string, id: string];
@@ -103,5 +102,4 @@ function variableFor(name: string, kind: KindName, taken: Set<string>): string {
   return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), taken);
 }
 
-/** The file that declares an object. */
 export const fileOf = ({ kind }: Pick<Item, "kind">): string => fileNameOf(areaOf(kind));

@@ -5,7 +5,10 @@ import { fileNames, moduleOf } from "./areas";
 import type { LinkedItem } from "./references";
 import { withConfig, withImport } from "./source";
 
-/** An object with everything that its declaration needs. */
+/**
+ * An object with the inputs of its declaration, and the secrets that the declaration reads from the stack's
+ * configuration.
+ */
 export interface Declarable extends LinkedItem {
   secrets: readonly NeededSecret[];
 }

@@ -24,7 +24,6 @@ interface Project {
   head: Head;
   /** The files of an earlier run, by name. */
   before: ReadonlyMap<string, string>;
-  /** The files of the program, by name. */
   program: ReadonlyMap<string, string>;
   /** Secrets that the program reads and that an earlier run did not list. */
   secrets: readonly NeededSecret[];
@@ -104,7 +103,6 @@ changes nothing else in them.
 `;
 }
 
-/** Adds secrets to the list of required configuration in the project's README. */
 function withSecrets(readme: string, secrets: readonly NeededSecret[]): string {
   const commands = secrets.map(commandOf).filter((command) => !readme.includes(command));
   if (!commands.length) return readme;

@@ -7,19 +7,19 @@ import { fileNames } from "./areas";
 import { fileOf, type Item } from "./names";
 import { type Declared, declaredKey } from "./source";
 
-/** A declaration to which inputs can refer. */
+/** A declaration to which inputs of other declarations can refer, as in `web.id`. */
 export interface Declaration extends Named {
   id: string;
   file: string;
   variable: string;
 }
 
-/** An object, with the inputs that the program declares. */
+/** An object to import, with the inputs of its declaration. */
 export interface LinkedItem extends Declaration {
   resource: AdoptedResource;
-  /** The inputs. Ids of declared objects are replaced by references. */
+  /** The inputs. Ids of declared objects are replaced by references, such as `web.id`. */
   inputs: Bag;
-  /** The declarations to which the inputs refer. */
+  /** The declarations to which the inputs refer, by the name of the input. */
   references: Record<string, Declaration[]>;
   /** Whether the files of an earlier run declare the object. */
   isDeclared: boolean;
@@ -44,15 +44,15 @@ const targets: Readonly<Record<string, KindName>> = {
 type OwnItem = Omit<LinkedItem, "inputs" | "references">;
 
 /**
- * The id by which inputs refer to an object: the last part of the object's id, except for images, whose ids contain a
- * slash.
+ * The key under which an id in an input finds its object. Inputs contain only the last part of an id such as `12/34`;
+ * ids of images are used whole, because they contain a slash themselves.
  */
 const keyOf = (kind: KindName, id: unknown): string =>
   `${kind} ${kind === "Image" ? id : String(id).split("/").at(-1)}`;
 
 /**
- * Replaces ids in the inputs by references to other objects and to resources of the stack. Sorts the objects so that
- * references point to earlier ones.
+ * Replaces ids in the inputs by references to declared objects, and sorts the declarations so that each refers only to
+ * earlier ones.
  */
 export function connected(
   items: readonly (Item & { resource: AdoptedResource })[],
@@ -91,7 +91,10 @@ function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): 
   return kind && (typeof id === "number" || typeof id === "string") ? byId.get(keyOf(kind, id)) : undefined;
 }
 
-/** Whether a file may import another file. Files import only files that precede them in the list of areas. */
+/**
+ * Whether a declaration may refer to a declaration in the given file: only in its own file or an earlier one, so that
+ * there are no import cycles.
+ */
 function mayUse(item: Pick<Declaration, "file">, { file }: Pick<Declaration, "file">): boolean {
   const [own = -1, other = -1] = [item.file, file].map((name) => fileNames.indexOf(name));
   return other >= 0 && other <= own;

@@ -12,7 +12,7 @@ import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
 import type { Found } from "./inventory";
 
-/** The error for an argument that does not specify an object. */
+/** Thrown for an argument that does not identify an object, such as `instance` without an id. */
 export class ObjectError extends CloudInfraError {
   override readonly name = "ObjectError";
 }
@@ -54,8 +54,8 @@ const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "
     .map((whole) => ({ kind: whole, path: pick(path, Object.keys(idParts(whole))) }));
 
 /**
- * Whether objects of the first kind are nested in objects of the second kind. The paths of their operations then begin
- * with the paths of the containing object's operations.
+ * Whether objects of the first kind are nested in objects of the second, as records are in domains. The API path of the
+ * first then begins with the path of the second.
  */
 function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
   const [path, beginning] = [area, whole.identity.area].map((name) => viewOf(name)?.path);
@@ -63,8 +63,8 @@ function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
 }
 
 /**
- * Whether a resource has an object of its own. Other resources, such as attachments, have the id of the object that
- * they belong to.
+ * Whether objects of the resource class are independent of other objects. The id of a record or an attachment, in
+ * contrast, contains an input: the id of the object that it belongs to.
  */
 const isWhole = ({ identity: { parents } }: Kind): boolean => !parents || Object.keys(parents).length === 0;
 
@@ -105,7 +105,6 @@ function kindWith(name: KindName, length: number): Kind | undefined {
   return parts.length === 1 ? parts[0] : partsOf(name).length === 0 ? own : undefined;
 }
 
-/** The kinds of objects that can be nested in objects of the given kind. */
 const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
 
 const forms = (name: KindName): string[] =>

@@ -1,6 +1,5 @@
 import { type KindName, kinds } from "../provider/resources";
 
-/** A resource that a file declares. */
 export interface Declared {
   kind: KindName;
   name: string;
@@ -13,8 +12,8 @@ const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name);
 export const declaredKey = (kind: string, name: string): string => `${kind} ${name}`;
 
 /**
- * The resources that files declare as exported constants, by `declaredKey`. If two resources have the same key, the
- * first one is used.
+ * The resources that the files declare as exported constants, by class and name. If two have the same class and name,
+ * the first one is used.
  */
 export function declaredIn(files: ReadonlyMap<string, string>): Map<string, Declared> {
   const all = [...files].flatMap(([file, text]) =>
@@ -26,7 +25,7 @@ export function declaredIn(files: ReadonlyMap<string, string>): Map<string, Decl
   return new Map(all.reverse().map((one) => [declaredKey(one.kind, one.name), one]));
 }
 
-/** All names that the files declare or import. */
+/** All names that the files declare or import, so that new variables get other names. */
 export function variablesIn(files: ReadonlyMap<string, string>): Set<string> {
   const texts = [...files.values()];
   const declared = texts.flatMap((text) => [...text.matchAll(/\b(?:const|let|var|function|class)\s+([\w$]+)/g)]);
@@ -37,7 +36,7 @@ export function variablesIn(files: ReadonlyMap<string, string>): Set<string> {
   ]);
 }
 
-/** The configuration keys that the files read. */
+/** The configuration keys from which the files read secrets. */
 export const keysIn = (files: ReadonlyMap<string, string>): Set<string> =>
   new Set(
     [...files.values()].flatMap((text) =>

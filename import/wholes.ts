@@ -1,11 +1,11 @@
 import type { FoundObject } from "../drift/unmanaged";
 
-/** Returns the object that contains a given one, or undefined. */
+/** Returns the object that contains the given one, such as the domain of a record, or undefined. */
 export type WholeOf = (part: FoundObject) => FoundObject | undefined;
 
 /**
- * Returns a function that finds the containing object: the object with the longest id with which the id of the nested
- * object begins.
+ * Returns a function that finds the containing object, such as domain `5` for record `5/7`: the object with the longest
+ * id with which the given object's id begins.
  */
 export function wholesIn(objects: readonly FoundObject[]): WholeOf {
   const byPath = new Map(objects.map((object) => [keyOf(Object.entries(object.path)), object]));

@@ -2,7 +2,10 @@ import { DynamicProvider } from "./heads/dynamic";
 import { formerNames } from "./heads/handle";
 import { kinds } from "./resources";
 
-/** The dynamic provider of each kind, by name. The code in a resource's state loads it with `require(…).Volume`. */
+/**
+ * The dynamic provider of each resource class, by name. The code in a resource's state loads it with
+ * `require(…).Volume`.
+ */
 const providers = Object.fromEntries(
   Object.entries(kinds).flatMap(([name, kind]) => {
     const provider = new DynamicProvider(kind);

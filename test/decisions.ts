@@ -10,7 +10,7 @@ export interface NamedTest {
 
 const folder = join(__dirname, "../docs/decisions");
 
-/** The pages in docs/decisions whose tables refer to tests. */
+/** Pages in docs/decisions with tables that name the test for each decision. */
 export const pages = ["findings.md", "user-asks.md"];
 
 /** The rows of a Markdown table in docs/decisions whose first cell matches a pattern, as lists of cells. */
@@ -27,7 +27,7 @@ const entry = /\[[^\]]+\]\(\.\.\/\.\.\/(test\/[^)]+)\): `([^`]+)`/;
 export const namedTests = (text: string): NamedTest[] =>
   [...text.matchAll(new RegExp(entry, "g"))].map(([, file = "", name = ""]) => ({ file, name }));
 
-/** All tests to which decisions refer. */
+/** All tests that the pages in docs/decisions name. */
 export const testsOfDecisions = (): NamedTest[] =>
   pages.flatMap((page) => namedTests(readFileSync(join(folder, page), "utf8")));
 

@@ -2,26 +2,27 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A broken or malicious service: changes requests, and the responses of the real emulator. */
+/**
+ * How a broken or malicious service responds to a request, for example with a changed copy of the emulator's response.
+ */
 export type Scenario = (exchange: Exchange) => unknown;
 
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Forwards the request to the emulator and returns the response. */
   real(): Promise<Reply>;
-  /** URL of a server that is not the service. */
+  /** URL of another server. Responses can contain it to make a client send its token there. */
   elsewhere: string;
 }
 
 interface Reply {
   status: number;
-  /** The response headers with the time of the service's clock. */
+  /** Value of the `Date` header, by which clients can estimate the service's clock. */
   date?: string | null;
   body: unknown;
 }
 
-/** A text with characters that must not reach a terminal, between harmless words. */
+/** Text with terminal escape sequences and invisible characters, which clients must not print unchanged. */
 export const EVIL = [
   "\u001b[2J\u001b]0;owned\u0007\u001b]8;;https://evil.example\u001b\\link",
   "\u009b31mred\u0090dcs\u009c\u009dosc\u009c\u0085nel",
@@ -56,7 +57,7 @@ export const endless =
     while (!response.destroyed) if (!response.write(pieces)) await once(response, "drain").catch(() => {});
   };
 
-/** Forwards the request and changes the response. */
+/** Forwards the request to the emulator, and changes the body of a successful response. */
 const bent =
   (bend: (body: Row) => unknown): Scenario =>
   async (exchange) => {
@@ -135,7 +136,7 @@ export const nameless = {
   },
 } satisfies Record<string, Scenario>;
 
-/** Pages of a list that contradict each other. */
+/** Responses to list requests whose pages contradict each other or contain invalid entries. */
 export const pages = {
   "pages without an end": bent((page) => ({ ...page, page: 1, pages: 1e15, results: 1e17 })),
   "empty pages": bent((page) => ({ ...page, data: [], page: 1, pages: 9 })),
@@ -146,11 +147,9 @@ export const pages = {
 
 export interface Hostile extends AsyncDisposable {
   url: string;
-  /** The requests that the broken service has received. */
   asked: { method: string; path: string }[];
-  /** The requests that the other server has received. */
+  /** The requests that the server at `elsewhere` has received. Clients must not send any. */
   followed: string[];
-  /** Number of open connections to the service. */
   connections(): Promise<number>;
 }
 

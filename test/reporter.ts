@@ -7,8 +7,8 @@ import { isNamed, testsOfDecisions } from "./decisions";
 import { rulesPage, unproved } from "./rules";
 
 /**
- * Fails a run if its tests do not prove what the docs claim: tests to which decisions refer must exist, and after a run
- * of the whole contract tier all rules of the documents must be proved. Prints the reason of each skipped test, and
+ * A Vitest reporter that also fails a run if the docs name a test that does not exist, or if a complete run of the
+ * contract tests does not cover every rule of the API documentation. Prints the reason of each skipped test, and
  * finally `N passed, N failed, N skipped`.
  */
 export default class ProofsAndFinalLine implements Reporter {
@@ -21,7 +21,7 @@ export default class ProofsAndFinalLine implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // With `-t`, only some tests of a file run, so the docs are not checked.
+    // With Vitest's option `-t`, only some tests of a file run, so missing tests are not an error.
     const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
     const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);
@@ -37,7 +37,8 @@ export default class ProofsAndFinalLine implements Reporter {
   }
 
   /**
-   * The rules that a complete run of the contract tier does not prove. Writes docs/rules.md if snapshots are updated.
+   * The rules of the API documentation that no passed test covers, after a complete run of the contract tests. Also
+   * writes docs/rules.md if Vitest updates snapshots (`-u`), and otherwise reports whether it is out of date.
    */
   private async rules(modules: readonly TestModule[]): Promise<string[]> {
     const project = this.vitest.projects.find(({ name }) => name === "contract");
@@ -62,7 +63,7 @@ export default class ProofsAndFinalLine implements Reporter {
   }
 }
 
-/** Tests to which decisions refer and that do not exist, although their file has run. */
+/** Tests that the decision records in docs/decisions name, but that do not exist in the test file. */
 function missingTests(modules: readonly TestModule[]): string[] {
   const names = new Map(
     modules.map((module) => [module.relativeModuleId, [...module.children.allTests()].map(({ fullName }) => fullName)]),

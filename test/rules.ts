@@ -1,14 +1,14 @@
 import { statements } from "../api";
 import { link, table } from "../tools/generate/markdown";
 
-/** The test files that prove each rule, limit or state, by its id. */
+/** For each rule of the API documentation (by its name), the files with passed tests that cover it. */
 export type Proofs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The rules that can be tested and that no test has proved. */
+/** The names of rules that no test covers, without those that cannot be tested. */
 export const unproved = (proofs: Proofs): string[] =>
   statements.filter(({ name, untestable }) => !untestable && !proofs.has(name)).map(({ name }) => name);
 
-/** Generates docs/rules.md. */
+/** The text of docs/rules.md, which lists each rule of the API documentation with the tests that cover it. */
 export function rulesPage(proofs: Proofs): string {
   const sections = new Set(statements.map(({ section }) => section));
   return `${[

@@ -20,8 +20,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   };
   const { host } = new URL(emulator.url);
   const respond = async (request: Options) => {
-    // A wait in virtual time does not yield to other code, so each request yields. Other requests can then run in
-    // between.
+    // A virtual wait never yields to the event loop, so each request yields to let concurrent operations run.
     await new Promise(setImmediate);
     return handleDirectly(service, host, request);
   };
@@ -41,7 +40,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
     world: emulator.world,
     /** A separate connection, for changes outside Pulumi. */
     api: other.api,
-    /** The provider's connection. */
+    /** The connection of the provider under test. */
     host: hostOf(client, time, talk, settings),
     /**
      * Replaces the provider's connection by a new one with empty caches, because each Pulumi command starts a new

@@ -9,7 +9,10 @@ import type { Service } from "../emulator/service";
 export type Options = Dispatcher.DispatchOptions;
 type Handler = Dispatcher.DispatchHandler;
 
-/** Handles a request of undici as the emulator's server at `host` does, but without HTTP. */
+/**
+ * Passes a request of the HTTP library undici directly to the emulator in this process, as if it had been sent to the
+ * server at `host`.
+ */
 export function handleDirectly(
   service: Service,
   host: string,
@@ -33,14 +36,17 @@ const streamOf = (body: Options["body"]): Readable =>
   body instanceof Readable ? body : Readable.from(body ? [Buffer.from(body as Uint8Array)] : []);
 
 /**
- * Connections to a service in this process. Requests over these connections take half of the time, because no HTTP is
+ * An undici dispatcher for an emulator in this process. Requests take half of the time, because no HTTP connection is
  * involved.
  */
 export class DirectConnections extends Dispatcher {
   readonly #respond: (options: Options) => Promise<Outgoing | undefined>;
   readonly #stall: () => () => void;
 
-  /** `respond` returns undefined if the caller never receives a response; `stall` is called for a request that waits forever. */
+  /**
+   * `respond` returns undefined if the request must never receive a response. `stall` is called for a response that
+   * stalls; the function that it returns is called when the request is aborted.
+   */
   constructor(respond: (options: Options) => Promise<Outgoing | undefined>, stall: () => () => void) {
     super();
     this.#respond = respond;

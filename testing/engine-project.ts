@@ -2,7 +2,9 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** Writes a program and the other files of a Pulumi project to a folder. */
+/**
+ * Writes a complete Pulumi project: the program, the project files that it lacks, and links to the installed packages.
+ */
 export async function writeProject(folder: string, program: string | Record<string, string>): Promise<void> {
   if (typeof program === "string") await cp(program, folder, { recursive: true, filter: belongsToProgram });
   else for (const [file, text] of Object.entries(program)) await writeIn(folder, file, text);

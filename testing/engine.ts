@@ -28,7 +28,7 @@ export interface EngineOptions {
 }
 
 export interface RunOptions {
-  /** Whether to return the run of a failed command instead of throwing an {@link EngineError}. Defaults to false. */
+  /** Whether a failed command returns its {@link Run} instead of throwing an {@link EngineError}. Defaults to false. */
   mayFail?: boolean;
 }
 
@@ -197,12 +197,12 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** An environment variable of all processes of this stack, by which the plugins of a killed engine are found. */
+  /** Marks all processes of this stack, so that plugins that outlive a killed Pulumi CLI can be found and killed. */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }
 
-  /** The environment variables of the commands, for running other programs on this stack. */
+  /** The environment variables with which commands run, for other programs that use the same stack and settings. */
   get env(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
     return {
@@ -220,7 +220,6 @@ export class EngineStack implements AsyncDisposable {
   }
 }
 
-/** The output of a command, as far as it has arrived. */
 class Output {
   stdout = "";
   stderr = "";

@@ -10,14 +10,17 @@ export interface Failure {
   reason: string;
 }
 
-/** A resource in state, with the fields that calls of a provider need. */
+/** A resource in the Pulumi state: the fields that Pulumi passes to a provider. */
 export interface Known {
   id: string;
   inputs: Bag;
   outs: Bag;
 }
 
-/** The result of a diff: the provider's response, combined with the comparison by Pulumi's engine. */
+/**
+ * The differences that Pulumi finds: from the provider's `diff` or, if this does not return any, by comparing the
+ * inputs.
+ */
 export interface Differences {
   differs: boolean;
   /** The inputs that a preview shows as changed. */
@@ -27,8 +30,8 @@ export interface Differences {
 }
 
 /**
- * The calls by which Pulumi's engine manages a resource, for both dynamic resources and the native plugin. A call that
- * leaves an object unfinished throws an error with `id`, `properties` and `reasons`.
+ * The provider calls of Pulumi's engine (check, diff, create, …) for one resource, either of a dynamic resource or of
+ * the native plugin. If a create or update fails but the object exists, the error has `id`, `properties` and `reasons`.
  */
 export interface Head {
   check(name: string, olds: Bag, inputs: object): Promise<{ inputs: Bag; failures: readonly Failure[] }>;
@@ -41,7 +44,6 @@ export interface Head {
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
-/** Creates the {@link Head} of a resource with the given kind and name. */
 export type HeadOf = (kind: KindName, host: () => Host, name: string) => Head;
 
 /** Calls the provider for dynamic resources with the values that Pulumi passes to it. */

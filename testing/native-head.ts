@@ -14,13 +14,13 @@ import type { Head } from "./head";
 import { type Answer, pluginFor, responseTo, type Traffic } from "./native-plugin";
 import { withoutUndefined } from "./properties";
 
-/** A native plugin in this process, for one resource. */
+/** Calls a native plugin that runs in this process and manages a single resource. */
 export function nativeHead(kind: KindName, host: () => Host, name = "thing"): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
   return pluginHead(kind, () => (plugin ??= pluginFor(host)), { name });
 }
 
-/** A native plugin in this process, for many resources. `traffic` is called for all messages. */
+/** Calls a native plugin that runs in this process and manages many resources. `traffic` counts pending calls. */
 export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => Head {
   const plugin = pluginFor(host, undefined, undefined, traffic);
   return (kind) => pluginHead(kind, () => plugin, { traffic });
@@ -29,11 +29,17 @@ export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindNam
 interface PluginOptions {
   name?: string;
   traffic?: Traffic;
-  /** Whether state contains the results of all requests. Otherwise a preview cannot know the outputs. */
+  /**
+   * Whether all requests succeeded and their results are in state. If a response was lost, a preview cannot know all
+   * outputs, so previews are not compared with results.
+   */
   isStateCurrent?: boolean;
 }
 
-/** Calls a native plugin. Secrets are wrapped, and each create and update is preceded by a preview. */
+/**
+ * Makes the calls of Pulumi's engine to a native plugin over gRPC. Before each create and update, it requests a preview
+ * and checks that the outputs match.
+ */
 export function pluginHead(
   kind: KindName,
   plugin: () => Promise<ResourceProviderClient>,
@@ -54,7 +60,6 @@ export function pluginHead(
       .finally(traffic?.ended);
   }
 
-  /** Wraps the values that the schema marks as secret, as Pulumi's engine does. */
   const secrets = secretsIn(stateSchema(kinds[kind]));
   const wrapped = (bag: Bag) => sent(bag, secrets);
   function unwrapped(struct: Parameters<typeof received>[0]): Bag {
@@ -62,7 +67,7 @@ export function pluginHead(
     const text = JSON.stringify(struct?.toJavaScript());
     if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
       throw new Error(`the plugin sent a secret in plain: ${text}`);
-    // Converts ids, which are strings in the plugin's messages and numbers in TypeScript programs.
+    // The plugin sends ids as strings, which are converted to numbers, as in TypeScript programs.
     return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
   }
 
@@ -135,7 +140,7 @@ export function pluginHead(
       const request = new pb.DeleteRequest().setUrn(urn).setId(id).setOldInputs(wrapped(inputs));
       await call<Empty>((client, answer) => client.delete(request.setProperties(wrapped(outs)), answer));
     },
-    /** Checks the inputs of the object that was read, as `pulumi import` does. */
+    /** Reads an existing object and checks its inputs, as `pulumi import` does. */
     async adopt(name, id) {
       urn = urnOf(name);
       const response = await call<pb.ReadResponse>((client, answer) =>
@@ -152,7 +157,10 @@ export function pluginHead(
   return head;
 }
 
-/** Verifies that the outputs of a preview are the same as after the operation. */
+/**
+ * Throws if the outputs that a preview has shown differ from the outputs after the operation. Unknown outputs are
+ * ignored.
+ */
 function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): void {
   if (isUnknown(foretold)) return;
   const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null;
@@ -166,8 +174,8 @@ function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): voi
 }
 
 /**
- * Converts an error as Pulumi's engine does. The details of the error may contain an object that exists but is not
- * finished.
+ * Converts a gRPC error. If its details contain an object that was created but is not ready, the error has the object's
+ * `id`, `properties` and `reasons`.
  */
 function thrown(error: ServiceError): Error {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];

@@ -21,7 +21,10 @@ import type { Engine } from "../provider/heads/native/engine";
 import type { Records } from "../provider/heads/native/journal";
 import { Service } from "../provider/heads/native/service";
 
-/** A journal that does not record anything. */
+/**
+ * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records
+ * nothing.
+ */
 const forgetful: Records = {
   attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
   confirm: () => {},
@@ -51,7 +54,7 @@ export async function connected(port: string, config: Record<string, string>): P
   const client = clientAt(`127.0.0.1:${port.trim()}`);
   const configuration = new pb.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
   await responseTo((answer) => client.handshake(new pb.ProviderHandshakeRequest(), answer)).catch((error) => {
-    // Pulumi's provider for dynamic resources has no handshake.
+    // Pulumi's own provider for dynamic resources, which tests call too, does not implement `Handshake`.
     if (error.code !== status.UNIMPLEMENTED) throw error;
   });
   await responseTo((answer) => client.configure(configuration, answer));
@@ -67,7 +70,7 @@ export const engineWith = (log: (message: LogRequest) => void): Promise<string> 
     },
   });
 
-/** Callbacks for messages between engine and plugin. */
+/** Called at the start and the end of each gRPC call between Pulumi's engine and a plugin, to count pending calls. */
 export interface Traffic {
   began(): void;
   ended(): void;
@@ -105,7 +108,7 @@ export type Answer<Response> = (error: ServiceError | null, response: Response) 
 export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
   new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
 
-/** A client that calls the service directly, without gRPC. */
+/** A client that calls the handlers of a plugin directly, without gRPC. */
 export function directClient({ handlers }: Pick<Service, "handlers">): ResourceProviderClient {
   const methods = Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(
     ([name, handle]) => [

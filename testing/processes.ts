@@ -20,6 +20,6 @@ function kill(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // The process has already ended.
+    // The process ended before the signal was sent.
   }
 }

@@ -14,7 +14,7 @@ type Camelled<T> = T extends readonly (infer E)[]
     ? { [K in keyof T as CamelName<K>]: Camelled<T[K]> }
     : T;
 
-/** A resource with an optional label. If the label is omitted, it is generated. */
+/** Makes the input `label` optional, because a label is generated if the program omits it. */
 type Named<T> = T extends { label: infer L } ? Omit<T, "label"> & { label?: L } : T;
 
 /** The inputs of a resource in camelCase, as in programs. */
@@ -78,7 +78,7 @@ export class Managed<K extends KindName> {
     return this.#state && structuredClone(this.#state);
   }
 
-  /** Replaces the state, for example by that of another resource. */
+  /** Replaces the state, for tests that start from a different state. */
   set state(state: State | undefined) {
     this.#state = structuredClone(state);
   }
@@ -105,7 +105,7 @@ export class Managed<K extends KindName> {
     return structuredClone(this.#some().outs);
   }
 
-  /** The problems of the inputs that a preview shows. */
+  /** The errors that a preview reports for these inputs, or an empty list. */
   async failures(inputs: Bag): Promise<Failure[]> {
     try {
       await this.preview(inputs as Inputs<K>);
@@ -125,7 +125,8 @@ export class Managed<K extends KindName> {
     if (!differs || !plan.replaces.length) {
       return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
     }
-    // The inputs of the old object are not passed on to a replacement.
+    // A replacement does not inherit generated inputs such as labels, so the inputs are checked again without the old
+    // ones.
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
   }
 

@@ -16,7 +16,7 @@ export interface Step {
   id?: string;
   /** The changed properties that the provider has returned. */
   diffs: string[];
-  /** The changed paths that a native provider has returned, such as `rules.inbound[0].ports`. */
+  /** Paths of changed nested properties, such as `rules.inbound[0].ports`. Only native providers return them. */
   paths: string[];
   /** The properties that force a replacement. */
   replaceKeys: string[];
@@ -126,8 +126,8 @@ function parseEvents(text: string): EngineEvent[] {
 }
 
 /**
- * The steps in a list of events. The event after a step replaces the event before the step, because it contains more,
- * such as the result of a refresh.
+ * The steps in an event log. Pulumi writes an event before and an event after each step; the latter is used if there is
+ * one, because it contains the outputs.
  */
 function stepsOf(events: EngineEvent[]): Step[] {
   const steps = new Map<string, Step>();
@@ -135,8 +135,8 @@ function stepsOf(events: EngineEvent[]): Step[] {
   for (const { sequence, resourcePreEvent, resOutputsEvent, resOpFailedEvent } of events) {
     const { metadata } = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent ?? {};
     if (!metadata) continue;
-    // A refresh has only one step per resource. The events before and after the step can name different operations, so
-    // they are matched by resource only.
+    // A refresh writes one step per resource. Its first event always has the operation `refresh`, but its last event
+    // can have another one, such as `delete`, so they are matched by URN.
     const same = resourcePreEvent
       ? undefined
       : (open.get(`${metadata.op} ${metadata.urn}`) ?? open.get(`refresh ${metadata.urn}`));
@@ -177,8 +177,8 @@ function opsOf(steps: Step[]): Record<string, string> {
 }
 
 /**
- * Summarizes the steps of a resource in one word. A single `delete-replaced` completes the replacement of an earlier
- * run.
+ * Summarizes the steps of a resource, for example as `update` or `update failed`. A `delete-replaced` on its own
+ * completes a replacement that an earlier run has started, and is returned unchanged.
  */
 function summary(steps: Step[]): string {
   const ops = steps.map(({ op }) => op);
@@ -186,7 +186,10 @@ function summary(steps: Step[]): string {
   return `${ops.some((op) => replacing.has(op)) ? "replace" : plain}${steps.some(({ failed }) => failed) ? " failed" : ""}`;
 }
 
-/** Replaces secrets, which are objects with Pulumi's signature in the event log, by the text `[secret]`. */
+/**
+ * Replaces secrets by the text `[secret]`. In the event log, a secret is an object with a signature that Pulumi
+ * defines.
+ */
 function blind(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(blind);
   if (typeof value !== "object" || value === null) return value;

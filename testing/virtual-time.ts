@@ -4,8 +4,8 @@ import type { Time } from "../provider/client/time";
 import type { Traffic } from "./native-plugin";
 
 /**
- * A clock for tests, in which waiting immediately advances the emulator's clock. If all pending calls are stalled, the
- * clock jumps to the next timer.
+ * A virtual clock for tests: a wait returns immediately and advances the emulator's clock. If no pending request ever
+ * receives a response, the clock jumps to the next timeout.
  */
 export function virtualTime({ world, faults, advance }: Emulator): Time & { hooks: Hooks } {
   const timers = new Set<{ at: number; work: () => void }>();
@@ -24,8 +24,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
   };
 
   const hooks: Hooks = {};
-  // Calls are counted only after a fault has been added that stalls calls, because the hooks for counting take a
-  // seventh of the time of the lifecycle tests.
+  // Requests are counted only after the test has added a fault of type `stall`, because counting takes a seventh of the
+  // time of these tests.
   faults.added = ({ kind }) => {
     if (!kind.startsWith("stall")) return;
     hooks.request = () => void underWay++;
@@ -55,8 +55,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
 }
 
 /**
- * A clock for tests with many concurrent operations. It stops while a call is pending, and then jumps to the next
- * timer. `speed` is the factor by which the service's clock is faster than the client's.
+ * A virtual clock for tests with many concurrent operations: when no request is pending, it jumps to the end of the
+ * next wait. The emulator's clock runs faster than this clock by the factor `speed`.
  */
 export function busyTime(
   emulator: Pick<Emulator, "world" | "advance">,
@@ -64,7 +64,7 @@ export function busyTime(
 ): Time & { hooks: Hooks; traffic: Traffic; stall(): () => void } {
   const timers = new Set<{ at: number; work: () => void }>();
   let underWay = 0;
-  /** Sleepers and stalled calls. Without them, nothing waits for a timer. */
+  /** Number of waits and of requests that never receive a response. Time passes only if there are any. */
   let waiting = 0;
   let isWatched = false;
   let at = emulator.world.clock.now();
@@ -77,7 +77,10 @@ export function busyTime(
     if (waiting) void watch();
     return () => void timers.delete(timer);
   };
-  /** Waits until the code after a response has run, which takes a few rounds of the event loop. */
+  /**
+   * Lets the code that follows a response run, which takes several turns of the event loop and can send further
+   * requests.
+   */
   const rest = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns++) {
       await new Promise(setImmediate);
@@ -97,7 +100,7 @@ export function busyTime(
     }
     isWatched = false;
   }
-  /** Counts a sleeper or a stalled call until the returned function is called. */
+  /** Counts a wait, or a request that never receives a response, until the returned function is called. */
   const wait = (): (() => void) => {
     let isOver = false;
     waiting++;
@@ -127,7 +130,6 @@ export function busyTime(
     },
     hooks: { request: traffic.began, response: traffic.ended },
     traffic,
-    /** A stalled call waits until the returned function is called. */
     stall: wait,
   };
 }

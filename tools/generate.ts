@@ -5,8 +5,8 @@ import { generate, RenamedTypesError } from "./generate/files";
 import { missingExamples } from "./generate/resources/files";
 
 /**
- * Writes all generated files. With `--check`, only prints the files that are outdated, and exits with an error if there
- * are any.
+ * Generates the SDK, the package schema, the client and the docs. With `--check`, writes nothing, prints the files that
+ * are out of date, and exits with an error if there are any.
  */
 async function main(): Promise<void> {
   const check = process.argv.includes("--check");

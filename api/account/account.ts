@@ -32,7 +32,7 @@ export const Promotion = z.strictObject({
   this_month_credit_remaining: z.string().describe("Remaining credit of this month in US dollars."),
 });
 
-/** The contact of the account, which users can update. */
+/** Contact and billing address of the account: the fields that an update request can change. */
 const contact = {
   address_1: z.string().max(64).describe("First line of the billing address."),
   address_2: z.string().max(64).describe("Second line of the billing address."),
@@ -60,7 +60,7 @@ const contact = {
 const active_promotions = z.array(Promotion).describe("Active promotions with remaining credit.");
 
 export type Account = z.output<typeof Account>;
-/** The account that a token belongs to: its contact and its balance. */
+/** The account that a token belongs to, with its contact, billing address and balance. */
 export const Account = z.strictObject({
   ...contact,
   active_promotions,

@@ -33,8 +33,8 @@ export const TransferCreate = z.strictObject({
 });
 
 /**
- * Behavior of create requests for transfers that the documents do not specify and this project has decided. Shared by
- * `entity-transfers` and `service-transfers`.
+ * How requests that create a transfer behave in cases that the API documentation leaves open. The behavior is this
+ * project's choice; the generated pages of `entity-transfers` and `service-transfers` list it.
  */
 export const transferConditions = [
   "At least one instance is required. No instance can be listed twice.",
@@ -43,8 +43,8 @@ export const transferConditions = [
 ] as const;
 
 /**
- * Behavior of all operations on transfers that the documents do not specify and this project has decided. Shared by
- * `entity-transfers` and `service-transfers`.
+ * How all operations on transfers behave in cases that the API documentation leaves open. The behavior is this
+ * project's choice; the generated pages of `entity-transfers` and `service-transfers` list it.
  */
 export const transfersListed = [
   "`entity-transfers` and `service-transfers` return the same transfers.",

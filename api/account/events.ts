@@ -13,8 +13,8 @@ export const EventEntity = z.strictObject({
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
 /**
- * The secondary entity of an event: an additional object that the action concerned, such as the config with which an
- * instance was booted.
+ * The secondary entity of an event: an additional object that the action concerned, such as the boot config with which
+ * an instance was booted.
  */
 export const SecondaryEntity = EventEntity.extend({
   id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),

@@ -3,7 +3,7 @@ import { Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Notification = z.output<typeof Notification>;
-/** A notification for the account's users, for as long as it applies. */
+/** A notification for the account's users. It is listed for as long as its cause exists. */
 export const Notification = z.strictObject({
   entity: z
     .strictObject({

@@ -3,7 +3,10 @@ import { Created, Empty, Id, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 import { CardExpiry, CardLastFour, CreditCard } from "./cards";
 
-/** Maximum number of payment methods, and of additions per day (part 3 · Endpoints · Account and billing · rule 3). */
+/**
+ * Maximum number of payment methods, and of additions per day. From the API documentation: part 3 · Endpoints · Account
+ * and billing · rule 3.
+ */
 export const paymentMethodLimits = { active: 6, addedInADay: 60 } as const;
 
 export type PaymentMethod = z.output<typeof PaymentMethod>;

@@ -15,12 +15,15 @@ const Usd = z
   .regex(/^\$?\d+\.\d{2}$/, "must be an amount in dollars and cents, such as 20.00 or $20.00, without commas")
   .describe("Amount in US dollars with two decimals. A leading dollar sign is allowed.");
 
-/** A web URL to which the user's browser returns. Schemes that run code or open files are not allowed. */
+/**
+ * URL to which the external payment processor sends the user's browser. Only HTTP and HTTPS are allowed, because other
+ * schemes, such as `javascript:`, can run code or open files.
+ */
 const Return = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
 
 /**
- * Limits of a payment in US dollars, which depend on the account's balance (part 3 · Endpoints · Account and billing ·
- * rules 4 and 5).
+ * Minimum and maximum of a payment in US dollars, which depend on the account's balance. From the API documentation:
+ * part 3 · Endpoints · Account and billing · rules 4 and 5.
  */
 export function paymentBounds(balance: number): Record<"card" | "external", { min: number; max: number }> {
   const card = { min: balance > 0 ? Math.min(5, balance) : 5, max: Math.max(2000, Math.min(balance, 50_000)) };

@@ -6,7 +6,8 @@ const path = "/account/service-transfers";
 const source = "part 3 · Endpoints · Account and billing";
 
 /**
- * Service transfers are the newer name of entity transfers. The documents describe only two operations under this name.
+ * Service transfers are entity transfers under a newer name. The API documentation describes only two operations under
+ * this name.
  */
 export const serviceTransfers = {
   list: {

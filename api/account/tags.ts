@@ -17,7 +17,10 @@ const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =
   });
 
 export type TaggedObject = z.output<typeof TaggedObject>;
-/** A tagged object, as the operations for objects of its type return it. */
+/**
+ * A tagged object with its type. `data` has the same fields as the response of the operation that returns an object of
+ * this type, such as `GET /volumes/{id}`.
+ */
 export const TaggedObject = z.discriminatedUnion("type", [
   tagged("compute", Instance.describe("Tagged instance.")),
   tagged("domain", Domain.describe("Tagged domain.")),
@@ -26,7 +29,8 @@ export const TaggedObject = z.discriminatedUnion("type", [
 ]);
 
 /**
- * Canonical form of a tag, because tags are case-insensitive. The service keeps the case in which a tag was first used.
+ * Key for comparing tags, because `Web` and `web` are the same tag. Not for storing: the service keeps the case in
+ * which a tag was first used.
  */
 export const sameTag = (label: string): string => label.toLowerCase();
 

@@ -4,8 +4,8 @@ import { weakPassword } from "../schema/errors";
 import type { Rule } from "../schema/rule";
 
 /**
- * Whether a password has at least two kinds of characters. The service requires that; the documents specify only the
- * length.
+ * Whether a password contains at least two of: lower case letters, upper case letters, digits, other characters. The
+ * service rejects other passwords, although the API documentation limits only the length.
  */
 const isStrong = (password: string): boolean =>
   [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length > 1;
@@ -21,7 +21,10 @@ export const RootPassword = z
   );
 
 export type Deployment = z.output<typeof Deployment>;
-/** The deployment inputs that are common to instances, rebuilds and disks. */
+/**
+ * Inputs for deploying an image: the image, the root password, SSH keys and a script. Shared by the requests that
+ * create an instance, rebuild one or create a disk.
+ */
 export const Deployment = z.strictObject({
   image: ImageId.optional().describe(
     "Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account).",
@@ -42,7 +45,6 @@ export const Deployment = z.strictObject({
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** Rules that involve several inputs of a deployment. */
 export const deploymentRules: Rule<Deployment>[] = [
   {
     reads: ["image", "root_pass"],

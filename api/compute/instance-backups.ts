@@ -4,7 +4,7 @@ import type { Area } from "../schema/operation";
 import { Filesystem } from "./instance-disks";
 
 export type Backup = z.output<typeof Backup>;
-/** A backup of the disks and configs of an instance. */
+/** A backup of the disks and boot configs of an instance. */
 export const Backup = z.strictObject({
   id: Id,
   label: z.string().nullable().describe("Label of a snapshot. Null for an automatic backup."),

@@ -26,17 +26,16 @@ const Fields = z.strictObject({
 });
 
 export type Interface = z.output<typeof Interface>;
-/** A network interface of an instance or a config. */
+/** A network interface of an instance or of a boot config. */
 export const Interface = Fields.meta({ canonical: (value) => canonicalInterface(value as z.output<typeof Fields>) });
 
-/** Converts an interface to the values that responses contain: an unset label or address is an empty string. */
+/** Converts an interface to the form in which responses contain it: an unset label or address is an empty string. */
 export const canonicalInterface = ({ purpose, label, ipam_address }: z.output<typeof Fields>) => ({
   purpose,
   label: label ?? "",
   ipam_address: ipam_address ?? "",
 });
 
-/** Rules for the network interfaces of instances and configs. */
 export const interfaceRules: Rule<{ interfaces?: Interface[] | undefined }>[] = [
   {
     reads: ["interfaces"],

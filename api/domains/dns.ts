@@ -3,7 +3,7 @@ import { addressKind, canonicalAddress } from "../networking/addresses";
 /** The valid TTLs in seconds. */
 export const ttls = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200] as const;
 
-/** Default TTL, refresh, retry and expiry time of a zone, in seconds. The API represents the default by 0. */
+/** Default TTL, refresh, retry and expiry time of a zone, in seconds. In the API, 0 stands for the default. */
 export const zoneDefaults = { expire_sec: 1209600, refresh_sec: 14400, retry_sec: 14400, ttl_sec: 86400 } as const;
 
 /**
@@ -36,8 +36,8 @@ const lower = (name: string): string => name.trim().toLowerCase();
 
 /**
  * Canonical form of a record's name: lower case and relative to the domain, empty for the domain itself. Accepts `www`,
- * `www.example.org`, `www.example.org.` and `@`. A name outside the domain keeps its period, and `nameProblem` reports
- * it.
+ * `www.example.org`, `www.example.org.` and `@`. The trailing period of a name in another domain is kept, so that
+ * `nameProblem` can reject the name.
  */
 export function canonicalName(name: string, domain: string): string {
   const given = lower(name);
@@ -47,7 +47,6 @@ export function canonicalName(name: string, domain: string): string {
   return bare.endsWith(`.${zone}`) ? bare.slice(0, -zone.length - 1) : given;
 }
 
-/** The problem with a record's name, or undefined if the name is valid in the domain. */
 export function nameProblem(name: string, domain: string): string | undefined {
   const canonical = canonicalName(name, domain);
   if (canonical.endsWith("."))
@@ -69,8 +68,8 @@ export const srvName = (service: string, protocol?: string | null): string =>
   `${canonicalService(service)}.${canonicalService(protocol || "tcp")}`;
 
 /**
- * Canonical form of a record's target. Addresses are shortened, host names are in lower case without a trailing period,
- * and a single label as the target of an SRV record is completed with the domain. Other texts are unchanged.
+ * Canonical form of a record's target: addresses in their shortest form, host names in lower case without a trailing
+ * period. In an SRV record, a single label such as `sip` becomes `sip.example.org`. Other targets are unchanged.
  */
 export function canonicalTarget(type: string, target: string, domain: string): string {
   if (type === "A" || type === "AAAA") return canonicalAddress(target.trim()) ?? target;
@@ -85,8 +84,8 @@ const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 export const isHostName = (name: string): boolean => addressKind(name) === undefined && isDotted(name);
 
 /**
- * Whether a name consists of DNS labels joined by periods. Names of reverse zones look like addresses, so addresses are
- * allowed.
+ * Whether a name consists of valid DNS labels joined by periods. IPv4 addresses are allowed, because names in reverse
+ * zones look like them: `10.2.0.192` in `in-addr.arpa`.
  */
 const isDotted = (name: string): boolean =>
   name.length <= 255 &&

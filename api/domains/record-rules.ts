@@ -107,8 +107,8 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
 ];
 
 /**
- * Additional rules for the inputs of programs. The service ignores some inputs, which would then show as drift at every
- * refresh.
+ * Rules for records in Pulumi programs. In addition to `recordRules`, they reject fields that the record's type does
+ * not have, such as `port` in an A record: the service ignores these, so every refresh would report drift.
  */
 export const recordInputRules: Rule<DomainRecordCreate>[] = [
   ...recordRules,

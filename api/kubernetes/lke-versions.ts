@@ -13,8 +13,8 @@ export type LkeVersion = z.output<typeof LkeVersion>;
 export const LkeVersion = z.strictObject({ id: LkeVersionId });
 
 /**
- * The only version that a cluster can be upgraded to: the next minor version, `1.23` after `1.22` (part 2 · Endpoints ·
- * Kubernetes · rule 2).
+ * The only version to which a cluster can be upgraded: the next minor version, such as `1.23` after `1.22`. From the
+ * API documentation: part 2 · Endpoints · Kubernetes · rule 2.
  */
 export function nextMinor(version: string): string {
   const [major, minor] = version.split(".");

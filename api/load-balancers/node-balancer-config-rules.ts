@@ -8,7 +8,6 @@ type Judged = {
     | undefined;
 };
 
-/** Rules that involve several fields of a load balancer's config. */
 export const nodeBalancerConfigRules: Rule<Judged>[] = [
   {
     reads: ["protocol", "ssl_cert", "ssl_key"],
@@ -41,7 +40,6 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
 
 type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
 
-/** Rules for the SSL certificate and its private key. */
 export const sslPairRules: Rule<Pair>[] = [
   {
     reads: ["ssl_cert", "ssl_key"],
@@ -58,7 +56,6 @@ export const sslPairRules: Rule<Pair>[] = [
   },
 ];
 
-/** Rules for the `nodes` in a request that rebuilds a load balancer's config. */
 export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }>[] = [
   {
     reads: ["nodes"],

@@ -3,8 +3,8 @@ import { Empty, Id, Paging, PartId, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 /**
- * Splits the address of a backend into address and optional port. Returns undefined unless it is a private IPv4
- * address.
+ * Splits the address of a backend, such as `192.168.130.4:8080`, into IP address and optional port. Returns undefined
+ * if the address is invalid or not a private IPv4 address.
  */
 export function backendOf(text: string): { ip: string; port?: number } | undefined {
   const [, ip = "", port] = /^(\d[\d.]*)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];

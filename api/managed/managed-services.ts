@@ -47,7 +47,6 @@ const Address = z
   .meta({ canonical: ofText(monitoredAddress) })
   .describe("Address to monitor. A fragment is ignored.");
 
-/** The inputs of a managed service. */
 const Settings = z.strictObject({
   label: Label,
   service_type: z.enum(["url", "tcp"]).describe("Type of the check: `url` (HTTP request) or `tcp` (connection)."),

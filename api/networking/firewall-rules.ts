@@ -3,7 +3,7 @@ import { asSet, ofText } from "../schema/common";
 import type { Breach, Rule } from "../schema/rule";
 import { addressKind, canonicalNetwork } from "./addresses";
 
-/** Limits of a firewall, from the documents. */
+/** Limits of a firewall, as the API documentation states them. */
 export const firewallLimits = {
   /** Maximum number of rules, inbound and outbound together. */
   rules: 25,
@@ -58,7 +58,6 @@ export function canonicalPorts(ports: string): string {
 /** Number of entries in a ports string: a port counts as one, a range as two. */
 export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
 
-/** The problem with a ports string, or undefined if it is valid. */
 export function portProblem(ports: string): string | undefined {
   for (const part of portsIn(ports)) {
     const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(part) ?? [];
@@ -95,7 +94,7 @@ function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Br
 
 const endpoints = "part 3 · Endpoints · Firewalls";
 
-/** Rules that apply to all rules of a firewall together. */
+/** Validation of all rules of a firewall: their number, and the addresses and ports of each rule. */
 export const firewallRulesetRules: Rule<Ruleset>[] = [
   {
     reads: directions,

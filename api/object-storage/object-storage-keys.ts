@@ -43,8 +43,8 @@ const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
 /**
- * Additional rule for the inputs of programs: each bucket can be listed only once. The service accepts a bucket that is
- * listed twice, but one of the two entries must be a mistake.
+ * Rule for keys in Pulumi programs: each bucket can be listed only once. The service accepts a bucket that is listed
+ * twice, but one of the two entries must be a mistake.
  */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {

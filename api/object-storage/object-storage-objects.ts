@@ -20,8 +20,8 @@ export const ObjectName = z
 
 export type ObjectStorageObject = z.output<typeof ObjectStorageObject>;
 /**
- * An object in a bucket. With a delimiter, an entry can also stand for all names that have the same prefix up to the
- * delimiter.
+ * An object in a bucket or, as in S3, a common prefix: with the delimiter `/`, one entry `logs/` represents all objects
+ * whose names begin with `logs/`.
  */
 export const ObjectStorageObject = z.strictObject({
   name: z.string().describe("Name of the object, or a common prefix of names, with the delimiter at its end."),
@@ -106,7 +106,7 @@ export const objectStorageObjects = {
     path: `${bucket}/object-acl`,
     params: bucketParams,
     scopes: ["object_storage:read_write"],
-    // The documents require both `acl` and `name` in every request.
+    // In most updates all fields are optional, but here the API documentation requires both.
     body: z.strictObject({ acl: Acl, name: ObjectName }),
     result: AclShown,
     decided: ["The ACL of the bucket controls writing. The ACL of an object controls reading only."],

@@ -3,7 +3,8 @@ import { layersOf } from "./layers";
 import { fieldsOf } from "./schema-walk";
 
 /**
- * Whether null in a request means that the field is omitted. This applies to fields that are optional and not nullable.
+ * Whether the API treats null in a request as if the field were omitted: true for an optional field that is not
+ * nullable.
  */
 export function nullIsAbsent(field: z.core.$ZodType): boolean {
   const { optional, nullable, initial } = layersOf(field);
@@ -11,7 +12,8 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
 }
 
 /**
- * Removes the fields of a request body that are null but not nullable, and unknown fields that are null, at any depth.
+ * Removes the values from a request body that the API treats as omitted, at any depth: null in optional fields that are
+ * not nullable, and null in unknown fields.
  */
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);

@@ -45,7 +45,7 @@ function range(schema: Schema): string[] {
   return [least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`];
 }
 
-/** The bounds of a number, a length or a count. */
+/** Minimum and maximum of a number, of a string's length or of an array's number of entries. */
 export function boundsOf(schema: Schema): { least?: number; most?: number } {
   const { def } = layersOf(schema).inner._zod;
   const found: { least?: number; most?: number } = {};
@@ -57,7 +57,8 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
       value?: number;
       inclusive?: boolean;
     };
-    // An exclusive bound has its own error message, which `messages` returns.
+    // An exclusive bound, such as "more than 0", cannot be returned as `least` or `most`. The field's error message
+    // describes it.
     if (inclusive === false) continue;
     const kind = check._zod.def.check;
     const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);

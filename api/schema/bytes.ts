@@ -5,7 +5,8 @@ import { metaOf } from "./meta";
 export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => metaOf(schema).contentType;
 
 /**
- * Maximum size of a picture in bytes: far more than a small picture needs, and less than the limit for request bodies.
+ * Maximum size of a picture in bytes. The API documentation does not specify one, so this project has chosen one that
+ * is below the limit for request bodies.
  */
 const MAX_BYTES = 512 * 1024;
 const MAX_SIDE = 1024;

@@ -7,9 +7,12 @@ declare module "zod" {
     filterable?: true;
     /** The value is masked everywhere: in state, logs, errors and reports. */
     secret?: true;
-    /** The value is the id of an entry in this catalogue, such as a region. */
+    /** The value is the id of an entry in one of the service's lists, such as `us-east` in `regions`. */
     catalogue?: Catalogue;
-    /** The service changes the value on its own (usage, progress, `updated`), so it is not compared. */
+    /**
+     * The service changes the value on its own (usage, progress, `updated`), so it is neither stored in state nor
+     * compared.
+     */
     volatile?: true;
     /** The keys and values of the map are user data, so the keys are not translated to camel case. */
     opaque?: true;
@@ -17,7 +20,10 @@ declare module "zod" {
     asset?: true;
     /** The provider computes the input, such as the hash of a file. Programs do not set it. */
     computed?: true;
-    /** Name of the computed input that contains the hash of this input. Changes are detected by the hash. */
+    /**
+     * Name of the computed input that contains the hash of this input, for example of a file. The provider detects
+     * changes by comparing hashes.
+     */
     hashedIn?: string;
     /** Converts a value to a canonical form, so that equivalent values compare equal. */
     canonical?: (value: unknown) => unknown;
@@ -32,7 +38,10 @@ declare module "zod" {
      * 12.
      */
     part?: true;
-    /** Name of the input that is part of this output. If the input is secret, so is the output. */
+    /**
+     * Name of the input whose value is part of this output, as a volume's label is part of its device path. If the
+     * input is secret, so is the output.
+     */
     contains?: string;
     /** The path parameter may contain slashes, unescaped or as %2F. */
     slashes?: true;
@@ -41,7 +50,7 @@ declare module "zod" {
   }
 }
 
-/** The catalogues that other fields refer to by id. */
+/** Lists of things that the service offers, such as regions. Other fields contain the ids of their entries. */
 export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions" | "objectStorageClusters";
 
 /** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
@@ -60,7 +69,7 @@ export const Email = z
 
 export const Id = z.int().min(1);
 
-/** The id of a nested object, such as a config of an instance. */
+/** The id of a nested object, such as a boot config of an instance. */
 export const PartId = Id.meta({ part: true });
 
 /** Whether the field is the id of another object. The schemas of all such fields derive from `Id`. */
@@ -70,8 +79,8 @@ const isId = (inner: z.core.$ZodType): boolean =>
   inner === Id || (inner._zod.parent !== undefined && isId(inner._zod.parent));
 
 /**
- * Whether Pulumi programs use a string where the API uses a number. This applies to ids, and to fields for which the
- * API accepts both.
+ * Whether a value that is a number in the API is a string in Pulumi programs: true for ids, and for values that the API
+ * accepts both as numbers and as strings.
  */
 export const isText = (schema: z.core.$ZodType): boolean => {
   const inner = innerOf(schema);
@@ -93,7 +102,7 @@ const MOST_TAGS = 500;
 /** Canonical form of a list in which order and duplicates do not matter. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
 
-/** Applies a canonical form to strings, and leaves other values unchanged. */
+/** Restricts a conversion to strings: values of other types are returned unchanged. */
 export const ofText =
   (form: (text: string) => unknown) =>
   (value: unknown): unknown =>

@@ -1,12 +1,15 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** A suggestion of the most similar name, as the end of a sentence. Empty if no name is similar. */
+/**
+ * End of an error message that suggests the most similar name, such as `; did you mean "us-east"?`. Empty if no name is
+ * similar.
+ */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = alike(given, names) ?? byEnd(given, names);
   return near === undefined ? "" : `; did you mean "${near}"?`;
 }
 
-/** A suggestion of the most similar name, or else a list of all names, as the end of a sentence. */
+/** End of an error message that suggests the most similar name or, if no name is similar, lists all names. */
 export const suggestion = (given: string, names: readonly string[]): string =>
   didYouMean(given, names) || (names.length ? `; expected one of ${names.join(", ")}` : "; none are allowed");
 

@@ -17,11 +17,10 @@ export const ErrorBody = z.strictObject({
     .min(1),
 });
 
-/** The schema of a response body for each HTTP status. */
 export const responseSchema = ({ result }: Pick<Operation, "result">, status: number): z.core.$ZodType =>
   status < 400 ? result : ErrorBody;
 
-/** Error reasons that callers can compare with the text of a response. */
+/** Reasons in the service's error responses on which code depends, for example to retry while an instance is busy. */
 export const reasons = {
   notFound: "Not found",
   unauthorized: "Unauthorized",
@@ -37,13 +36,16 @@ export const reasons = {
   computeNotActive: "Compute is not active",
 } as const;
 
-/** The error reason for a weak password. It is more specific than the reason that the real service returns. */
+/**
+ * This project's own reason for a weak password, which lists the requirements. The service's reason
+ * (`reasons.weakPassword`) does not.
+ */
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
 /**
- * Converts a validation problem to the error that the service reports: some errors have another text, and some do not
- * name the field.
+ * Converts a validation problem to the error that the service would return for it. The service words a weak password
+ * differently, and does not name the field if an address is not IPv4.
  */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
   if (reason === reasons.onlyIpv4) return { reason };

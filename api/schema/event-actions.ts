@@ -45,7 +45,10 @@ export interface ActionFacts {
    */
   secondary?: SecondaryType;
   when?: string;
-  /** Cause of the event, for actions that no operation causes. Actions without any cause belong to another API. */
+  /**
+   * Cause of the event, such as a crash, if it is not the `event` of an operation. Actions that have neither belong to
+   * products outside this API, such as the community site.
+   */
   by?: string;
 }
 

@@ -3,7 +3,10 @@ import { unwrapped } from "./schema-walk";
 
 type Schema = z.core.$ZodType;
 
-/** The wrappers of a schema: whether the value can be omitted or null, and the default for it. */
+/**
+ * The properties that a zod schema adds to its inner schema: whether the value can be omitted (`optional`) or null, and
+ * its default (`initial`).
+ */
 export interface Layers {
   inner: Schema;
   optional: boolean;
@@ -29,7 +32,6 @@ export const isFilled = (schema: Schema): boolean => {
   return !optional || initial !== undefined;
 };
 
-/** Whether the caller must set the value. */
 export const isRequired = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional && initial === undefined;

@@ -6,7 +6,9 @@ import { elementOf, fieldsOf } from "./schema-walk";
 
 type Schema = z.core.$ZodType;
 
-/** A single schema for all empty objects, because zod compiles each schema when it is first used. */
+/**
+ * Shared by all operations without query parameters, because zod compiles each schema on its first use, which is slow.
+ */
 const Empty = z.strictObject({});
 
 /** The schema of an entry of the list that an operation returns. Undefined if the operation does not return a list. */
@@ -21,7 +23,10 @@ function entryIn(result: Schema): Schema | undefined {
   return pages && results && data && elementOf(data);
 }
 
-/** The schema of an operation's query: declared by the contract, else paging for lists, else empty. */
+/**
+ * The schema of an operation's query parameters: its own if it has one, else those for paging if it returns a list,
+ * else none.
+ */
 export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Empty);
 
 /**

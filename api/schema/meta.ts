@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { unwrapped, visit } from "./schema-walk";
 
-/** The metadata of a field, through all optional, nullable and default wrappers. */
+/**
+ * The metadata of a field's schema, including that of the schema inside its optional, nullable and default wrappers.
+ */
 export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
   const known = metas.get(schema);
   if (known) return known;

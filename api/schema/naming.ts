@@ -1,4 +1,4 @@
-/** Converts a field's name to a program's property: `ttl_sec` becomes `ttlSec`. */
+/** Converts the API's name of a field to the property name in Pulumi programs: `ttl_sec` becomes `ttlSec`. */
 export const camel = (name: string): string =>
   name.replace(/(?<=.)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 

@@ -3,7 +3,6 @@ import type { EventAction } from "./event-actions";
 
 /** One REST operation, as data: the client, the emulator's routes, the CLI and the docs all derive from it. */
 export interface Operation {
-  /** Describes the operation in one sentence. */
   summary: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path without the version segment. */
@@ -35,9 +34,12 @@ export interface Operation {
   idle?: true;
   /** Error reason of the 503 response that the operation returns shortly after the object is created. */
   unready?: string;
-  /** Decisions about behavior that the documents do not specify, one sentence each. Listed in docs/api/. */
+  /**
+   * Behavior in cases that the API documentation leaves open, one sentence each. The behavior is this project's choice;
+   * the pages in docs/api/ list it.
+   */
   decided?: readonly string[];
-  /** Section of the documents that describes the operation, such as `part 1 · Endpoints · Volumes`. */
+  /** Section of the API documentation that describes the operation, such as `part 1 · Endpoints · Volumes`. */
   source: string;
 }
 
@@ -63,7 +65,6 @@ const scoped = [
 
 export type Scope = `${(typeof scoped)[number]}:${"read_only" | "read_write"}`;
 
-/** Every scope that a token can have. */
 export const scopes: readonly Scope[] = scoped.flatMap((name): Scope[] => [`${name}:read_only`, `${name}:read_write`]);
 
 export type Grant =
@@ -76,12 +77,12 @@ type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? 
 type Param<O extends Operation, N> = N extends keyof O["params"] ? z.output<O["params"][N]> : number;
 type Path<O extends Operation> = { [N in Names<O["path"]>]: Param<O, N> };
 
-/** The type of a value as callers pass it. Fields with a default are optional. */
+/** The path parameters, query and body of an operation as callers pass them. Fields with a default can be omitted. */
 export type Sent<O extends Operation> = ([Names<O["path"]>] extends [never] ? unknown : { path: Path<O> }) &
   (O extends { query: infer Q } ? { query?: z.input<Q> } : unknown) &
   (O extends { body: infer B } ? (object extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : unknown);
 
-/** The type of a value after parsing. Defaults are filled in. */
+/** The path parameters, query and body of an operation after validation. Fields with a default are filled in. */
 export type Received<O extends Operation> = {
   path: Path<O>;
   query: O extends { query: infer Q } ? z.output<Q> : undefined;

@@ -33,7 +33,6 @@ export function readCertificate(pem: string): Certificate | undefined {
 /** Whether the text is a private key in PEM form, without a passphrase. */
 export const isPrivateKey = (pem: string): boolean => readKey(pem) !== undefined;
 
-/** Whether the PEM private key belongs to the certificate. */
 export function keyMatches({ publicKey }: Pick<Certificate, "publicKey">, keyPem: string): boolean {
   const key = readKey(keyPem);
   return key !== undefined && createPublicKey(key).equals(publicKey);

@@ -6,7 +6,7 @@ export interface Problem {
   reason: string;
 }
 
-/** Converts zod's issues to problems, one per path. */
+/** Converts zod's issues to problems. An issue about several unknown fields becomes one problem for each field. */
 export const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] => issues.flatMap(problem);
 
 function problem(issue: z.core.$ZodIssue): Problem[] {

@@ -8,12 +8,16 @@ export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
   /**
-   * True for a field that updates can set, except to the empty text that responses contain while the field is unset.
+   * True if updates can set the field, but not to an empty string. Responses contain an empty string while the field is
+   * unset, and a client that reads the object first may send it back.
    */
   empty?: true;
 }
 
-/** The GET operation that returns the object of an update, and the object's read-only fields. */
+/**
+ * For an update: the GET operation that returns the same object (`view`), and the object's fields that the update
+ * cannot set.
+ */
 export interface Viewed<N> {
   view: N;
   readOnly: readonly ReadOnly[];

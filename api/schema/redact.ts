@@ -7,12 +7,15 @@ type Schema = z.core.$ZodType;
 /** The text that replaces secrets. */
 export const HIDDEN = "[secret]";
 
-/** Field names that always mark a secret, because a value may have fields that are not in the contract. */
+/**
+ * Names of fields that are masked even if no schema marks them as secret, because requests and responses can contain
+ * unknown fields.
+ */
 const secretNames = /pass(word|phrase)?$|secret(?!_version)|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
 
 /**
- * Copies a value without its secrets. In an object that has a secret field, unknown fields and values of unexpected
- * types are masked too, because they could contain the same secret.
+ * Copies a value with its secrets masked. In an object that has a secret field, unknown fields and values of unexpected
+ * types are masked, too, because they may contain the secret by mistake.
  */
 export const redact = (schema: Schema | undefined, value: unknown): unknown => mapSecrets(schema, value, () => HIDDEN);
 
@@ -66,5 +69,8 @@ export function hide(text: string, secrets: readonly string[]): string {
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
 }
 
-/** Percent-encodes a text by its bytes, because `encodeURIComponent` throws an error on a lone surrogate. */
+/**
+ * Percent-encodes a text. The conversion to bytes and back replaces lone surrogates, for which `encodeURIComponent`
+ * would throw an error.
+ */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

@@ -7,25 +7,26 @@ export interface Breach {
 }
 
 /**
- * A rule of the documents that involves several fields. The emulator enforces it, and the provider checks it in
- * advance.
+ * A rule of the API documentation that involves several fields. The provider checks it before it sends a request, and
+ * the emulator when it receives one.
  */
 export interface Rule<T> {
-  /** Top-level fields that the rule reads. The rule is not checked while one of them is unknown. */
+  /** Top-level fields that the rule reads. During a preview, the rule is skipped while one of them is unknown. */
   reads: readonly (keyof T & string)[];
-  /** Yields the violations of the rule. */
   check: (value: T) => Iterable<Breach>;
   /** The rule applies to create requests only. */
   creation?: true;
-  /** Document, section and number of the rule, such as `part 1 · Endpoints · Compute instances · rule 2`. */
+  /** Part, section and number of the rule in the API documentation: `part 1 · Endpoints · Volumes · rule 3`. */
   source: string;
 }
 
-/** All violations of the given rules in a value. */
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 
-/** Adapts rules to the object in which the checked value is nested. The rules apply only if the value is set. */
+/**
+ * Converts rules for a nested object to rules for the object that contains it. They are skipped if the nested object is
+ * not set.
+ */
 export function within<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],
@@ -40,7 +41,7 @@ export function within<K extends string, T>(
   }));
 }
 
-/** Adapts rules to the object that has a list or map of the checked values. */
+/** Converts rules for an entry to rules for the object that contains a list or map of such entries. */
 export function withinEach<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],

@@ -55,7 +55,8 @@ export function formOf(schema: Schema, value: unknown): Schema {
 }
 
 /**
- * The direct parts of a schema: fields with their names, and elements, map values and union variants without a name.
+ * The schemas directly inside a schema. For an object, these are its fields with their names; for an array, map or
+ * union, its elements, values or variants, without names.
  */
 export function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {
   const inner = innerOf(schema);
@@ -64,15 +65,13 @@ export function partSchemas(schema: Schema): [name: string | undefined, part: Sc
   return parts.filter((part) => part instanceof z.core.$ZodType).map((part) => [undefined, part]);
 }
 
-/** Yields a schema and all schemas that it contains, at any depth, each with the name of its field. */
+/** Yields a schema and all schemas that it contains, at any depth, each with the name of the closest field. */
 export function* visit(schema: Schema, field?: string): Generator<{ schema: Schema; field: string | undefined }> {
   yield { schema, field };
   for (const [name, part] of partSchemas(schema)) yield* visit(part, name ?? field);
 }
 
-/**
- * The entries of a list, the fields of an object or the values of a map, each with its schema if the schema has one.
- */
+/** The entries of a list, the fields of an object or the values of a map. Those without a schema are omitted. */
 export function partsOf(schema: Schema, value: unknown): Part[] {
   if (Array.isArray(value)) {
     const element = elementOf(schema);
@@ -87,7 +86,10 @@ export function partsOf(schema: Schema, value: unknown): Part[] {
   });
 }
 
-/** Applies a function to every part of a value. A part without a schema is unchanged. */
+/**
+ * Applies a function to each entry of a list, field of an object or value of a map. Those without a schema are
+ * unchanged.
+ */
 export function mapParts(schema: Schema, value: unknown, each: (schema: Schema, value: unknown) => unknown): unknown {
   const mapped = partsOf(schema, value).map((part) => [part.key, each(part.schema, part.value)] as const);
   if (Array.isArray(value)) return mapped.length ? mapped.map(([, item]) => item) : value;

@@ -4,13 +4,20 @@ import { camel } from "./naming";
 import type { Problem } from "./problems";
 import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
-/** Converts a program's property names to the API's field names. Unknown names are unchanged. */
+/**
+ * Converts the property names of Pulumi programs, such as `rootPass`, to the API's field names, such as `root_pass`.
+ * Unknown names are unchanged.
+ */
 export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromProgram);
 
-/** Converts the API's field names to a program's property names. */
+/**
+ * Converts the API's field names, such as `root_pass`, to the property names of Pulumi programs, such as `rootPass`.
+ */
 export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
-/** Maps the name of each field of a record to the field's name in the other naming convention. */
+/**
+ * For each field of an object's schema, its name in the other naming convention, such as `rootPass` for `root_pass`.
+ */
 type FieldsOf = (schema: z.core.$ZodType) => ReadonlyMap<string, { to: string; field: z.core.$ZodType }>;
 
 const fieldsFromProgram = renamedFields((name) => [camel(name), name]);
@@ -45,10 +52,16 @@ function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): u
   );
 }
 
-/** Converts the path of an input, such as `alerts.network_in`, to the names in programs. */
+/**
+ * Converts the path of an input to the property names of Pulumi programs: `alerts.network_in` becomes
+ * `alerts.networkIn`.
+ */
 export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
 
-/** Converts the path of an input to the API's names, because state from earlier versions contains those. */
+/**
+ * Converts the path of an input to the API's names: `alerts.networkIn` becomes `alerts.network_in`. Accepts paths that
+ * already have these names, because earlier versions stored them in state.
+ */
 export function wirePath(schema: z.core.$ZodType, path: string): string {
   const [name = "", ...rest] = path.split(".");
   const [wire = name, field] =

@@ -38,7 +38,10 @@ export const Image = z.strictObject({
   updated: Updated,
 });
 
-/** The label of an image in a request. The documents do not limit its length. */
+/**
+ * The label of an image in a request. The API documentation does not limit its length; 50 characters is this project's
+ * choice.
+ */
 const ImageLabel = z.string().min(1).max(50).describe("Label of the image. Does not have to be unique.");
 
 /** Maximum size of an image upload in bytes, compressed. */

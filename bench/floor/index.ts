@@ -9,7 +9,10 @@ interface Schema {
 const provider = join(__dirname, "provider.js");
 const schema: Schema = JSON.parse(readFileSync(join(__dirname, "../../../schema.json"), "utf8"));
 
-/** A plain dynamic resource class with the properties of one of this package's classes. */
+/**
+ * A dynamic resource class with the same properties as a class of this package, such as `Volume`. Its provider sends no
+ * requests.
+ */
 const classOf = (kind: string): (new (name: string, args: pulumi.Inputs) => pulumi.CustomResource) => {
   const { properties = {} } = schema.resources[`cloudinfra:index:${kind}`] ?? {};
   const undefinedProperties = Object.fromEntries(Object.keys(properties).map((key) => [key, undefined]));

@@ -11,7 +11,6 @@ import type { Floor } from "./provider";
 const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
 let created = 0;
 
-/** Handles a call by returning immediately. */
 const handler =
   <Request, Response>(respond: (request: Request) => Response) =>
   ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) =>
@@ -20,8 +19,8 @@ const handler =
 type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
 /**
- * The inputs or outputs that the native plugin has returned for a resource of the same kind, combined with the given
- * inputs. Pulumi then writes states of almost the same size.
+ * The given inputs, completed with the inputs or outputs that this package's native plugin has returned for a resource
+ * of the same type. Pulumi then writes state of almost the same size.
  */
 function completed(properties: "inputs" | "outputs", urn: string, given: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
@@ -29,7 +28,7 @@ function completed(properties: "inputs" | "outputs", urn: string, given: Struct 
 }
 
 /**
- * A plugin that compares the inputs of the program with the inputs in state and returns them, without requests. No
+ * A plugin that only compares the program's inputs with those in state and returns them. It sends no requests, so no
  * plugin can be faster.
  */
 const server = new Server();

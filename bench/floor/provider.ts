@@ -3,8 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { dynamic } from "@pulumi/pulumi";
 
 /**
- * The inputs and outputs to return and the milliseconds to wait for each operation, from the file in the environment
- * variable BENCH_FLOOR.
+ * For each resource type, the inputs and outputs to return and the milliseconds to wait for each operation. Read from
+ * the file that the environment variable BENCH_FLOOR names.
  */
 export type Floor = Record<
   string,
@@ -22,12 +22,12 @@ const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf
 let created = 0;
 
 /**
- * A provider that compares the inputs of the program with state, returns them, and waits for the given time. No
- * provider whose requests take this time can be faster.
+ * A provider that compares the program's inputs with those in state, returns them, and waits for the given time instead
+ * of sending requests. No provider whose requests take this time can be faster.
  */
 const providerOf = (kind: string): dynamic.ResourceProvider => {
   const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };
-  // A collection is read once for all of its objects, so only the first read waits.
+  // Only the first read waits, because one request can list all objects of a type.
   let collection: Promise<unknown> | undefined;
   return {
     async check(_olds, news) {
@@ -55,5 +55,5 @@ const providerOf = (kind: string): dynamic.ResourceProvider => {
   };
 };
 
-/** A provider for each kind in the scenarios, which only waits and returns outputs. */
+/** For each resource type, such as `Volume`, a provider that sends no requests. */
 export const providers = Object.fromEntries(Object.keys(floor).map((kind) => [kind, providerOf(kind)]));

@@ -38,7 +38,10 @@ export async function wantedIn(file: string): Promise<Wanted[]> {
   return valid(read.given, read.problems, file);
 }
 
-/** Joins the problems of all entries of a list, or of the single object, to an error message. */
+/**
+ * The error message with the problems of all lines in the file or, without a file, of the single object on the command
+ * line.
+ */
 export function complaint(problems: readonly Problem[], file: string | undefined): string {
   if (file === undefined) return problems.map(({ message }) => message).join("\n");
   const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

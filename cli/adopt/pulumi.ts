@@ -35,7 +35,7 @@ export class Pulumi {
     await this.#run(["whoami"]);
   }
 
-  /** The changes that an update of the program would make. */
+  /** The changes that `pulumi up` would make, as parsed output of `pulumi preview --json`. */
   async preview(): Promise<unknown> {
     return this.#json(["preview", "--json"]);
   }

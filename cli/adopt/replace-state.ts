@@ -6,16 +6,17 @@ import { CommandError } from "../usage-error";
 import type { Pulumi } from "./pulumi";
 
 export interface Replacement {
-  /** The state that the command has read before. */
+  /**
+   * The state that the command has read. It is saved in the backup file, and compared with the current state to detect
+   * concurrent changes.
+   */
   before: Deployment;
   after: Deployment;
   stack: string;
   backup?: string | undefined;
-  /**
-   * Name of the command, for the name of the backup file. `nothing` is the part of the error message that reports that
-   * the command had no effect, such as `nothing was adopted`.
-   */
+  /** Name of the command, such as `adopt`, for the name of the backup file. */
   command: string;
+  /** End of an error message, which says that the command had no effect: `nothing was adopted`. */
   nothing: string;
 }
 

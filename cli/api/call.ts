@@ -51,7 +51,7 @@ export async function call(
     throw failureOf(error, operation.value, stop.signal.aborted);
   } finally {
     process.off("SIGINT", interrupt);
-    // After Ctrl-C, the process must not wait for pending requests.
+    // Closing waits for pending requests, which must not delay the exit after Ctrl-C.
     if (!stop.signal.aborted) await client.close();
   }
 }

@@ -33,7 +33,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
     throw new UsageError(
       `--order-by ${orderBy}: is not a sortable field${suggestion(orderBy, ["id", ...fields.keys()])}`,
     );
-  // The service requires a field to sort by. Every list can be sorted by id.
+  // The service requires a field to sort by, so `--desc` alone sorts by id, which every list supports.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
   return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };

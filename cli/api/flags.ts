@@ -18,7 +18,10 @@ export interface Flag {
   repeats: boolean;
 }
 
-/** Options that every operation has. A flag of a field with the same name gets a prefix, such as `--path.token`. */
+/**
+ * Options of the command itself, as opposed to flags for the fields of an operation. A flag with the same name gets a
+ * prefix, such as `--path.token`.
+ */
 export const ours = {
   json: "",
   jq: "<filter>",
@@ -40,7 +43,7 @@ export type Ours = keyof typeof ours;
 
 const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
-/** All flags of an operation in the contract's order: path, query, body. */
+/** All flags of an operation: first for path parameters, then for the query, then for the body. */
 export function flagsOf(operation: Operation): readonly Flag[] {
   const flags = flagsByOperation.get(operation) ?? flagsFor(operation);
   flagsByOperation.set(operation, flags);
@@ -63,7 +66,7 @@ function fieldOf({ params = {}, query, body }: Operation, part: Flag["part"], fi
   return fieldsOf((part === "query" ? query : body) as Schema)[field] as Schema;
 }
 
-/** A flag for the field and, if the field is an object, flags for its fields. */
+/** A flag for a field and, if the field is an object, flags for its fields, such as `alerts.network-in`. */
 function expanded(name: string, part: Flag["part"], path: readonly string[], schema: Schema): Flag[] {
   const inner = Object.entries(fieldsOf(layersOf(schema).inner));
   const value = placeholderOf(schema);
@@ -93,7 +96,7 @@ function kindOf(schema: Schema): string {
   return "json";
 }
 
-/** The allowed values of a field, if the contract lists them. */
+/** The allowed values of an enum, literal or boolean. Empty if other values are possible. */
 export function choicesOf({ schema }: Pick<Flag, "schema">): string[] {
   const { inner } = layersOf(elementOf(schema) ?? schema);
   if (inner instanceof z.core.$ZodEnum) return Object.values(inner._zod.def.entries).map(String);

@@ -25,7 +25,7 @@ export interface Said {
   file?: string | undefined;
 }
 
-/** Builds the input of an operation. Throws a usage error with all problems that the contract finds. */
+/** Builds the input of an operation from the command line. Throws a usage error that lists all invalid values. */
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
@@ -78,7 +78,7 @@ function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<
 }
 
 /**
- * The flag that sets the field at a path or a field that contains it, and the remaining path within the flag's value.
+ * The flag that sets a field or an object that contains it, and the rest of the field's path inside the flag's value.
  */
 function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | undefined, inside: Problem["path"]] {
   const reaches = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);
@@ -88,7 +88,10 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
   return [flag, flag ? path.slice(flag.path.length) : path];
 }
 
-/** The error message for a problem: where it is in the flag's value or in the file, and the reason. */
+/**
+ * The error message for a problem. It begins with the location, if needed: the path in the file or inside the flag's
+ * value.
+ */
 function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
@@ -110,7 +113,7 @@ function flagText(flag: Flag, texts: Texts): string {
   return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 
-/** Assigns positional arguments in order to the path parameters that no flag sets. */
+/** Assigns positional arguments in order to the path parameters that are not set by flags. */
 function positional(operation: Operation, flags: Texts, words: readonly string[]): [Flag, string[]][] {
   const open = flagsOf(operation).filter(
     (flag) => flag.part === "path" && ![...flags.keys()].some(({ name }) => name === flag.name),

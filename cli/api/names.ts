@@ -2,9 +2,9 @@ import { type Area, kebab, type Operation, operations, suggestion } from "../../
 import { UsageError } from "../usage-error";
 
 export interface Named<T> {
-  /** Name in the contract. */
+  /** Name in code, such as `lkeClusters`. */
   key: string;
-  /** Name on the command line. */
+  /** Name on the command line, such as `lke-clusters`. */
   name: string;
   value: T;
 }

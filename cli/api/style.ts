@@ -6,7 +6,6 @@ type Format = Parameters<typeof styleText>[0];
 /** Colors text on terminals. The environment variables NO_COLOR and FORCE_COLOR take precedence. */
 export const styled = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
 
-/** The width of the terminal. */
 export const columns = (): number => process.stdout.columns || 80;
 
 /** Formats terms with their descriptions next to them, or below a term that is too long. */
@@ -27,10 +26,11 @@ export function listed(rows: readonly (readonly [term: string, text: string])[],
     .join("\n");
 }
 
-/** Colors the parts of a text that are in backticks, and removes the backticks. */
+/**
+ * Colors the parts of a text that are in backticks, and removes the backticks. Without colors, the backticks remain.
+ */
 const highlighted = (line: string): string => line.replace(/`([^`]+)`/g, (quoted, code) => coded(quoted, code));
 
-/** Colors the parts of a text that are in backticks. Without colors, the backticks remain. */
 const coded = (quoted: string, code: string): string => {
   const colour = styled("cyan", code);
   return colour === code ? quoted : colour;

@@ -4,10 +4,15 @@ import { type Flag, isMap } from "./flags";
 
 type Schema = z.core.$ZodType;
 
-/** The error of a text that is not a valid value. The message follows the flag's name. */
+/**
+ * Thrown for a text that is not a valid value of a flag. The message, such as `must be true or false`, is shown after
+ * the flag's name.
+ */
 export class Unfit extends Error {}
 
-/** Parses the value of a flag that may have been given several times. */
+/**
+ * Parses the values of a flag. A flag for a list or map can have several; for any other flag, the last value applies.
+ */
 export function meant({ schema, repeats }: Pick<Flag, "schema" | "repeats">, given: readonly string[]): unknown {
   const last = given.at(-1) ?? "";
   if (!repeats || (given.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
@@ -42,8 +47,8 @@ function truth(text: string): boolean {
 }
 
 /**
- * Parses a text by the first variant of a union that accepts it. If none does, the text is unchanged, and the contract
- * rejects it.
+ * Parses a text as the first variant of a union that accepts it. Returns the text unchanged if none does; validating
+ * the input then reports the error.
  */
 function fitting(options: readonly Schema[], text: string): unknown {
   for (const option of options) {

@@ -3,7 +3,6 @@ import { isAction } from "../../provider/engine/identity";
 import { kinds } from "../../provider/resources";
 import type { Candidate } from "./api";
 
-/** The kinds whose objects can be adopted. */
 export const adoptable = (): Candidate[] =>
   Object.entries(kinds as Record<string, Kind>).flatMap(([name, kind]) =>
     isAction(kind) ? [] : [[name, kind.summary]],

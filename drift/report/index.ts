@@ -6,7 +6,6 @@ import { markdown } from "./markdown";
 import { sarif } from "./sarif";
 import { text } from "./text";
 
-/** The functions that format a report, by the name of the format. */
 export const formats = { text, json, markdown, junit, sarif, html } satisfies Record<
   string,
   (report: DriftReport) => string

@@ -24,7 +24,7 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
     inBucket(report, bucket).filter(({ address }) => isOurs(address)),
   ) as [Finding[], Finding[]];
-  // Findings without a stack, such as an incomplete inventory, are listed with the first stack.
+  // A kind whose objects could not be listed does not belong to any stack. It is reported with the first stack.
   const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
   const cases = [
     ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),

@@ -73,8 +73,8 @@ function resultOf(finding: Finding): Result {
 }
 
 /**
- * The file of a result. Code scanning requires a file for each result, but resources do not belong to a file. All
- * results therefore refer to the file of the project, Pulumi.yaml.
+ * Where code scanning shows a result. It requires a file, but a cloud resource does not belong to one, so every result
+ * is shown in the project's `Pulumi.yaml`.
  */
 function placeOf(address: string, path: string): Pick<Result, "locations" | "partialFingerprints"> {
   return {

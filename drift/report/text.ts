@@ -68,7 +68,7 @@ function findingLines(finding: Finding): string[] {
 const withChildren = (children: readonly string[] = []): string =>
   children.length ? `, with ${children.map((address) => address.split("/").slice(2).join("/")).join(", ")}` : "";
 
-/** Formats a change of a program, such as `update shop/dev/Volume/data (size)`. */
+/** Formats a change that `pulumi preview` has reported, such as `update shop/dev/Volume/data (size)`. */
 export const programText = ({ address, operation, inputs }: ProgramChange): string =>
   `${operation} ${address}${inputs.length ? ` (${inputs.join(", ")})` : ""}`;
 

@@ -5,7 +5,10 @@ import { addToken } from "../core/users";
 import type { World } from "../core/world";
 import { Router } from "../http/router";
 
-/** An account to which plans add objects. Plans send ordinary API requests, so all rules of the API apply. */
+/**
+ * The emulated account to which the objects are added. They are created with ordinary API requests, so all rules of the
+ * API apply.
+ */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
   /** Advances the clock until every job has ended. */
@@ -15,19 +18,22 @@ export interface Account {
 }
 
 /**
- * Adds the objects of one area to an account. Plans run in order, and a plan finds the objects of earlier plans with
- * list requests.
+ * A plan creates the objects of one part of the API, such as volumes. Plans run in order, so a plan can list and use
+ * the objects that earlier plans have created.
  */
 export interface Plan {
   small(account: Account): Promise<void>;
-  /** Adds more objects to a large account. Omitted for areas with few objects even in large accounts. */
+  /** Creates the additional objects of the `large` account. Omitted if that account does not need more of them. */
   large?(account: Account): Promise<void>;
 }
 
-/** The token that creates the objects of a new account. It is revoked afterwards. */
+/** Token of the requests that fill a new account. It is revoked afterwards. */
 const TOKEN = "account";
 
-/** An account whose operations are called in this process, without rate limits, faults and the request log. */
+/**
+ * Calls `work` with an account, and waits for its jobs. Requests to the account are handled in this process, without
+ * rate limits, injected faults and entries in the emulator's request log.
+ */
 export async function within(world: World, work: (account: Account) => Promise<void>): Promise<Account> {
   const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
   const account: Account = {
@@ -66,7 +72,6 @@ function urlOf({ path, beta }: Operation, values: object, query: Record<string, 
   return `/v4${beta ? "beta" : ""}${filled}${text && `?${text}`}`;
 }
 
-/** Calls the function `count` times, with 0, 1, 2 and so on. */
 export async function times(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < count; at++) await work(at);
 }

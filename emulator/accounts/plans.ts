@@ -218,7 +218,7 @@ const tagsPlan: Plan = {
 
 const transfersPlan: Plan = {
   async small({ call, settle }) {
-    // Transfers get instances of their own, because a pending transfer locks its instances.
+    // Each transfer offers an instance of its own, because an instance can only be part of one pending transfer.
     for (const operation of [entityTransfers.create, serviceTransfers.create]) {
       const { id } = await call(instances.create, { body: { region: "us-west", type: "g6-nanode-1" } });
       settle();
@@ -228,7 +228,7 @@ const transfersPlan: Plan = {
 };
 
 /**
- * The plans in the order of their dependencies: referenced objects are created before the objects that refer to them.
+ * The plans in dependency order: instances, for example, are created before the firewalls that are assigned to them.
  */
 export const plans: readonly Plan[] = [
   instancesPlan,

@@ -70,14 +70,14 @@ import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
 /**
- * The type is exported here, because this file declares the tables of all areas. Users of the package would otherwise
- * not see the types of the tables.
+ * Exported from this file, because the declaration at its end adds the tables, such as `world.volumes`, to the type.
+ * Users of the package would otherwise not see the tables.
  */
 export type { World } from "../core/world";
 
 /**
- * Every area of the service, by its name in the contract, and parts that several areas use. All tables, tasks and
- * routes are derived from this list.
+ * All parts of the emulator, from which its tables, tasks and routes are collected. A part with API operations has the
+ * name that they have in `api/`, such as `volumes`.
  */
 export const areas = {
   account,
@@ -145,23 +145,23 @@ export const areas = {
   volumes,
 } satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
-/** A part of the emulator with rows of any types. */
+/** A part of the emulator, such as `volumes`, whatever the rows of its tables are. */
 type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
 const parts: readonly AnyPart[] = Object.values(areas);
 
 export const tables: Readonly<Record<string, TableSpec<Row>>> = Object.assign({}, ...parts.map((part) => part.tables));
 
-/** Every task that can be scheduled. */
+/** Every task that the emulator can schedule, such as the expiry of an upload. */
 export const tasks: readonly Task<never>[] = parts.flatMap((part) => part.tasks ?? []);
 
-/** The handlers for uploads and downloads outside the API. */
+/** Handlers of requests that are not API operations: S3 requests to object storage, and uploads of images. */
 export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) => dataPlane ?? []);
 
-/** Every action of the control interface. */
+/** Every endpoint under `/_emulator`. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
-/** The types of the rows of a part's tables, by table name. */
+/** The type of the rows of each table that a part of the emulator declares. */
 type RowsOf<P> = P extends { tables: infer S }
   ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
   : never;

@@ -7,19 +7,16 @@ const EPOCH = Date.UTC(2022, 0, 1);
 /** The latest time that the API can represent: years have four digits. */
 export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** Factor by which jobs are faster at the pace `fast` than on the real service: a boot of 30 s takes 1 s. */
+/** With `--pace fast`, jobs are this many times faster than on the real service: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
-/**
- * The stored time of a clock: absolute if it is independent of the machine's clock, otherwise the offset from the
- * machine's clock.
- */
+/** The time of a clock in a data file: `stands` is a fixed time, `ahead` is the offset from the machine's clock. */
 export type KeptTime = { stands: number } | { ahead: number };
 
 /**
- * The emulated clock. By default it follows the machine's clock, so that clients find events when they poll for those
- * "since now". At the pace `stepped`, and at `instant` with a fixed seed, it only changes when it is advanced. Nothing
- * else in the emulator reads the machine's clock.
+ * The emulated clock. By default it follows the machine's clock, because clients ask for events "since now" and read
+ * "now" from that clock. With the pace `stepped`, and with `instant` and a fixed seed, it changes only when the
+ * emulator advances it. All other code of the emulator uses this clock, never the machine's.
  */
 export class Clock {
   readonly pace: Pace;
@@ -38,12 +35,12 @@ export class Clock {
     return this.#during ?? this.#base();
   }
 
-  /** The current time in the API's format. */
+  /** The current time in the API's format, such as `2022-01-31T12:00:00`. */
   time(at: number = this.now()): string {
     return new Date(Math.min(Math.max(at, 0), END_OF_TIME)).toISOString().slice(0, 19);
   }
 
-  /** How long a job takes at the clock's pace, in milliseconds, given its duration on the real service. */
+  /** Milliseconds that a job takes on this clock, given the seconds that it takes on the real service. */
   takes(seconds: number): number {
     return Math.round((seconds * 1000) / (this.pace === "fast" ? FAST : 1));
   }
@@ -65,8 +62,8 @@ export class Clock {
   }
 
   /**
-   * Continues from a stored time. If the clock follows the machine's clock, the time since then has passed on the
-   * emulated clock too.
+   * Continues from the time in a data file. A clock that follows the machine's clock also advances by the time that has
+   * passed while the file was closed.
    */
   resume(kept: KeptTime): void {
     if (this.pace === "instant") this.#stands = "stands" in kept;
@@ -74,15 +71,14 @@ export class Clock {
     else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
   }
 
-  /** Resets the clock to its start time. */
   reset(): void {
     this.#standing = EPOCH;
     this.#offset = 0;
   }
 
   /**
-   * Runs the callback with the clock set to the given time, so that a job that ended between two requests ends at the
-   * time when it was due.
+   * Runs the callback with the clock set to the given time. A job that was due between two requests thus ends at the
+   * time when it was due, not at the time of the next request.
    */
   at<T>(time: number, work: () => T): T {
     const before = this.#during;
@@ -94,7 +90,7 @@ export class Clock {
     }
   }
 
-  /** Counts a request. At the pace `instant`, each request advances the clock by a second. */
+  /** Called for each request. With the pace `instant`, each request advances the clock by a second. */
   tick(): void {
     if (this.pace === "instant") this.advance(1000);
   }

@@ -6,13 +6,13 @@ import type { TimerRow } from "./schedule";
 import { table } from "./store";
 import type { TokenRow, UserRow } from "./users";
 
-/** Converts events about disks from snapshots of earlier versions, in which the type was `disks`. */
+/** Renames the type `disks` to `disk` in events from snapshots that earlier versions of the emulator have written. */
 const asDisk = (entity: unknown): unknown =>
   (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
 
 /**
- * Tables that do not belong to an area. Their rows in a snapshot must match these schemas exactly, because only the
- * emulator creates such rows.
+ * Internal tables of the emulator. Only the emulator writes their rows, so the rows in a snapshot must match these
+ * schemas exactly.
  */
 export const events = table<EventRow>([], {
   shape: z.object({

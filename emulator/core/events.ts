@@ -11,7 +11,7 @@ import type { Clock } from "./clock";
 import type { Table } from "./store";
 import { task } from "./tasks";
 
-/** API paths of objects, for those types whose path follows from the id or the label. */
+/** API paths by type of object, for the types whose path depends only on the id or the label. */
 const home = {
   account: () => "/v4/account",
   compute: (id) => `/v4/compute/instances/${id}`,
@@ -24,13 +24,13 @@ const home = {
   volume: (id) => `/v4/volumes/${id}`,
 } satisfies Partial<Record<EventEntity["type"], (id: number, label: string) => string>>;
 
-/** How an event refers to an object: by id, label, type and path. */
+/** The reference to an object in an event: its id, label, type and API path. */
 export const entity = <T extends keyof typeof home>(
   type: T,
   { id, label }: { id: number; label: string },
 ): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
 
-/** The `secondary_entity` of an event that refers to an image. */
+/** The reference to an image in the `secondary_entity` of an event, where the id is a text such as `private/12`. */
 export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
   id,
   label,
@@ -71,12 +71,14 @@ export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
 /** Removes events when they become older than 90 days. */
 export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
 
-/** The events of the account. */
 export class EventLog {
   readonly table: Table<EventRow>;
   /** The user who causes new events. Set while a request is handled or a task runs. */
   actor: string | null = null;
-  /** Number of events written so far. The router uses it to verify that each change writes an event. */
+  /**
+   * Number of events written so far. The router compares it before and after a handler, to find handlers that do not
+   * write their event.
+   */
   written = 0;
   readonly #clock: Clock;
   readonly #forgetAt: (due: number) => void;

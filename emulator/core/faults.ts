@@ -60,9 +60,9 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
-  /** Called when a fault is added. */
+  /** Called when a fault is added. Tests set it to control virtual time. */
   added = (_fault: Fault): void => {};
-  /** Called when a fault stalls a request. */
+  /** Called when a fault stalls a request. Tests set it to control virtual time. */
   stalls = (): void => {};
 
   constructor(cleared: () => void) {
@@ -87,7 +87,10 @@ export class Faults {
     this.#cleared();
   }
 
-  /** The fault that applies to this request. The request also counts towards `nth` of the other faults that match. */
+  /**
+   * The fault that applies to this request. Other faults that match count the request too, because `nth` and `times`
+   * limit a fault to certain matching requests.
+   */
   hit(request: Request): Fault | undefined {
     let hit: Fault | undefined;
     for (const fault of this.#faults) {

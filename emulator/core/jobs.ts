@@ -14,7 +14,7 @@ import type { Table } from "./store";
 import { type Outcome, type Task, type Tasks, task } from "./tasks";
 import type { World } from "./world";
 
-/** The outcome of a job, which a fault can set. */
+/** How a job ends. With `stall` it does not end. Tests choose the outcome by injecting a fault. */
 export type Fate = "finish" | "fail" | "stall";
 
 export interface JobRow {
@@ -35,7 +35,7 @@ export interface JobRow {
 export interface JobStart<A, E extends LastingAction> {
   action: E;
   entity: EventEntity<EntityOf<NoInfer<E>>>;
-  /** Duration of the job on the real service, which is scaled by the pace of the clock. */
+  /** Duration of the job on the real service, in seconds. The emulator's `--pace` can shorten it. */
   seconds: number;
   task: Task<A>;
   args: NoInfer<A>;
@@ -45,18 +45,21 @@ export interface JobStart<A, E extends LastingAction> {
   message?: string;
   /** The event that shows the progress of the job. By default the job writes a new event. */
   event?: number;
-  /** The outcome of the job, if an earlier request has determined it. */
+  /**
+   * How the job ends, if an earlier request determines it: the job for an image upload has the outcome that was set
+   * when the image was created.
+   */
   fate?: Fate;
 }
 
-/** Ends a job when its time is up, unless it has failed before. */
+/** Ends a job when its duration has passed, unless the job has ended before. */
 export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
   if (world.jobs.table.find(job)) world.jobs.end(world, job);
 });
 
 /** Operations that take time. Each job has an event that shows its progress, and a task that runs when the job ends. */
 export class Jobs {
-  /** Outcome of the jobs that the current request starts. A fault that matches the request can set it. */
+  /** How the jobs that the current request starts will end. A fault that matches the request can set it. */
   fate: Fate = "finish";
   readonly table: Table<JobRow>;
   readonly #clock: Clock;
@@ -170,8 +173,8 @@ export class Jobs {
 }
 
 /**
- * Rejects a request that requires an idle instance. The router calls this for operations marked as `idle`, and handlers
- * call it for instances in a request body.
+ * Rejects a request while a job is running or queued for the instance. The router calls this for operations that have
+ * `idle` in `api/`, and handlers call it for instances in a request body.
  */
 export function refuseBusy(world: World, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);

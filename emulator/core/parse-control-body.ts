@@ -5,7 +5,7 @@ import { Refusal, sentence } from "./refusal";
 /** Maximum number of problems in an error message. */
 const NAMED = 20;
 
-/** Parses the body of a control request. Throws an error response that names each invalid field. */
+/** Validates the body of a request to `/_emulator`. Throws an error response that names each invalid field. */
 export function parseControlBody<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;

@@ -38,7 +38,7 @@ export class Reasons {
     if (!holds) this.add(reason, field);
   }
 
-  /** Adds an error for each violation of the contract's rules. */
+  /** Adds an error for each rule that the value violates. */
   keep<T>(rules: readonly Rule<T>[], value: T): void {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }
@@ -49,7 +49,7 @@ export class Reasons {
   }
 }
 
-/** Converts a reason of the contract, such as `must be at least 10`, to the whole sentence that the service returns. */
+/** Capitalizes a reason such as `must be at least 10`, because the service returns whole sentences. */
 export const sentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 const said = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });

@@ -10,22 +10,22 @@ export interface TimerRow {
   args: unknown;
   /** The user whose request scheduled the task, and who is named in the events that the task writes. */
   username: string | null;
-  /** Whether the task is maintenance, such as expiry and nightly backups. `settle` does not wait for such tasks. */
+  /**
+   * Whether the task is maintenance, such as a nightly backup. `settle()` advances the clock until all other tasks have
+   * run.
+   */
   background: boolean;
 }
 
 /**
- * Scheduled tasks. Due tasks run when a request arrives or the clock is advanced, in the order of their times. Timers
- * of the machine are not used.
+ * Scheduled tasks. Due tasks run when a request arrives or the clock is advanced, in the order of their times.
+ * JavaScript timers are not used, because they do not follow the emulated clock.
  */
 export class Schedule {
   readonly timers: Table<TimerRow>;
   readonly #clock: Clock;
   readonly #run: (timer: TimerRow) => void;
-  /**
-   * Tasks that `settle` waits for; all others are in `#background`. A cancelled task stays in its heap and is skipped
-   * when it is due.
-   */
+  /** Tasks that `settle()` waits for. A cancelled task stays in its heap and is skipped when it is due. */
   readonly #awaited = new Heap<Due>(sooner);
   readonly #background = new Heap<Due>(sooner);
 

@@ -10,7 +10,10 @@ const NAMED = 20;
 
 export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
 
-/** Throws unless the snapshot is a consistent account. The error names table, row and field of each problem. */
+/**
+ * Throws unless all rows are valid, have unique ids, and refer only to rows that exist. The error names table, row and
+ * field of each problem.
+ */
 export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot): void {
   const problems = new Reasons();
   const rowsOf = (name: string): Rows => (given.tables[name] ?? fresh.tables[name])?.rows ?? [];
@@ -39,7 +42,7 @@ export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot)
 
 type Problem = readonly [path: string, reason: string];
 
-/** Problems of duplicate ids, and of ids of different types in one table. */
+/** Finds duplicate ids, and tables in which some ids are numbers and others are texts. */
 function* idProblems(rows: Rows): Iterable<Problem> {
   const places = new Map<Key, number>();
   for (const [at, { id }] of rows.entries()) {
@@ -51,7 +54,7 @@ function* idProblems(rows: Rows): Iterable<Problem> {
   }
 }
 
-/** Problems of a row: invalid fields, and references to rows that do not exist. `idsOf` returns the ids of a table. */
+/** Finds invalid fields of a row, and references to rows that do not exist. `idsOf` returns the ids of a table. */
 export function* rowProblems(
   world: World,
   { name, spec: { refs = {}, shape } }: Table<Row>,

@@ -47,7 +47,10 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
   world.clock.set(given.clock);
 }
 
-/** Parses a snapshot. The version is checked before anything else. */
+/**
+ * Parses a snapshot. The version is checked first, so that a snapshot of another version is rejected with a clear
+ * message.
+ */
 export function readState(sent: unknown): Snapshot {
   if (!isObject(sent)) throw new Refusal(400, "The snapshot must be a JSON object as GET /_emulator/state returns it");
   const { version } = sent as { version?: unknown };
@@ -70,7 +73,7 @@ export function upgraded(world: World, given: Snapshot): Snapshot {
   return { ...given, tables: Object.fromEntries(tables) };
 }
 
-/** Loads a validated snapshot, except for its time. */
+/** Replaces the state by that of a validated snapshot. Does not set the clock. */
 export function put(world: World, given: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
   world.random.state = given.random;

@@ -18,7 +18,7 @@ export type Changes<R extends Row> = { [F in Exclude<keyof R, "id">]?: R[F] | un
 
 /** The definition of a table. */
 export interface TableSpec<R extends Row> {
-  /** Rows of a new table. */
+  /** Rows that the table contains in a new account, for example all regions. */
   rows: readonly R[];
   /**
    * Fields that refer to rows of another table, such as `{ compute_id: "instances" }`. A snapshot must contain the rows
@@ -41,7 +41,8 @@ export const table = <R extends Row>(rows: readonly R[] = [], more: Omit<TableSp
 });
 
 /**
- * The row type of each table. Areas add their tables by declaration merging, so that the core does not depend on areas.
+ * The row type of each table. `areas/index.ts` adds the tables by declaration merging, so that this file does not
+ * depend on it.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: only an interface can be added to from elsewhere.
 export interface Tables {}
@@ -55,7 +56,6 @@ export interface TableDump {
   rows: readonly Row[];
 }
 
-/** Functions that a table calls. */
 export interface TableHooks {
   time: () => string;
   /** Called after each write and removal. */
@@ -129,13 +129,16 @@ export class Table<R extends Row> {
     return this.idsBy(path, value).map((id) => this.#rows.get(id) as Readonly<R>);
   }
 
-  /** The ids of the rows that `matching` returns, as a list that is valid only until the next change. */
+  /**
+   * The ids of the rows that `matching` returns. The list is valid only until the next change of a row, because it is
+   * not copied from the index.
+   */
   idsBy(path: string, value: unknown): readonly Key[] {
     if (path === "id") return this.#rows.has(value as Key) ? [value as Key] : [];
     return this.#index(path).get(value);
   }
 
-  /** Some of the rows, by position, without copying the others. */
+  /** The rows at the given positions. Does not copy the rest of the table, which can be large. */
   slice(from: number, to: number): Readonly<R>[] {
     const cached = this.#views.get("all");
     if (cached) return cached.slice(from, to);
@@ -218,8 +221,8 @@ export class Table<R extends Row> {
 }
 
 /**
- * A row with additional values from other tables. Returns the same frozen object as long as neither the row nor the
- * values change.
+ * A row with additional values from other tables, such as the label of an instance. Returns the same frozen object as
+ * long as neither the row nor the values change.
  */
 export function joined<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
   const last = records.get(row) as (R & E) | undefined;

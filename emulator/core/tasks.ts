@@ -14,7 +14,6 @@ export interface Task<A = unknown> {
  */
 export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
 
-/** All tasks, by name. */
 export class Tasks {
   readonly #byName = new Map<string, Task>();
 

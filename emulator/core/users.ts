@@ -5,7 +5,7 @@ import type { World } from "./world";
 
 export type Level = "read_only" | "read_write";
 
-/** Kinds of objects for which a restricted user can have individual grants. */
+/** Types of objects to which a restricted user can be granted access one by one. */
 export type Granted = (typeof grantedKinds)[number];
 export const grantedKinds = ["compute", "volume", "domain", "nodebalancer", "firewall", "image", "cluster"] as const;
 

@@ -23,7 +23,7 @@ interface Core {
   readonly tasks: Tasks;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
-  /** All tables by name, as in snapshots. This includes tables that do not belong to an area. */
+  /** All tables by name, including internal ones such as scheduled tasks. Snapshots use the same names. */
   readonly tables: ReadonlyMap<string, Table<Row>>;
   /** The number of changes to rows so far. */
   changes(): number;
@@ -34,8 +34,8 @@ interface Core {
 export interface WorldOptions {
   seed: number;
   /**
-   * Whether the user has set the seed. If so, the clock at the pace `instant` is independent of the machine's clock, so
-   * that all output depends only on the seed.
+   * Whether the user has set the seed. With the pace `instant`, the clock is then independent of the machine's clock,
+   * so that all output depends only on the seed.
    */
   seeded?: boolean;
   pace: Pace;
@@ -43,7 +43,7 @@ export interface WorldOptions {
   changed?: TableHooks["changed"] | undefined;
 }
 
-/** Creates the state of a new account, which contains only the catalogues. */
+/** Creates the state of a new account. It contains only predefined rows, such as regions and instance types. */
 export function createWorld(
   { seed, seeded, pace, changed }: WorldOptions,
   specs: Readonly<Record<string, TableSpec<Row>>>,

@@ -13,19 +13,19 @@ import { isLocked, sqlite, transaction } from "./sqlite";
 export { DataFileError, type Kept } from "./read";
 
 /**
- * A file that stores an account. Tables report changed rows, and `commit` writes them in one transaction. The server
- * calls `commit` before it responds, so that acknowledged writes survive a crash.
+ * The file of the option `--data`, which stores an account. `commit` writes all changed rows in one transaction before
+ * the server responds, so that acknowledged writes survive a crash.
  */
 export class DataFile {
   readonly path: string;
   /** Contents of the file when it was opened; undefined for a new file. */
   readonly kept: Kept | undefined;
   /**
-   * The changed rows that are not written yet, by table. `true` marks rows that were removed, even if they were
-   * inserted again.
+   * By table, the ids of the changed rows that are not written yet. `true` marks a row that was removed, even if a row
+   * with the same id was inserted afterwards.
    */
   readonly #changes = new Map<string, Map<Key, boolean>>();
-  /** How many times changes had to be undone because they could not be written. */
+  /** How often the changes of a request had to be undone because they could not be written. */
   undone = 0;
   #open: Open | undefined;
 
@@ -44,10 +44,7 @@ export class DataFile {
     } else if (!rows.has(id)) rows.set(id, false);
   };
 
-  /**
-   * Starts to record changes. A new file first receives all current rows. The rows of an existing file have already
-   * been loaded.
-   */
+  /** Starts to record changes. If the file does not exist, creates it with all current rows. */
   follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
     if (kept) {
@@ -78,9 +75,9 @@ export class DataFile {
   }
 
   /**
-   * Writes all recorded changes. If they cannot be written, they are undone, so that the emulator never has changes
-   * that the file lacks. Changes that happen only because time passes are not undone, and are written with the next
-   * change.
+   * Writes all recorded changes. If that fails, undoes them, so that clients never see changes that the file lacks.
+   * After a request that only reads, the changes come from due tasks: they are not undone, but written with the next
+   * commit.
    */
   commit({ isRead = false }: { isRead?: boolean } = {}): void {
     if (!this.#open) return;
@@ -119,7 +116,7 @@ export class DataFile {
 interface Open {
   db: DatabaseSync;
   write(changes: Changed): void;
-  /** Restores the state from the file, except for the time. */
+  /** Restores the state from the file, without changing the clock. */
   undo(): void;
 }
 type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
@@ -175,7 +172,7 @@ function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): 
     );
 }
 
-/** The parts of the state that are not in tables, by name. */
+/** The state outside the rows of tables, by name: the seed, the random generator, the clock and the next ids. */
 const valuesOf = ({ seed, random, clock, tables }: World): [name: string, value: string][] => [
   ["seed", String(seed)],
   ["random", String(random.state)],

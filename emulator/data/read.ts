@@ -9,7 +9,10 @@ import { readState, type Snapshot, VERSION } from "../core/snapshot";
 import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
 
-/** Contents of a data file. `clock` replaces the time in the snapshot. */
+/**
+ * Contents of a data file. `clock` is used instead of the time in `state`, because it can also be an offset from the
+ * machine's clock.
+ */
 export interface Kept {
   state: Snapshot;
   clock: KeptTime;

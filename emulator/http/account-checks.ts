@@ -4,8 +4,8 @@ import type { Row, Table } from "../core/store";
 import type { Caller } from "./auth";
 
 /**
- * Only unrestricted users can change tags (part 1 · Endpoints · Compute instances · rule 6; the same applies to every
- * kind).
+ * Only unrestricted users can change tags. The documentation requires this for instances, and the emulator requires it
+ * for all objects with tags (part 1 · Endpoints · Compute instances · rule 6).
  */
 export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
   if (caller.restricted && tags && tags.length + before.length > 0)

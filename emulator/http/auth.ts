@@ -12,15 +12,17 @@ export interface Caller {
   restricted: boolean;
   scopes: "*" | readonly Scope[];
   has(scope: Scope): boolean;
-  /** Whether the user has this access to the object; always true for unrestricted users. */
+  /**
+   * Whether the user may access the object at this level, for example `read_only`. Always true for unrestricted users.
+   */
   may(kind: Granted, id: Key, level: Level): boolean;
   /** Throws a 404 if the object is hidden from the user, and a 403 if the user may only read it. */
   need(kind: Granted, id: Key, level: Level): void;
 }
 
 /**
- * The type of object that each path parameter identifies. Images are missing, because some are public, so their
- * handlers check access.
+ * The type of object that each path parameter identifies, for checks of a user's grants. Images are omitted: some are
+ * public, so their handlers check access.
  */
 const kinds: Readonly<Record<string, Granted>> = {
   computeId: "compute",
@@ -52,7 +54,10 @@ export function holderOf({ tokens }: World, header: string | undefined, address:
   return id && tokens.find(id) ? id : `from ${address}`;
 }
 
-/** Identifies the caller. Throws 401 if the token is unknown, or missing unless the operation is public. */
+/**
+ * Returns the caller that the token identifies. Throws a 401 if the token is unknown or has expired, or if the
+ * operation requires a token and the request has none.
+ */
 export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
   if (header === undefined) {
     if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
@@ -64,20 +69,28 @@ export function authenticate(world: World, header: string | undefined, operation
   return caller(world, token.username, token.scopes);
 }
 
-/** A cancelled account rejects every request (part 3 · Endpoints · Account and billing · rule 1). */
+/**
+ * Rejects every request to a cancelled account, as the API documentation requires (part 3 · Endpoints · Account and
+ * billing · rule 1).
+ */
 function refuseCancelled({ account }: World): void {
   const cancelled = account.all()[0]?.cancelled;
   if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
 }
 
-/** Rejects a token without the operation's scopes. Requests without a token reach only public operations. */
+/**
+ * Rejects a token that lacks one of the operation's scopes. Requests without a token are not checked, because they
+ * reach only public operations.
+ */
 export function requireScopes(caller: Caller, { scopes }: Operation): void {
   const missing = caller.username === null ? [] : scopes.filter((scope) => !caller.has(scope));
   if (missing.length > 0)
     throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
 }
 
-/** Rejects a restricted user without a grant for the operation or for the objects in its path. */
+/**
+ * Rejects a restricted user who lacks the grant for the operation, such as `add_volumes`, or for an object in its path.
+ */
 export function requireGrants(
   world: World,
   caller: Caller,
@@ -104,8 +117,8 @@ const levelOf = ({ grant, method }: Operation): Level =>
   grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
 
 /**
- * Grants a restricted user access to the object that they have created. An object that the path identifies existed
- * before, so no grant is added.
+ * Grants a restricted user access to the object that the operation has created. If the path already identifies the
+ * object, it existed before, so no grant is added.
  */
 export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
   const kind = operation.grant && added[operation.grant];
@@ -133,7 +146,10 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
 
 const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
 
-/** The id of the token in the header. Returns an id that does not exist if the header contains anything else. */
+/**
+ * The digest of the token in the header, by which tokens are stored. Empty if the header is not a bearer token, so that
+ * it matches no token.
+ */
 const idOf = (header: string): string =>
   ids.get(header, () => {
     const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];

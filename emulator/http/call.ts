@@ -7,7 +7,10 @@ import type { World } from "../core/world";
 import { type Caller, grantMade } from "./auth";
 import type { Route } from "./routes";
 
-/** Rejects handlers that change state and return a promise, because another request could see part of the change. */
+/**
+ * Rejects asynchronous handlers that change state, because another request could run in between and see part of the
+ * change.
+ */
 function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});
@@ -17,8 +20,8 @@ function whole(name: string, { method }: Operation, result: Promise<unknown>): P
 export type AnyHandler = (call: object) => unknown;
 
 /**
- * Runs a handler. Throws if it fails after it has changed something, or changes something without writing the
- * operation's event.
+ * Runs a handler. Throws an `EmulatorBug` if the handler changes state and then rejects the request, or if it succeeds
+ * without writing the event that the operation declares.
  */
 export async function call(
   world: World,

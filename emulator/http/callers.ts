@@ -10,8 +10,8 @@ export const hostProblem = ({ headers: { host }, socket }: IncomingMessage): str
     : undefined;
 
 /**
- * The reason to reject a control request. Such requests need no token, so they are not accepted from other machines and
- * from web pages, which send the header Origin.
+ * The reason to reject a request to `/_emulator/…`. Such requests need no token, so they are not accepted from other
+ * machines, nor from web pages, whose requests have the header Origin.
  */
 export const controlProblem = ({ headers: { host, origin }, socket }: IncomingMessage): string | undefined =>
   !isLoopback(socket.remoteAddress) || origin !== undefined || !isLocalName(host)

@@ -6,10 +6,10 @@ import type { World } from "../core/world";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
 
-/** A request to a data-plane URL that an operation returned. */
+/** A request to an upload or download URL that an API operation returned. */
 export interface DataRequest {
   method: string;
-  /** The path after the prefix, still percent-encoded. */
+  /** The part of the URL's path after the handler's `prefix`, still percent-encoded. */
   rest: string;
   query: URLSearchParams;
   headers: Incoming["headers"];
@@ -30,7 +30,10 @@ export interface DataPlane {
   handle: (world: World, request: DataRequest) => DataResponse | Promise<DataResponse>;
 }
 
-/** Serves a data-plane request with the same clock, faults and log as the API. */
+/**
+ * Handles an upload or download. The emulated clock, injected faults and the request log apply to it as they do to API
+ * requests.
+ */
 export async function serveData(
   world: World,
   { log, faults }: { log: RequestLog; faults: Faults },
@@ -60,9 +63,6 @@ export async function serveData(
   return { ...answered, delay, ...(cut && { cut }) };
 }
 
-/**
- * The request log contains the names of query parameters, but not their values, because a signature is as secret as a
- * password.
- */
+/** The query for the request log, without the values: the signature in an upload URL is as secret as a password. */
 const unsigned = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query.keys()].map((name): [string, string] => [name, HIDDEN]));

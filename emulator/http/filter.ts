@@ -15,7 +15,10 @@ export interface Filter {
   order?: (a: Entry, b: Entry) => number;
   /** The unparsed header. */
   text: string;
-  /** Equality conditions that every match must meet, which an index can look up. */
+  /**
+   * Conditions such as `{ region: "us-east" }` that every matching entry must meet, so that an index can find the
+   * entries.
+   */
   equal: readonly [path: string, value: unknown][];
   /** Whether the filter is a single equality condition. */
   plain: boolean;
@@ -35,7 +38,7 @@ const compare: Readonly<Record<string, (value: unknown, wanted: unknown) => bool
 const alike = (value: unknown, wanted: unknown): boolean =>
   typeof value === typeof wanted && (typeof value === "number" || typeof value === "string");
 
-/** Parses the header for the fields of a list's entries. Throws a 400 that lists everything that is wrong with it. */
+/** Parses the header `X-Filter` for entries with the given schema. Throws a 400 that lists all problems. */
 export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
@@ -61,7 +64,6 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
 
 const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
 
-/** The equality conditions that every match must meet. */
 const equalities = (json: Entry): [string, unknown][] =>
   Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
     if (isEquality(name, wanted)) return [[name, wanted]];
@@ -98,7 +100,10 @@ function comparisons(name: string, wanted: Entry, complain: (reason: string) => 
 
 const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by", "+order"].join(", ");
 
-/** An array matches if one of its elements matches; with `+neq`, if none is equal. */
+/**
+ * Whether a row meets one condition. A list meets it if one of its elements does; with `+neq`, if no element equals the
+ * value.
+ */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
   const fits = ownProperty(compare, operator);

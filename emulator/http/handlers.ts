@@ -26,20 +26,24 @@ export type Call<O extends Operation> = Received<O> & {
   address: string;
   /** Scheme, host and port that the client used, with which returned URLs begin. */
   origin: string;
-  /** Writes the operation's event. Not needed if `jobs.start` was called, because jobs write their own. */
+  /**
+   * Writes the operation's event to the account's event log. Not needed after `jobs.start`, because a job writes its
+   * own events.
+   */
   emit: Emit<O["event"]>;
 };
 
 type Emit<A> = A extends EventAction ? (about: EventEntity<EntityOf<A>>, extra?: EventExtra<A>) => void : never;
 
 /**
- * A table as the result of a list operation, so that filters can use the table's indexes, and only the rows of the
+ * A table as the result of a list operation. Unlike an array, it lets filters use indexes, and only the rows of the
  * requested page are copied.
  */
 export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };
 
 /**
- * A list whose entries are derived from rows. Filters and order apply to the rows; only the page's rows are converted.
+ * A list whose entries must be computed from rows. Filters and sorting apply to the rows, and `show` converts only the
+ * rows of the requested page.
  */
 export interface Listed<E> {
   rows: readonly object[] | Rows<object>;
@@ -55,16 +59,16 @@ export const listed = <R extends object, E>(
 ): Listed<E> => ({ rows, show, ...more });
 
 /**
- * List operations return all rows, as the table itself where possible. The router filters, sorts and pages them, and
- * removes fields that the contract does not define.
+ * The result of a handler. A list operation returns all rows, if possible as a table; the router filters, sorts and
+ * pages them, and removes fields that the API does not define.
  */
 export type HandlerResult<O extends Operation> =
   Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Rows<E> | Listed<E> : Readonly<Result<O>>;
 
 /**
- * One handler per operation of an area; a missing one is a type error. A handler validates everything before it changes
- * state, so that a rejected request has no effect; the router enforces this. Handlers that change state are
- * synchronous, so that no other request sees part of a change.
+ * One handler per operation of an area such as `volumes`; a missing one is a type error. A handler validates everything
+ * before it changes state, so that a rejected request has no effect; the router enforces this. Handlers that change
+ * state are synchronous, so that no other request sees part of a change.
  */
 export type Handlers<A extends Area> = {
   readonly [O in keyof A]: (
@@ -78,33 +82,40 @@ export type Handlers<A extends Area> = {
 type Synchronous<R> = R & { then?: never };
 
 /**
- * The contract's rules that span several fields of a body, which the router checks: `{ create: instanceCreateRules }`.
+ * Validation rules that span several fields of a request body, by operation, such as `{ create: instanceCreateRules }`.
+ * The router checks them before it runs the handler.
  */
 export type Rules<A extends Area> = {
   readonly [O in keyof A]?: readonly Rule<Received<A[O]>["body"]>[];
 };
 
-/** An area's implementation of its operations. */
+/** The handlers and validation rules for all operations of an area such as `volumes`. */
 export interface ServedArea<A extends Area> {
   handlers: Handlers<A>;
   rules?: Rules<A>;
 }
 
-/** Everything that a file in `areas/` contributes in addition to handlers. `R` maps table names to row types. */
+/**
+ * The tables, tasks and other items that a file in `areas/` can contain in addition to handlers. `R` maps table names
+ * to row types.
+ */
 export type Part<R extends Record<string, Row> = Record<never, Row>> = {
-  /** Tasks that the part schedules. */
+  /** Tasks that run later on the emulated clock, such as the end of a volume's creation. */
   tasks?: readonly Task<never>[];
-  /** Uploads or downloads that the part serves outside the API. */
+  /** Handler for uploads or downloads at URLs outside the API. */
   dataPlane?: DataPlane;
-  /** Control actions that the part adds to the control interface, by path. */
+  /** Actions below `/_emulator/`, by path and method, such as an action that crashes an instance. */
   control?: Actions;
 } & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });
 
-/** The export of an area's file: `export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = …`. */
+/**
+ * The type of the constant that a file in `areas/` exports: the constant `volumes` has the type `AreaModule<"volumes",
+ * { volumes: VolumeRow }>`.
+ */
 export type AreaModule<A extends keyof Operations, R extends Record<string, Row> = Record<never, Row>> = Part<R> &
   ServedArea<Operations[A]>;
 
-/** Part of an area whose operations are spread over several files. */
+/** Some of the handlers of an area such as `instances`, whose operations are implemented in several files. */
 export interface AreaFragment<A extends keyof Operations> {
   handlers: Partial<Handlers<Operations[A]>>;
   rules?: Rules<Operations[A]>;

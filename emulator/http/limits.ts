@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock";
 import { Refusal } from "../core/refusal";
 
 interface Limit {
-  /** The number of requests that a token may send in a window. */
+  /** Number of requests that a token may send in a time window of `seconds`. */
   requests: number;
   seconds: number;
 }
@@ -22,10 +22,10 @@ const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] =
   { requests: 1600, seconds: 120, has: () => true },
 ];
 
-/** Number of windows above which expired ones are removed. */
+/** Number of time windows in memory above which expired windows are removed. */
 const SWEEP = 10_000;
 
-/** The remaining requests of a token, as returned in headers. */
+/** The state of a token's rate limit, as returned in the headers `X-RateLimit-*`. */
 export interface Standing {
   limit: number;
   remaining: number;
@@ -37,7 +37,7 @@ export interface Standing {
 export class Limits {
   readonly #clock: Clock;
   readonly #enforced: boolean;
-  /** Windows by token or address, for each class of operations. */
+  /** Current time windows by token or address, with a separate map for each rate limit. */
   readonly #windows: readonly Windows[] = classes.map(() => new Map());
 
   constructor(clock: Clock, enforced: boolean) {
@@ -72,7 +72,7 @@ export class Limits {
 
 type Windows = Map<string, { ends: number; used: number }>;
 
-/** Only expired windows are removed, so that a client cannot reset its own limit by sending many requests. */
+/** Removes only expired windows, because a client that floods the emulator could otherwise reset its own limit. */
 function sweep(windows: Windows, now: number): void {
   for (const [holder, { ends }] of windows) if (ends <= now) windows.delete(holder);
 }

@@ -36,8 +36,9 @@ function sifted(rows: readonly Entry[], filter: Filter | undefined, may?: Test):
 }
 
 /**
- * The smallest set of rows that one of the equality conditions selects. Undefined without such a condition, and for
- * tables whose ids are names, because these do not show the order of creation.
+ * The shortest list of ids that an index returns for one of the equality conditions. Undefined without such a
+ * condition, and for tables whose ids are names: only numeric ids are in the order of creation, in which lists are
+ * returned.
  */
 function indexed(table: Table<Row & Entry>, { equal }: Filter): readonly Key[] | undefined {
   let fewest: readonly Key[] | undefined;

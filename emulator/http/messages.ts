@@ -17,8 +17,8 @@ export interface Outgoing {
   headers: Record<string, string>;
   body: string | Uint8Array;
   /**
-   * Set by faults: `delay` is the time in milliseconds before the response is sent, and `cut` the place where the
-   * connection is closed.
+   * Set by an injected fault: `delay` is the time in milliseconds before the response is sent, and `cut` where the
+   * connection is closed, for example in the middle of the body.
    */
   delay?: number;
   cut?: Cut;
@@ -26,7 +26,10 @@ export interface Outgoing {
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
 
-/** The response to an error. Only a refusal is the caller's fault; every other error is a bug of the emulator. */
+/**
+ * Converts an error to a response. A `Refusal` contains the error response of a handler; any other error is a bug of
+ * the emulator and becomes a 500.
+ */
 export function failure(error: unknown): { status: number; body: string } {
   if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
   const what =

@@ -4,10 +4,13 @@ import * as api from "../../api";
 export type Json = Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
-/** The current ids of each catalogue. */
+/** The ids that currently exist in each catalogue, such as `us-east` in `regions`. */
 export type Catalogues = Partial<Record<api.Catalogue, readonly string[]>>;
 
-/** Named records of the contract, which become shared components of the document. */
+/**
+ * The contract's object schemas by their exported names, such as `Volume`. They become shared components of the OpenAPI
+ * document.
+ */
 const named = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
@@ -22,8 +25,8 @@ export class Shapes {
   }
 
   /**
-   * The schema of a request. Fields with a default are optional, so its components are separate from those of
-   * responses.
+   * The JSON Schema of a request. Fields with a default are optional in requests but not in responses, so the two need
+   * separate components.
    */
   input = (schema: Schema): Json => this.#shape(schema, "input", "Input");
 
@@ -47,14 +50,17 @@ export class Shapes {
     return referring(own, suffix);
   }
 
-  /** Adds a field's metadata, and removes bounds that only reflect JavaScript's largest safe integer. */
+  /**
+   * Adds a field's metadata, such as its description, and removes minimums and maximums that only reflect JavaScript's
+   * safe integers.
+   */
   #tell(schema: Schema, json: Json, io: "input" | "output"): void {
     const { description, secret, filterable, catalogue } = z.globalRegistry.get(schema) ?? {};
     const ids = catalogue && this.#catalogues[catalogue];
     if (description) json.description = description;
     if (secret && json.type === "string") json.format = "password";
     if (filterable) json["x-filterable"] = true;
-    // Responses do not list the allowed ids, because ids may be added later.
+    // Only requests list the allowed ids. A response may contain an id that is added to the catalogue later.
     if (ids && io === "input") json.enum = ids;
     if (io === "input") takeNull(schema, json);
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -65,7 +71,7 @@ export class Shapes {
   }
 }
 
-/** Allows null for fields, including unknown ones, where null is the same as an omitted field. */
+/** In requests, allows null for unknown fields, and for fields where the service treats null like an omitted field. */
 function takeNull(schema: Schema, json: Json): void {
   const properties = json.properties as Json | undefined;
   if (!properties || !(schema instanceof z.core.$ZodObject)) return;
@@ -84,7 +90,8 @@ const plain = (pattern: string): string =>
 const referring = (json: Json, suffix: string): Json =>
   JSON.parse(JSON.stringify(json), (key, value) => {
     if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
-    // The referenced component defines its additional properties. Repeating them next to the reference would conflict.
+    // The referenced component defines `additionalProperties` itself. A second definition next to `$ref` would reject
+    // the component's properties.
     if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
     return value;
   });

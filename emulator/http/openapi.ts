@@ -12,12 +12,12 @@ import {
 import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
 
 /**
- * The contract as an OpenAPI 3.1 document, generated entirely from the contract. The current entries of catalogues are
- * not part of the interface, but a document for testing a running service can include them.
+ * Generates the OpenAPI 3.1 document from the contract, the schemas of all operations. With `catalogues`, it also lists
+ * the ids that currently exist, such as regions: these are useful for tests, but not part of the interface.
  */
 export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
-  // Only records that another record contains become components, so the error body is wrapped in a record.
+  // Only schemas that are nested in another schema become components, so the error body is wrapped in an object.
   shapes.output(z.object({ error: api.ErrorBody }));
   const paths: Record<string, Json> = {};
   for (const { name, area, operation } of all) {
@@ -160,7 +160,7 @@ function filterParameter(operation: Operation): Json {
   };
 }
 
-/** Links from a create response to every operation on the created object. */
+/** OpenAPI links from the response to a create request to every operation on the created object. */
 function linksOf({ method, path, result }: Operation, all: readonly NamedOperation[]): Json {
   if (method !== "POST") return {};
   const under = new RegExp(`^${escaped(path)}/\\{(\\w+)\\}`);
@@ -168,7 +168,8 @@ function linksOf({ method, path, result }: Operation, all: readonly NamedOperati
   for (const { name: id, operation } of all) {
     const own = under.exec(operation.path)?.[1];
     const field = own && ["id", own].find((name) => name in fieldsOf(result));
-    // An operation with more path parameters cannot be linked: only the parents in the create request's path are known.
+    // Skips operations on nested objects: neither the create request nor its response contains the ids of those
+    // objects.
     if (!field || pathNames(operation.path).length > pathNames(path).length + 1) continue;
     const parents = pathNames(path).map((name) => [`path.${name}`, `$request.path.${name}`]);
     links[id] = {

@@ -22,7 +22,7 @@ import type { World } from "../core/world";
 import { seesImage } from "./account-checks";
 import type { Caller } from "./auth";
 
-/** Parses a request's query and body. Throws one refusal that lists all errors. */
+/** Parses a request's query and body. Throws a single 400 that lists all errors. */
 export function receive(
   { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
   raw: { search: string; query: URLSearchParams; body: unknown },
@@ -47,7 +47,7 @@ export function receive(
   return { query, body };
 }
 
-/** Caches valid queries by their text. */
+/** Parses the query string, and caches the result if the query is valid. */
 function parsedQuery(
   operation: Operation,
   { search, query }: { search: string; query: URLSearchParams },
@@ -64,7 +64,8 @@ function parsedQuery(
 const queries = new WeakMap<Operation, Recent<unknown>>();
 
 /**
- * Parses the path's values. A value that no object can have is a 404; only a number out of range is a validation error.
+ * Parses the values in the path. Throws a 404 for a value that no object can have, such as a malformed id, and a 400
+ * for a number that is out of range.
  */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const reasons = new Reasons();
@@ -79,7 +80,7 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
   return path;
 }
 
-/** Parses an id, which consists of digits without a leading zero. */
+/** Parses an id. Throws a 404 unless the text consists of digits without a leading zero. */
 function idOf(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
@@ -121,7 +122,7 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
   return undefined;
 }
 
-/** Rejects ids in the body that are not in their catalogue, or that are hidden from the caller. */
+/** Reports ids in the body that do not exist, such as an unknown region, or that are hidden from the caller. */
 function* unknownEntries(
   eyes: { world: World; caller: Caller },
   schema: z.core.$ZodType,
@@ -146,14 +147,14 @@ function* unknownEntries(
       yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
 }
 
-/** Whether the caller can see the entry. Private images do not exist for callers who may not see them. */
+/** Whether the id, such as that of a region, exists. A private image does not exist for callers who may not see it. */
 function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
   if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
   const image = world.images.find(id);
   return image !== undefined && seesImage(caller, image);
 }
 
-/** Whether the schema contains an id of a catalogue, at any depth. */
+/** Whether the schema contains, at any depth, a field for the id of a region, an image or another catalogue entry. */
 function namesEntries(schema: z.core.$ZodType): boolean {
   const found = naming.get(schema) ?? visit(schema).some((part) => metaOf(part.schema).catalogue);
   naming.set(schema, found);

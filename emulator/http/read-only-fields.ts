@@ -6,8 +6,8 @@ import type { Reasons } from "../core/refusal";
 type Row = Record<string, unknown>;
 
 /**
- * Removes the read-only fields that clients send back unchanged. Changed ones are rejected, except volatile fields,
- * which may have changed since the client read them.
+ * Removes read-only fields from an update, because clients may send them back unchanged. Changed values are rejected,
+ * except for volatile fields such as counters, which may have changed since the client read them.
  */
 export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown: unknown, reasons: Reasons): Row {
   const rest = structuredClone(sent);

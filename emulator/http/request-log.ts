@@ -10,7 +10,7 @@ export interface Logged {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: unknown;
-  /** The operation's name, `volumes.create`; null for unknown paths. */
+  /** Name of the operation, such as `volumes.create`; null for unknown paths. */
   operation: string | null;
   /** The owner of the token. */
   username: string | null;
@@ -64,7 +64,7 @@ export class RequestLog {
     return this.#entries.slice(-KEPT);
   }
 
-  /** Number of requests by operation. */
+  /** Number of requests by operation, such as `{ "volumes.create": 2 }`. */
   counts(): Record<string, number> {
     return Object.fromEntries([...this.#counts].sort());
   }
@@ -76,7 +76,7 @@ export class RequestLog {
   }
 }
 
-/** The path without secret parameters, such as the token of a transfer. */
+/** The path with secret parameters replaced, such as the token that accepts a service transfer. */
 function withoutSecrets(path: string, match: Match): string {
   if (!match || !("route" in match)) return path;
   const { params } = match.route.operation;

@@ -15,7 +15,7 @@ type Entry = Readonly<Record<string, unknown>>;
 export interface ResponseContext {
   query: unknown;
   caller: Caller;
-  /** Shuffles lists whose order the API does not define, if enabled. */
+  /** Shuffles lists whose order the API does not define. Undefined if shuffling is disabled. */
   random: Random | undefined;
 }
 
@@ -30,8 +30,8 @@ export const filterOf = ({ operation }: Route, header: string | undefined): Filt
 const filters = new WeakMap<z.core.$ZodType, Recent<Filter>>();
 
 /**
- * The body of a successful response: JSON of the handler's record or of the requested page, or bytes. Throws if the
- * result does not match the contract.
+ * The body of a successful response: the handler's result as JSON, the requested page of a list, or bytes. Throws if
+ * the result does not match the contract.
  */
 export function responseBody(
   route: Route,
@@ -51,7 +51,9 @@ export function responseBody(
   return asked.random ? JSON.stringify(unordered(JSON.parse(text), asked.random)) : text;
 }
 
-/** The JSON of frozen records by schema. They never change, so each is validated and serialized once. */
+/**
+ * JSON texts of frozen objects, by schema. A frozen object never changes, so it is validated and serialized only once.
+ */
 const texts = new WeakMap<z.core.$ZodType, WeakMap<object, string>>();
 
 function recordText(route: Route, schema: z.core.$ZodType, record: unknown, at?: number): string {
@@ -90,7 +92,8 @@ function pageText(
   const seen = queryList(list, filter, may);
   const { page, page_size: size } = query as { page: number; page_size: number };
   let data = seen.slice((page - 1) * size, page * size);
-  // Shuffles only within the page, because the entries of a page must not change between two reads of a list.
+  // Shuffles only within the page. If entries moved between pages, a client that reads all pages could miss some of
+  // them.
   if (random && !filter?.order) data = random.shuffled(data);
   const shown = data.map((row, at) => recordText(route, entry, list.show(row as never), at));
   const pages = Math.max(1, Math.ceil(seen.length / size));
@@ -115,7 +118,9 @@ function namesOf(schema: z.core.$ZodType): string[] {
   return list;
 }
 
-/** Names of lists within objects whose order the API does not define, so that they can be shuffled. */
+/**
+ * Names of fields such as `tags` that contain lists whose order the API does not define, so that they can be shuffled.
+ */
 const UNORDERED: ReadonlySet<string> = new Set(["tags", "nodes", "capabilities", "axfr_ips", "master_ips"]);
 
 function unordered(value: unknown, random: Random, name = ""): unknown {
@@ -128,8 +133,8 @@ function unordered(value: unknown, random: Random, name = ""): unknown {
 }
 
 /**
- * Lists in which restricted users see only the entries for which they have a grant. The entries of these lists have
- * their own paths.
+ * The type of the entries of each list operation, such as volumes for `GET /volumes`. Restricted users see only the
+ * entries for which they have a grant.
  */
 const listKinds = new WeakMap<Operation, Granted>();
 export function findLists(routes: readonly Route[]): void {
@@ -140,7 +145,7 @@ export function findLists(routes: readonly Route[]): void {
   }
 }
 
-/** From the path `/volumes/{volumeId}` it follows that `/volumes` lists volumes. */
+/** Derives the type of a list's entries: the path `/volumes/{volumeId}` means that `/volumes` lists volumes. */
 function kindUnder(path: Operation["path"]): [string, Granted][] {
   const [, list, parameter] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
   const kind = parameter && kindOf(parameter, path);

@@ -50,7 +50,10 @@ interface Tables {
   views: ReadonlyMap<Operation, Viewed<Route>>;
 }
 
-/** Tables derived from the contract alone, which all emulators of a process share. */
+/**
+ * Lookup tables by contract, such as its routes. They depend only on the contract, so all emulators of a process share
+ * them.
+ */
 const tables = new WeakMap<Operations, Tables>();
 
 function tablesOf(operations: Operations): Tables {
@@ -120,7 +123,10 @@ export class Router {
     return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
   }
 
-  /** Handles a request, from the rate limits to the validation of the response. Throws an error response. */
+  /**
+   * Handles a request in these steps: rate limits, authentication, grants, validation, the handler, and validation of
+   * the response. Throws an error response as a `Refusal`.
+   */
   async #respond({
     match,
     search,
@@ -163,13 +169,16 @@ export class Router {
     return responseBody(route, result, filter, { query: input.query, caller, random: this.#shuffle });
   }
 
-  /** The types guarantee that every area and every handler exists. */
+  /**
+   * Finds the handler of an operation. There is no check, because the types guarantee that every operation has a
+   * handler.
+   */
   #served({ area: name, key }: Route): { handler: AnyHandler; rules: readonly Rule<unknown>[] } {
     const area = this.#areas[name] as ServedArea<Record<string, Operation>>;
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
   }
 
-  /** Removes the read-only fields from the body of an update. */
+  /** Removes read-only fields that the client sends back, after comparing them with the current state of the object. */
   async #changes(
     operation: Operation,
     body: unknown,
@@ -180,7 +189,8 @@ export class Router {
     const viewed = this.#views.get(operation);
     if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
     const { view, readOnly } = viewed;
-    // Parameters that a GET takes in its query, such as an object's name, are in the body of the update.
+    // The view operation reads the current object. Its query parameters, such as an object's name, are fields in the
+    // body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { query, caller, random: undefined });
@@ -204,7 +214,7 @@ export class Router {
   }
 }
 
-/** Throws the response of a fault, if it replaces the real one. */
+/** Throws the error response of an injected fault, unless the fault only delays or interrupts the real response. */
 function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
   if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
   if (fault?.kind !== "status" && fault?.kind !== "html") return;

@@ -1,7 +1,6 @@
 import findMyWay from "find-my-way";
 import { metaOf, type NamedOperation, type Operation, pathNames } from "../../api";
 
-/** The operation that handles a request. */
 export type Route = NamedOperation;
 
 export type Match =
@@ -14,7 +13,10 @@ export type Match =
  * takes precedence over a parameter, and a trailing slash is ignored.
  */
 export class Routes {
-  /** find-my-way has a tree for each method. Here, one tree contains all paths. */
+  /**
+   * find-my-way has a separate tree for each method. All paths are in the tree for GET, so that a lookup finds a path
+   * for any method.
+   */
   readonly #paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER });
 
   constructor(routes: readonly Route[]) {
@@ -32,8 +34,8 @@ export class Routes {
   }
 
   /**
-   * Looks up a path as received, with the version and without the query. A path that is not valid UTF-8 matches
-   * nothing.
+   * Looks up a path as received, including the version (`/v4`) but not the query. A path that is not valid UTF-8
+   * matches nothing.
    */
   find(method: string, path: string): Match {
     const found = this.#paths.find("GET", path);

@@ -25,7 +25,7 @@ export interface ServerOptions {
 
 /** Maximum size of a body, larger than any body of the API. Images are uploaded through the data plane. */
 const BODY_LIMIT = 1024 * 1024;
-/** Maximum size of a control body: a snapshot of a large account is one body. */
+/** Maximum size of the body of a request to `/_emulator/…`: a snapshot of a large account is a single body. */
 const CONTROL_LIMIT = 512 * 1024 * 1024;
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -35,7 +35,6 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request was not received in time"],
 };
 
-/** Starts the HTTP server, which passes requests to the router. */
 export async function serve(
   router: Router,
   controlled: Controlled,
@@ -80,14 +79,14 @@ export async function serve(
     }
     next();
   });
-  // The rest of a request's body is not read after the response is sent.
+  // If the response is sent before the whole body is received, closes the connection instead of reading the rest.
   app.addHook("onResponse", ({ raw }, _reply, next) => {
     if (!raw.complete) raw.destroy();
     next();
   });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
-    // Data is streamed, because an image does not fit into memory.
+    // Uploads are streamed, because an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of dataPlanes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
@@ -110,7 +109,7 @@ export async function serve(
     const asked = { method, url, headers, body: body as Buffer | undefined };
     return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
   });
-  // Rejects unknown methods before their headers or body are read.
+  // Rejects requests with an unknown method, such as TRACE, without reading the body.
   app.addHook("onRequest", (request, reply, next) => {
     const { method, url, headers } = request;
     if (METHODS.has(method)) return next();
@@ -150,7 +149,7 @@ export async function committed(
     return { headers: {}, ...failure(error) };
   }
 }
-/** The current entries of the catalogues, including only public images. */
+/** The ids that currently exist in each catalogue, such as regions. Private images are omitted. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
   return {
@@ -162,7 +161,7 @@ const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Ca
   };
 };
 
-/** Closes a connection whose data arrives too slowly for an upload: less than a kilobyte per request timeout. */
+/** Closes the connection of an upload if less than a kilobyte arrives within `requestTimeout` milliseconds. */
 function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
   let before = 0;
   const { socket } = raw;
@@ -202,7 +201,10 @@ async function send(
     .send(body);
 }
 
-/** The content type has no charset, as on the real service: a public client parses errors of exactly this type only. */
+/**
+ * The content type has no charset, as on the real service: some clients parse an error only if the type is exactly
+ * this.
+ */
 const JSON_TYPE = "application/json";
 
 /** Without a serializer, Fastify adds a charset to the content type. */

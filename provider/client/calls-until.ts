@@ -5,11 +5,14 @@ type Read = (input?: Input, options?: Options) => unknown;
 type Method = Read & Partial<Pages<Input, unknown, unknown>>;
 type Areas = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
-/** Copies a client's calls with a deadline. A call that sets an earlier deadline keeps it. */
+/**
+ * Returns the client's functions with a deadline for every call. A call with an earlier deadline of its own keeps that
+ * one.
+ */
 export const callsUntil = <A extends object>(api: A, deadline: number): A =>
   each(api as Areas, (area) => each(area, (method) => methodUntil(method, deadline))) as unknown as A;
 
-/** Calls are wrapped on first use, because an operation uses only a few of several hundred. */
+/** Functions are wrapped on first use, because the update of a resource calls only a few of several hundred. */
 const each = <V extends object>(all: Readonly<Record<string, V>>, made: (value: V) => V): Record<string, V> =>
   new Proxy(all as Record<string, V>, {
     get(target, key) {

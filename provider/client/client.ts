@@ -7,15 +7,16 @@ import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
 import { type Send, Transport } from "./transport";
 
-/** A client of the service for the operations of a contract. */
+/** A client of the service with a function for each operation that the contract declares. */
 export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   api: A;
   reads: Reads<C>;
   /** Transfers data to and from URLs outside the API. */
   data: SendData;
   /**
-   * Creates the poll schedule of a new waiter, for the collection that it polls. `expected` returns the expected
-   * duration of its wait in milliseconds.
+   * Creates the poll schedule of an operation that waits for an object in the collection. Operations that wait for
+   * objects in the same collection share requests. `expected` returns the expected duration of the wait in
+   * milliseconds.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** The time of the service's clock; this machine's before the first response. */

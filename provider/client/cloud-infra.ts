@@ -27,8 +27,8 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
-    // TypeScript cannot infer types from a contract of this size. The declared type and the calls are generated from
-    // the same data.
+    // TypeScript cannot infer types from a contract of this size, so a cast is necessary. The declared type is
+    // generated from the same contract.
     const inner = api as unknown as Record<string, Record<string, Method>>;
     for (const [area, known] of Object.entries<Area>(operations)) {
       const methods = Object.entries(known).map(([key, operation]) => [
@@ -62,7 +62,7 @@ export class CloudInfra extends Areas {
 type Method = (input: Input, options: Options) => Promise<unknown>;
 type Flat = Readonly<Record<string, unknown>>;
 
-/** Wraps a method of the internal client, so that its input is one object. */
+/** Wraps a method so that its input is one object instead of separate path parameters, query and body. */
 function methodOf(name: string, operation: Operation, method: Method, timeoutMs: number | undefined): unknown {
   const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {

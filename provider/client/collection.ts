@@ -28,11 +28,13 @@ interface List {
 const FEW = 2;
 /** Milliseconds for which an object from a list is not read again. */
 const YOUNG_MS = 5_000;
-/** Factor for slow lists: their results are not read again for ten times as long as reading the list took. */
+/**
+ * For lists that are slow to read: an object from the list is not read again for this many times the duration of the
+ * read.
+ */
 const YOUNG_READS = 10;
 const PAGES_AT_ONCE = 4;
 
-/** An object that a caller requests. */
 interface Wanted {
   id: unknown;
   deadline: Deadline;
@@ -52,7 +54,9 @@ export class Collection {
   readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, "young"), { cache: false });
   readonly #deleted = new DataLoader((all: readonly Wanted[]) => this.#read(all, "deleted"), { cache: false });
   #whole: { rows: Promise<Rows>; began: Moment } | undefined;
-  /** Number of reads since the whole collection was last read, and number of pages of the collection. */
+  /**
+   * Number of objects read since the whole collection was last read. `#pages` is the number of pages of the collection.
+   */
   #reads = 0;
   #pages = 1;
 
@@ -68,7 +72,7 @@ export class Collection {
     return (age === "young" || age === "any" ? this.#relaxed : this.#fresh).load({ id, deadline });
   }
 
-  /** Records that this process is changing the object. Without an id, all objects of the collection may change. */
+  /** Marks the cached object as outdated, because this process is changing it. Without an id, marks all objects. */
   change(id?: unknown): void {
     this.#seen.change(id === undefined ? undefined : String(id));
   }
@@ -78,7 +82,7 @@ export class Collection {
     this.#seen.forget(id);
   }
 
-  /** Records the complete object from the response to a change. */
+  /** Caches the complete object from the response to a change. */
   show(id: unknown, row: Row): void {
     this.#seen.show(String(id), row);
   }
@@ -92,8 +96,8 @@ export class Collection {
     const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latest(all);
     const { rows, isWhole } = await this.#listed(ids, age === "young", deadline);
-    // An object may be missing in the list because it was deleted, or because it moved between two pages during the
-    // read. So it is read separately.
+    // An object that is missing in the list is read separately, because it may have moved between two pages during the
+    // read.
     const alone = age === "deleted" && isWhole ? [] : [...ids].filter(([id]) => !rows.has(id));
     const found = new Map<string, Row | Error | undefined>(rows);
     const read = async ([id, given]: [string, unknown]) => {
@@ -106,8 +110,8 @@ export class Collection {
   }
 
   /**
-   * Reads objects with list requests, if that takes fewer requests than viewing each object. `isWhole` shows whether
-   * the list was complete on one page.
+   * Reads objects with list requests, if that takes fewer requests than viewing each object. `isWhole` means that an
+   * object that is not in `rows` does not exist, because no entry can have moved between pages.
    */
   async #listed(
     ids: ReadonlyMap<string, unknown>,
@@ -116,7 +120,8 @@ export class Collection {
   ): Promise<{ rows: Rows; isWhole: boolean }> {
     const { list } = this.#source;
     if (relaxed) this.#reads += ids.size;
-    // A large collection is read as a whole only after as many single reads as it has pages.
+    // The whole collection is read only after as many reads of single objects as it has pages, so that reading all
+    // pages saves requests.
     const isEarned = this.#reads > Math.max(FEW, this.#pages);
     const takesAll = relaxed && (isEarned || this.#underWay(ids) !== undefined);
     if (!list || (ids.size === 1 && !takesAll)) return { rows: new Map(), isWhole: false };
@@ -124,8 +129,8 @@ export class Collection {
       const rows = takesAll ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
       return { rows, isWhole: list.filterable || this.#pages === 1 };
     } catch (error) {
-      // The list can fail although single views succeed: the token may not be able to list the collection, or the list
-      // was started by a caller with an earlier deadline.
+      // A list request can fail although requests for single objects succeed: the token may not be able to list the
+      // collection, or an earlier caller with a shorter deadline sent the list request.
       if (error instanceof ApiError || error instanceof CancelledError) return { rows: new Map(), isWhole: false };
       throw error;
     }
@@ -145,7 +150,7 @@ export class Collection {
     } else {
       let missing = ids.size;
       for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing); page++) {
-        // Callers usually wait for the newest objects.
+        // The newest entries come first: callers usually wait for new objects, so the first page contains them.
         const newestFirst = { "+order_by": list.key, "+order": "desc" };
         const { data, pages } = await list.page(page, deadline, list.key === "id" ? newestFirst : undefined);
         index(list, data, rows);
@@ -171,8 +176,8 @@ export class Collection {
   }
 
   /**
-   * The list of the whole collection that is being read, if it was started after this process last changed the given
-   * objects.
+   * The read of the whole collection that is in progress. Undefined if it started before this process last changed one
+   * of the given objects.
    */
   #underWay(ids: ReadonlyMap<string, unknown>): Promise<Rows> | undefined {
     const whole = this.#whole;

@@ -27,7 +27,7 @@ interface DataRequest {
   body?: Readable | undefined;
   /** Receives the bytes of a response with status 200. */
   into?: Writable;
-  /** Maximum number of bytes in a response that `into` accepts. */
+  /** Maximum number of bytes that may be passed to `into`. A larger response fails. */
   most?: number;
   /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline?: number;
@@ -46,7 +46,7 @@ export type SendData = (request: DataRequest) => Promise<DataResponse>;
 /** Maximum number of bytes to read of a response that is only used in an error message. */
 const REASON_BYTES = 64 * 1024;
 
-/** The operation that hooks and the log receive for data transfers. It has no secret fields to redact. */
+/** A substitute for an API operation, because hooks and the log require one. It has no secret fields to redact. */
 const operation: Operation = { summary: "", method: "GET", path: "/", scopes: [], result: z.unknown(), source: "" };
 
 /** Transfers data over the client's connections, with the same hooks and log as API calls but without the token. */

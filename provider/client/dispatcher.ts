@@ -3,7 +3,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import { isLoopback } from "./address";
 import { SettingError } from "./errors";
 
-/** Maximum number of connections. The calls of more connections would only wait at the service's rate limit. */
+/** Maximum number of connections. More would not be faster, because the service's rate limit delays the calls. */
 const CONNECTIONS = 16;
 
 /**
@@ -12,7 +12,6 @@ const CONNECTIONS = 16;
  */
 const limits = { connections: CONNECTIONS, allowH2: false };
 
-/** Environment variables that can configure a proxy. */
 const proxies = ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy"];
 
 /**

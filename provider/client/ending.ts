@@ -1,6 +1,6 @@
 import type { Time } from "./time";
 
-/** The reason why an operation was cancelled. */
+/** The reason why a call was cancelled: by the caller, or because its deadline passed. */
 export class Ended extends Error {
   override readonly name = "Ended";
 
@@ -19,7 +19,7 @@ export interface Ending {
   clear(): void;
 }
 
-/** Combines the caller's signal and the deadline to one signal. */
+/** Returns a signal that is aborted when the caller's signal is aborted or when the deadline passes. */
 export function endingOf(
   deadline: number,
   caller: AbortSignal | undefined,

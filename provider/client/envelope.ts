@@ -6,12 +6,11 @@ import { oneLine } from "./printable";
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** Maximum length of an id in a response. Only ids that users choose are longer. */
+/** Maximum length of an id in a response. A response with a longer id is rejected. */
 const LONGEST_ID = 255;
 /** Maximum number of pages of a list. A response with more than ten million entries cannot be valid. */
 const MOST_PAGES = 100_000;
 
-/** Whether the operation is a list that has pages. */
 export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
 /** Whether a value can be used as an id in state, in paths and on a terminal. */
@@ -22,8 +21,8 @@ export function isId(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * Whether an operation creates an object of its area: a POST to the path of the collection, or to a path directly below
- * it.
+ * Whether an operation creates an object of its area: a POST to the path of the collection, such as `/volumes`, or to a
+ * path directly below it.
  */
 export function creates({ method, path }: Operation, { view }: Area): boolean {
   const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));

@@ -8,7 +8,7 @@ export interface Reason {
   reason: string;
 }
 
-/** Base class of all errors that this package explains in their messages. */
+/** Base class of this package's errors whose messages explain the problem to users. */
 export abstract class CloudInfraError extends Error {}
 
 /** The service returned an error response. */
@@ -28,8 +28,8 @@ export class ApiError extends CloudInfraError {
 }
 
 /**
- * The response to a request that changes something was lost. The request may have been carried out, so it was not
- * retried.
+ * A request that changes something was sent, but its response was lost. The request may have been carried out, so it
+ * was not retried.
  */
 export class LostAnswerError extends CloudInfraError {
   override readonly name = "LostAnswerError";
@@ -80,11 +80,11 @@ export class ContractError extends CloudInfraError {
   }
 }
 
-/** Whether it is unknown after the error if a request that changes something was carried out. */
+/** Whether a request that changes something may have been carried out although it failed with this error. */
 export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
-/** The call was cancelled or timed out. No request that could have changed something was sent before. */
+/** The call was cancelled or timed out. Nothing was changed: either nothing was sent, or only requests that read. */
 export class CancelledError extends CloudInfraError {
   override readonly name = "CancelledError";
 

@@ -3,15 +3,18 @@ import { fieldsOf, type Operation, pathNames, suggestion } from "../../api";
 import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 
-/** The part of the request that a field of the flat input belongs to. */
+/** The part of the HTTP request to which a field of a call's input belongs, such as `path` for `volumeId`. */
 export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
 
-/** The fields of an operation's flat input, each with its part of the request. Names are unique within an operation. */
+/**
+ * The fields of an operation's input, each with the part of the HTTP request to which it belongs. Names are unique
+ * within an operation.
+ */
 export function inputParts(operation: Operation): ReadonlyMap<string, InputPart> {
   return new Map(inputFields(operation));
 }
 
-/** The fields as a list in which duplicate names remain visible. */
+/** The fields as a list, which can contain duplicates, so that a test can verify that names are unique. */
 export function inputFields(operation: Operation): [name: string, part: InputPart][] {
   const { path, query, body } = operation;
   const named = (part: InputPart, names: string[]) => names.map((name): [string, InputPart] => [name, part]);
@@ -27,7 +30,7 @@ export function inputFields(operation: Operation): [name: string, part: InputPar
 export const isWhole = (body: Operation["body"] | z.core.$ZodType): boolean =>
   body !== undefined && !(body instanceof z.core.$ZodObject);
 
-/** Converts a flat input to path parameters, query and body. Throws on unknown fields. */
+/** Splits the input of a call, which is one object, into path parameters, query and body. Throws on unknown fields. */
 export function inputFrom(
   name: string,
   operation: Operation,
@@ -50,7 +53,7 @@ export function inputFrom(
   return found;
 }
 
-/** The description of a path parameter that has none: `nodeBalancerId` is described as the id of a node balancer. */
+/** The text for a path parameter without a description, such as `Id of the node balancer.` for `nodeBalancerId`. */
 export const aboutParameter = (name: string): string =>
   name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
 

@@ -4,8 +4,8 @@ import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /**
- * Every operation of the service as a function, by area. As an interface, it appears in compiled declarations by its
- * name instead of being expanded.
+ * Every operation of the service as a function, by area. Compiled declarations refer to an interface by its name, but
+ * would expand a type alias.
  */
 export interface Api extends OperationCalls<Operations> {}
 

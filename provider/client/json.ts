@@ -4,8 +4,8 @@
  */
 const DEEPEST = 64;
 /**
- * Maximum number of values in a response, many times the number in the largest page of a list. A value can take thirty
- * times the memory of its text.
+ * Maximum number of values in a response, many times the number in the largest page of a list. Without the limit, a
+ * small text could exhaust memory: a value can take thirty times the memory of its text.
  */
 const MOST_VALUES = 200_000;
 
@@ -32,7 +32,10 @@ export function weightOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + 16 + weightOf(inner), 64);
 }
 
-/** The reason why a text is not parsed, determined only from its brackets and commas. Undefined if it can be parsed. */
+/**
+ * Estimates from brackets and commas whether parsing the text would need too much stack or memory. Returns the reason,
+ * or undefined if the text can be parsed.
+ */
 function excess(body: Buffer): string | undefined {
   let depth = 0;
   let values = 0;

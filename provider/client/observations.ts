@@ -4,14 +4,17 @@ export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row>;
 
 /**
- * Maximum age of a cached object. `now`: the object is read now. `changed`: likewise, unless the response to this
- * process's last change contained the object. `young`: the object may come from a list that was read a few seconds ago.
- * `any`: any age, for values that do not change. `deleted`: for an object that this process has deleted. The object is
- * read now, and a complete list that does not contain it proves that it does not exist.
+ * How old a cached object may be. `now`: the object is read again. `changed`: the object is read again, unless the
+ * response to this process's last change contained it. `young`: an object from a list that was read a few seconds ago
+ * is accepted. `any`: any cached object is accepted, for values that do not change. `deleted`: for an object that this
+ * process has deleted; it is read again, and its absence in a complete list proves that it does not exist.
  */
 export type Age = "now" | "changed" | "young" | "any" | "deleted";
 
-/** The start of a read: the time, and the number of changes that this process had made. */
+/**
+ * The start of a read: the time, and the number of changes that this process had made. A later change shows that the
+ * result of the read is outdated.
+ */
 export interface Moment {
   at: number;
   changes: number;
@@ -23,22 +26,27 @@ export const MOST_BYTES = 20_000_000;
 interface Seen {
   row: Row;
   weight: number;
-  /** Time until which the object can be returned for `young` reads. `-Infinity` unless a list returned the object. */
+  /**
+   * Time until which reads with the age `young` can return the object. `-Infinity` unless the object is from a list.
+   */
   youngUntil: number;
-  /** Whether the object is from the response to this process's last change, and has not been returned since. */
+  /**
+   * Whether the object is from the response to this process's last change. Set to false once a read with the age
+   * `changed` has returned the object.
+   */
   isNews: boolean;
 }
 
 const OLD = { youngUntil: Number.NEGATIVE_INFINITY, isNews: false } as const;
 
-/** The cached objects of a collection, without those that changes by this process have made outdated. */
+/** The cached objects of a collection. An object that this process changes is marked as outdated. */
 export class Observations {
   readonly #now: () => number;
   readonly #seen = new Map<string, Seen>();
   #weight = 0;
   /**
-   * Number of changes that this process has made in total, and the number at the last change of all objects
-   * (`#allChanged`) and of each object (`#changed`).
+   * Number of changes that this process has made. `#allChanged` is that number at the last change of all objects, and
+   * `#changed` at the last change of each object.
    */
   #changes = 0;
   #allChanged = 0;
@@ -98,7 +106,7 @@ export class Observations {
     this.#seen.delete(id);
   }
 
-  /** Discards the cached object, because this process is changing it. Without an id, all objects are discarded. */
+  /** Marks the cached object as outdated, because this process is changing it. Without an id, marks all objects. */
   change(id?: string): void {
     this.#changes++;
     if (id === undefined) this.#allChanged = this.#changes;

@@ -19,7 +19,8 @@ type Method<O extends Operation> = (object extends Sent<O>
 export function operationCalls<C extends Contract<C>>(contract: C, send: Send): OperationCalls<C> {
   const calls = {};
   for (const [area, operations] of Object.entries<Area>(contract)) {
-    // An area's functions are created on first use, because a resource uses three areas of thirty.
+    // The functions of an area such as `volumes` are created on first use, because a program usually needs few of the
+    // thirty areas.
     const get = () => {
       const value = methodsOf(area, operations, send);
       Object.defineProperty(calls, area, { value, enumerable: true });
@@ -27,7 +28,7 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
     };
     Object.defineProperty(calls, area, { get, enumerable: true, configurable: true });
   }
-  // TypeScript cannot infer the type through the loops. It is derived from the same contract.
+  // The cast is necessary, because TypeScript cannot infer the type of an object that loops fill.
   return calls as OperationCalls<C>;
 }
 
@@ -43,7 +44,10 @@ function methodsOf(area: string, operations: Area, send: Send): Record<string, u
 
 const JSON_TYPE = "application/json";
 
-/** A list operation with a limit for the memory of all entries, because the caller stores them. */
+/**
+ * The functions of a list operation that read several pages. `all` limits the memory of the entries, because callers
+ * usually collect them.
+ */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
   const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);

@@ -35,7 +35,10 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
   return { all, pages };
 }
 
-/** Limits the memory of a list whose entries the caller stores, whatever number of pages the service reports. */
+/**
+ * Limits the memory of a list's entries: callers usually collect them, and a faulty service can report any number of
+ * pages.
+ */
 export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
   let weight = 0;
   for await (const part of parts) {

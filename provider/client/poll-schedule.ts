@@ -1,42 +1,50 @@
 import type { Time } from "./time";
 
-/** Milliseconds between the polls of a waiter, by the time since its wait began. */
+/** Milliseconds between the polls of an operation that waits for an object, by the time since its wait began. */
 const periods: readonly { until: number; every: number }[] = [
   { until: 3_000, every: 500 },
   { until: 10_000, every: 1_000 },
   { until: 30_000, every: 2_500 },
 ];
-/** Milliseconds between polls after the last of these periods. */
+/** Milliseconds between polls after the last of the `periods`. */
 const LATER_MS = 5_000;
 
 /**
- * Number of waiters at which a poll is delayed by exactly the waiters' `slack`. With fewer waiters the delay is
- * proportionally shorter, and with more it is longer, up to twice as long.
+ * If this many operations wait at the same time, a poll is delayed by exactly its `slack`, so that one request serves
+ * more of them. The delay is proportionally shorter for fewer operations, and longer for more, up to twice the `slack`.
  */
 const MANY = 12;
 /**
- * Time without a new waiter after which no further waiters are expected: at least `ms`, and `gaps` times the average
- * gap between two.
+ * If no operation has started to wait for this time, no further ones are expected: at least `ms`, and `gaps` times the
+ * average time between two starts.
  */
 const QUIET = { ms: 100, gaps: 4 };
-/** Gaps that are longer than this do not count, because the waiters are then independent of each other. */
+/**
+ * If the starts of two waits are further apart than this, in milliseconds, the waits are independent of each other and
+ * do not count for the average time between starts.
+ */
 const MOST_GAP_MS = 250;
-/** A poll that is due is not delayed if there are this many waiters, and this fraction of the largest number so far. */
+/**
+ * A poll that is due is not delayed further if at least this many operations wait, and at least this fraction of the
+ * largest number so far.
+ */
 const ENOUGH = { waiters: 6, ofMost: 0.75 };
-/** Fraction of the expected duration after which a waiter takes part in the polls of others. */
+/**
+ * After this fraction of its expected duration, a waiting operation also uses polls that are sent for other operations.
+ */
 const EARLY = 0.8;
 
-/** Sleeps until the waiter's next poll, or until the deadline if that is earlier. */
+/** Sleeps until the next poll of a waiting operation, or until the deadline if that is earlier. */
 export type NextPoll = (deadline?: number) => Promise<void>;
 
 interface Waiter {
-  /** Earliest time at which a poll can have a new result for this waiter. */
+  /** Time before which a poll that is sent for other operations is too early to be useful for this one. */
   from: number;
-  /** Time at which the waiter would poll if it were alone. */
+  /** Time of the poll if no other operation waited for objects of the same collection. */
   due: number;
   /**
-   * Milliseconds by which the poll can be delayed, so that one request serves more waiters. The actual delay depends on
-   * the number of waiters.
+   * Milliseconds by which the poll can be delayed, so that one request serves more waiting operations. The actual delay
+   * depends on how many there are.
    */
   slack: number;
   deadline: number;
@@ -44,8 +52,9 @@ interface Waiter {
 }
 
 /**
- * Creates a schedule by which waiters for objects of the same collection poll together, so that one request serves all
- * of them. If an expected duration is given, the first poll is at its end.
+ * Creates a schedule by which operations that wait for objects of the same collection poll together, so that one
+ * request serves all of them. If the expected duration of a wait is known, its first poll is due at the end of that
+ * duration.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   const meetings = new Map<string, Meeting>();
@@ -68,14 +77,14 @@ export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   };
 }
 
-/** The waiters for objects of one collection. */
+/** The operations that wait for objects of one collection, such as new volumes. */
 class Meeting {
   readonly #time: Pick<Time, "now" | "sleep">;
   readonly #waiting = new Set<Waiter>();
-  /** Largest number of simultaneous waiters so far. */
+  /** Largest number of operations that have waited at the same time so far. */
   #most = 0;
   #joined = 0;
-  /** Average time in milliseconds between the arrivals of two waiters. */
+  /** Average time in milliseconds between the starts of two waits. */
   #gap = 0;
   #alarm = Number.POSITIVE_INFINITY;
 
@@ -96,8 +105,8 @@ class Meeting {
   }
 
   /**
-   * The time of the next poll: as late as possible to include more waiters, but before the delay of any waiter is too
-   * long.
+   * The time of the next poll: as late as possible, so that it serves more waiting operations, but before any of them
+   * is delayed too long.
    */
   #pollAt(): number {
     const all = [...this.#waiting];
@@ -111,7 +120,8 @@ class Meeting {
 
   async #watch(): Promise<void> {
     const { now, sleep } = this.#time;
-    // Waiters that start at the same moment are included in the poll.
+    // Computes the time of the poll after all operations that start at this moment have been added, so that it serves
+    // them too.
     await new Promise(setImmediate);
     while (this.#waiting.size) {
       const at = this.#pollAt();
@@ -122,7 +132,8 @@ class Meeting {
       if (this.#alarm <= at) return;
       this.#alarm = at;
       await sleep(at - now());
-      // A waiter with an earlier poll was added during the sleep. Its poll serves the other waiters too.
+      // An operation with an earlier poll was added during the sleep. The loop that it started serves all waiting
+      // operations, so this loop ends.
       if (this.#alarm !== at) return;
       this.#alarm = Number.POSITIVE_INFINITY;
     }

@@ -2,7 +2,6 @@ import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../..
 import type { Call, CallOptions, Named } from "./interceptors/call";
 import { oneLine } from "./printable";
 
-/** Options of a call. */
 export interface Options {
   signal?: AbortSignal | undefined;
   /**
@@ -51,8 +50,8 @@ export function requestOf(
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
-    // The text is redacted twice, because a secret that invisible characters split becomes readable when they are
-    // removed.
+    // Redacts again after invisible characters are removed, because a secret that such characters split becomes
+    // readable then.
     sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
@@ -99,8 +98,8 @@ const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * The instance that a call changes: the instance in the call's path, or else the instance in the body to which the call
- * attaches an object.
+ * The instance that a call changes: `computeId` in the path, or else `compute_id` in the body, for example when a
+ * volume is attached.
  */
 function instanceOf({ path, body }: Input): string | undefined {
   const id = path?.computeId ?? (body as { compute_id?: unknown } | undefined)?.compute_id;

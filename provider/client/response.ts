@@ -13,8 +13,9 @@ const SHOWN = 80;
 const MOST_REASONS = 50;
 
 /**
- * The result in a successful response. Throws if the response is an error. Only the ids and the fields of pages are
- * validated: other missing or unknown fields do not fail a call (linode/terraform-provider-linode#2161).
+ * The result in a successful response. Throws if the response is an error. Only ids and the fields of pages are
+ * validated: a call does not fail because of other missing or unknown fields (as in
+ * linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;
@@ -62,7 +63,6 @@ function reasonOf({ sanitize }: Call, error: unknown): Reason {
   return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
 }
 
-/** Advice for the user about an error response. */
 function hintOf(call: Call, response: RawResponse): string | undefined {
   if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
   if (response.status === 403) return scopeHint(call, response);

@@ -28,7 +28,9 @@ export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
 interface Looking {
-  /** Maximum age of a cached object. Defaults to `young`. */
+  /**
+   * Maximum age of a cached object. Defaults to `young`: the object may be from a list that was read a few seconds ago.
+   */
   age?: Age;
   signal?: AbortSignal | undefined;
   /** Time at which to stop trying, in milliseconds by this machine's clock. */
@@ -116,7 +118,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
   return { view: view as Reads<C>["view"], change };
 }
 
-/** The objects of an area that have the same parents. */
+/** The cached objects of an area that have the same parents, such as the records of one domain. */
 class Shelf {
   readonly collection: Collection;
   /** The path parameter with the object's own id. Undefined if there is only one object, such as the account. */
@@ -134,7 +136,10 @@ class Shelf {
     this.#last = last && idName(last);
   }
 
-  /** Discards the cached objects with these ids after a change at a path. Without ids, discards all of them. */
+  /**
+   * Discards the cached objects with these ids, because a change may have affected them. Without ids, discards all
+   * objects.
+   */
   change(area: string, path: Row, ids?: ReadonlySet<string>): void {
     if (!ids) {
       this.collection.change();
@@ -146,7 +151,7 @@ class Shelf {
     for (const id of this.#ownIn(ids)) this.collection.change(id);
   }
 
-  /** Whether the objects are nested in an object with one of these ids. */
+  /** Whether these cached objects are nested in an object with one of the ids, as records are in a domain. */
   isIn(ids: ReadonlySet<string>): boolean {
     return Object.entries(this.parents).some(([name, id]) => ids.has(idOf(name, id)));
   }
@@ -166,7 +171,7 @@ class Shelf {
 const idName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 const idOf = (name: string, id: unknown): string => `${idName(name)} ${id}`;
 
-/** The ids of objects in the input of a change. */
+/** The ids in the path and the body of a change. Cached objects with these ids may be outdated. */
 function idsIn({ path, body }: Input): Set<string> {
   const ids = new Set(Object.entries(path ?? {}).map(([name, id]) => idOf(name, id)));
   const visit = (value: unknown): void => {
@@ -201,7 +206,10 @@ function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
   return { parents: Object.fromEntries(entries.slice(0, -1)), id: entries.at(-1)?.[1] };
 }
 
-/** The operations that read the objects with the given parents. */
+/**
+ * The operations that read the objects with the given parents: the view operation, and a list operation if it returns
+ * the same fields.
+ */
 function sourceOf(area: string, operations: Area, parents: Row, send: Send): Source {
   const view = { name: `${area}.view`, operation: operations.view as Operation };
   const last = pathNames(view.operation.path).at(-1) as string;
@@ -215,7 +223,10 @@ function sourceOf(area: string, operations: Area, parents: Row, send: Send): Sou
   };
 }
 
-/** The list operation for the objects. Empty if it does not return all fields that the view operation returns. */
+/**
+ * The list operation for the objects. Omitted if entries of the list lack fields that the view operation returns,
+ * because a list then cannot replace a view.
+ */
 function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source, "list"> {
   const names = pathNames(view.operation.path);
   const last = names.at(-1) as string;

@@ -13,7 +13,10 @@ export interface Time {
 /** The longest timeout that Node.js supports in milliseconds, about 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
-/** The end of a period can pass before its timer is set. Node prints a warning for a negative timeout. */
+/**
+ * Limits a timeout to values that Node.js accepts. The time left can be negative if a deadline has just passed, and
+ * Node.js prints a warning for negative timeouts.
+ */
 const period = (ms: number): number => Math.min(Math.max(ms, 0), LONGEST);
 
 export const realTime: Time = {

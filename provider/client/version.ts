@@ -9,7 +9,10 @@ function find(folder: string): string {
   return existsSync(join(folder, "package.json")) || folder === dirname(folder) ? folder : find(dirname(folder));
 }
 
-/** The contents of a file of the package. The single-file executable contains the files that the plugin needs. */
+/**
+ * Reads a file of the package. In the single-file executable of the plugin, which contains the files that it needs,
+ * reads the embedded file.
+ */
 export const packageFile = (name: string): string =>
   isSea() ? getAsset(name, "utf8") : readFileSync(join(packageFolder, name), "utf8");
 

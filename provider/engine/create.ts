@@ -10,8 +10,8 @@ import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 export interface CreateContext<W, Seen> extends Context<W> {
   /**
    * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
-   * `undefined` removes a value. The inputs of an update step with `afterCreate` are considered applied once this
-   * function has stored them.
+   * `undefined` removes a value. An update step with `afterCreate` counts as done once it has stored its inputs with
+   * this function.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }
@@ -33,8 +33,8 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       (await resumed(kind, host, want, autonamed)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    // Only the create request of the resource itself is recorded in the journal. The update steps that follow can
-    // create further objects, such as the pools of a cluster, but these creates are not recorded.
+    // The journal, which finds the object after a crash, records only the create request of the resource itself. The
+    // update steps that follow can create further objects, such as the node pools of a cluster, which are not recorded.
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
@@ -58,8 +58,8 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
   if (!seen) return undefined;
   const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, seen }), want);
   if (!replaces.length) {
-    // The record of the create request is completed here, because the update that follows may change the inputs by
-    // which the object was found.
+    // Records the id now, because the journal may have found the object only by its inputs, which the update that
+    // follows may change.
     host.attempts?.created(idOf(kind, path));
     return path;
   }
@@ -80,14 +80,14 @@ async function unfinished(target: Target): Promise<Bag> {
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // Whether only an update step after the create can apply the input, and the step has not run. Such inputs are omitted
-  // from the state of an unfinished object, so that the next update applies them.
+  // Whether the create request does not accept the input and the update step that applies it has not run. Such inputs
+  // are omitted from the state of an unfinished object, so that the next update applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));
 }
 
-/** The outputs of a new object in a preview: the declared inputs. */
+/** The outputs of a new object in a preview: the values of declared inputs are known, all others are unknown. */
 export function predictCreated(kind: Kind, want: Bag): Bag {
   const outs = Object.fromEntries(keptOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
   for (const [key, value] of Object.entries(want))

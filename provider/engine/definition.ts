@@ -7,10 +7,12 @@ import type { ReadContext } from "./identity";
 import type { PreviewContext } from "./plan";
 import type { StepContext } from "./update";
 
-/** The operation that reads one object of an area. `never` for areas that can only list objects. */
+/**
+ * The operation that reads one object of an area, such as `volumes.view`. `never` for areas without such an operation.
+ */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
 
-/** The parts of an object's id: the parameters in the path of the area's view operation. */
+/** The parts of an object's id: the path parameters of the operation that reads one object of the area. */
 export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
 
 /** A record as the API returns it. Responses may omit fields, so all fields are optional. */
@@ -20,7 +22,7 @@ export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
 
 /**
  * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types
- * verify that every input has a field, that fields name existing steps, and that every status has a meaning.
+ * verify that every input has a field, that fields name existing steps, and that `byStatus` contains every status.
  *
  * In all functions, `want` contains the inputs that the program declares, `seen` the object as last read from the API,
  * and `state` the values in the stack's state.
@@ -70,7 +72,7 @@ export interface ResourceDefinition<
   delete?: Deletion<P, W, Seen>;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<Limited, number>>;
-  /** Upgrades state of an earlier version before it is used. Must be idempotent, because inputs have no version. */
+  /** Upgrades state of an earlier version. Must be idempotent: it is also called with inputs, which have no version. */
   migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
 
@@ -87,19 +89,17 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
   /**
-   * Reads the object if the area has no `view` operation, or if the id has other parts: a schema of the parts, and a
-   * function that returns the object, or undefined if it does not exist.
+   * Reads the object if the area has no `view` operation, or if the id has other parts than the path of that operation.
+   * `path` is the schema of the parts, and `get` returns the object, or undefined if it does not exist.
    */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
-   * Converts the record that `view` returns to the outputs. Required outputs that are undefined keep their values in
-   * state. Returns undefined for an object that `view` returns but that is considered deleted, for example because its
-   * status is `cancelled`, or because it is a setting without effect while what it requires is disabled.
+   * Converts the record that `view` returns to the outputs. A required output that is undefined keeps its value in
+   * state. Returns undefined for an object that counts as deleted although `view` returns it, for example because its
+   * status is `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /**
-   * How to continue if the response to a create request is lost. `repeat`, if sending the request twice does no harm.
-   */
+  /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
   lostCreate: "repeat" | Search<P, W>;
 }
 
@@ -123,15 +123,15 @@ export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | Fiel
 export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
   /**
    * The effect of a change. The name of a step runs that step, and `replace` creates a new object. `local` inputs
-   * concern only this program. `writeOnly` inputs are accepted at creation and never returned: changing them has no
-   * effect, and the preview prints the note.
+   * concern only this program. `writeOnly` inputs are accepted at creation and never returned: a change has no effect
+   * except that the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that apply the change, for docs and tests. Defaults to the area's `update` of the same field. */
+  /** The operations that apply a change, for docs and tests. A change in place defaults to the area's `update`. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
-  /** Outputs that the step can change too. In a preview, their values are unknown. */
+  /** Other outputs that the step can change. In a preview, their values are unknown. */
   touches?: readonly (keyof (W & Seen) & string)[];
   /** The change replaces the object unless the declared inputs have these values. */
   replaceUnless?: Partial<W>;
@@ -170,14 +170,11 @@ export interface UpdateStep<P, W, Seen> {
 export interface Checks<W> {
   /** Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
   rules?: readonly Rule<W>[];
-  /** Rules about a change of an existing object, not about a replacement. `was`: the inputs as last applied. */
+  /** Rules for an update in place, not for a replacement. `was` contains the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
-  /** A warning in the preview of a create, or the reason why the create would fail, from the known inputs. */
+  /** A warning for the preview of a create, or why it would fail. `known` has the inputs whose values are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
-  /**
-   * Computes inputs that require this machine, such as the hash of a file. `declared` contains the names of the inputs
-   * that the program sets.
-   */
+  /** Computes inputs from data on this machine, such as a file's hash. `declared` names the inputs in the program. */
   resolve?(
     known: Partial<W>,
     host: Host,
@@ -213,8 +210,8 @@ export interface Deletion<P, W, Seen> {
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /**
-   * The order of a replacement. By default, the new object is created first, unless the declared name of the old object
-   * is still in use then.
+   * The order of a replacement. By default, the old object is deleted first if the program declares its unique name.
+   * Otherwise, the new object is created first.
    */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
@@ -223,10 +220,7 @@ export interface Deletion<P, W, Seen> {
 // biome-ignore lint/suspicious/noExplicitAny: the one place where definitions of different types become one type
 export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
 
-/**
- * A definition of which only the types of inputs and outputs are known. Comparing the complete types would take the
- * compiler seconds.
- */
+/** A definition with the types of inputs and outputs only: the compiler needs seconds to compare complete types. */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
   inputs: I;
   outputs: O;
@@ -242,7 +236,7 @@ export const resource = <
   definition: ResourceDefinition<A, I, O, S, P>,
 ) => definition as unknown as KindOf<I, O>;
 
-/** The definition of an input as a record, even if it is written as a string. */
+/** The definition of an input as a record: the short form `"replace"` becomes `{ change: "replace" }`. */
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {
   const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;

@@ -11,18 +11,21 @@ import { poll } from "./wait";
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   /**
-   * Returns the object; undefined if it does not exist. Sends a request, unless the engine has read the object because
-   * of `blockedBy`, `pending` or `kept.when`.
+   * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
+   * `pending` or `kept.when`, returns that result instead of sending a request.
    */
   observe(): Promise<Seen | undefined>;
 }
 
-/** Milliseconds before the first poll of a deletion, as long as no deletion of the kind has been measured. */
+/**
+ * Milliseconds between a delete request and the first poll, until the duration of a deletion in the same resource class
+ * is known.
+ */
 const DELETION_MS = 100;
 
 /**
- * Deletes the object, after everything that prevents its deletion, and waits until it does not exist. Succeeds if the
- * object does not exist.
+ * Waits until nothing prevents the deletion, deletes the object, and waits until it no longer exists. An object that
+ * does not exist counts as deleted.
  */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
@@ -33,8 +36,8 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
 /** Deletes the object as part of another operation, within that operation's time limit. */
 export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  // The id is removed from the ids of managed objects: the service may reuse it for a new object, and another resource
-  // may adopt that object.
+  // Removes the id from the managed ids: the service may reuse it for a new object, which another resource must then be
+  // able to adopt.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
@@ -62,8 +65,8 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
 }
 
 /**
- * Whether a deletion may take time, because objects of the kind have a status for it or are deleted together with other
- * objects.
+ * Whether a deletion may take time, because the objects have the status `deleting` or because their class defines how
+ * to delete them.
  */
 const isDelayed = (kind: Kind): boolean =>
   kind.delete?.pending !== undefined ||

@@ -49,7 +49,7 @@ export class DeadlineError extends CloudInfraError {
   }
 }
 
-/** Converts a message to a part of a longer sentence. */
+/** Removes the final period of a message, so that it can be part of a longer sentence. */
 export const asPart = ({ message }: Error): string => message.replace(/\.$/, "");
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
@@ -205,12 +205,15 @@ function textOf({ schema, isSecret }: Followed, value: unknown): string {
 }
 
 interface Followed {
-  /** The path with the names that programs use. */
+  /** The path in the names that programs use, such as `regionId` for `region_id`. */
   names: Problem["path"];
   /** The schema of the value at the path; undefined for an unknown field. */
   schema: z.core.$ZodType | undefined;
   isSecret: boolean;
-  /** The names of all fields of the object that contains the last field in the path. */
+  /**
+   * The names of all fields of the object that contains the last field of the path, from which the message suggests a
+   * correction of a misspelled name.
+   */
   siblings: string[];
 }
 

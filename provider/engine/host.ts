@@ -8,13 +8,13 @@ import { type Time, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 
-/** A connection to an account: the API calls, clock and messages that the engine uses. */
+/** The connection to one account, as resource definitions use it: API calls, clock, settings and user messages. */
 export interface Host {
   api: Client["api"];
   reads: Client["reads"];
   data: Client["data"];
   catalogues: Catalogues;
-  /** Identifies the connection. Data that is cached about an account is stored per connection. */
+  /** Key under which cached data about the account is stored, so that two connections never share a cache. */
   connection: object;
   /** The stack's configuration, except for the connection settings. */
   settings: Settings;
@@ -25,82 +25,79 @@ export interface Host {
    * current address may exist at the address of the last update.
    */
   lastUpdateAt?: string;
-  /** Records of create requests, by which a later run finds the object if this process or the engine is killed. */
+  /**
+   * Records of create requests on disk. If the process is killed before Pulumi saves a new id in state, the next run
+   * finds the object by its record.
+   */
   attempts?: Attempts;
-  /** End of the current operation, in milliseconds by this machine's clock. All calls, reads and waits stop then. */
+  /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */
   deadline: number;
-  /**
-   * The same connection with additional time after the deadline, for reading the state in which an operation has left
-   * the object.
-   */
+  /** The same connection with a slightly later deadline, to read the object after an operation has timed out. */
   grace(): Host;
-  /**
-   * The result of a promise, or an error if the deadline passes first. In the error message, `what` follows "while
-   * waiting for".
-   */
+  /** The promise's result, or an error after the deadline: "while waiting for", followed by `what`. */
   inTime<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** The time of the service's clock. Before the first response, the time of this machine's clock. */
+  /** The time by the service's clock, or by this machine's clock before the first response. */
   serverTime(): ServerTime;
-  /** Schedules the polls of a new waiter. Each call of the returned function sleeps until the waiter's next poll. */
+  /** Starts a poll schedule. Each call of the returned function sleeps until the next poll is due. */
   pollSchedule: Client["pollSchedule"];
-  /** Shows a warning, with the name of the resource. */
+  /** Shows a warning to the user, with the name of the resource. */
   warn(message: string): void;
-  /** Shows the progress of a long wait. */
+  /** Shows the user how far a long wait has progressed. */
   progress(message: string): void;
 }
 
-/** The argument of all functions in the definition of a resource class. */
+/** Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. */
 export interface Context<W> {
   host: Host;
   api: Host["api"];
   want: W;
 }
 
-/** A create request: the facts by which its object is recognized and, after the response, the object's id. */
+/** A create request, with the data that identifies its object if the response is lost. `id` is set once it is known. */
 export interface Attempt {
-  /** The service's time when the request was sent, as estimated. */
+  /** Estimated time by the service's clock when the request was sent. */
   since: number;
   /**
-   * The service's time in the last response before the request. The created object is not older than this time, even if
-   * the estimate was wrong.
+   * The service's time in the last response before the request. The created object cannot be older, even if the
+   * estimate in `since` is wrong.
    */
   lastSeen?: number;
-  /** Ids of the objects that existed before the request. Set for objects without a creation time. */
+  /** Ids of the objects that existed before the request. Only set if the API does not return creation times. */
   before?: string[];
-  /** The inputs by which the object is recognized. */
+  /** Declared inputs, such as the label, that an object must have to be recognized as the result of the request. */
   match: Record<string, unknown>;
   id?: string;
 }
 
 export interface Attempts {
-  /** A create request of an earlier run whose object is not in state. */
+  /** The create request of an earlier run that was interrupted before Pulumi saved the object's id in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
-  /** Records the id of the object that the request of this run or of an earlier run has created. */
+  /** Adds the id of the created object to the record. */
   created(id: string): void;
-  /** Records that the API rejected the request, so that no object exists. */
+  /** Removes the record, because the API rejected the request and no object exists. */
   refused(): void;
 }
 
 /** The service's catalogues, such as regions and types. */
 export interface Catalogues {
   /**
-   * The problem with an id that is not in its catalogue. Undefined if the id is in the catalogue, or if the token
-   * cannot read the catalogue.
+   * The reason why an id is not valid. Undefined if the catalogue contains the id, or if the token cannot read the
+   * catalogue.
    */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
-  /** The same catalogues for use in an operation: reading a catalogue from the API ends at the operation's deadline. */
+  /** The same catalogues, but reading them from the API stops at the deadline of the given operation. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
 }
 
-/** The settings in the stack's configuration that concern the engine. */
+/** The settings in the stack's configuration that affect how resources are managed. */
 export interface Settings {
   /**
-   * Time limits for all resources, and under the name of a resource class for the resources of this class: `{ create:
-   * "20m", Instance: { update: "2h" } }`.
+   * Time limits for all resources. Under the name of a resource class, such as `Instance`, the limits for resources of
+   * that class, which take precedence.
    */
   timeouts?: TimeoutSettings | undefined;
   default_tags?: readonly string[] | undefined;
@@ -114,7 +111,6 @@ type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | und
 /** The operations with a time limit of their own. Checks, previews and refreshes use the limit of `read`. */
 export type Limited = "create" | "update" | "delete" | "read";
 
-/** The name of the time limit for each operation. */
 const limits = {
   create: "create",
   update: "update",
@@ -128,7 +124,7 @@ interface Operation {
   kind: Kind;
   host: Host;
   operation: keyof typeof limits;
-  /** Name of the resource in messages. Includes the id if the resource has one. */
+  /** Name of the resource in messages, with its id if there is one. */
   name(id?: string): string;
 }
 
@@ -155,13 +151,13 @@ export async function operate<T>(
   }
 }
 
-/** Whether the error is temporary, so that the client has retried the request until the deadline. */
+/** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
 /**
- * Time limit of an operation in milliseconds: from the resource, else from the stack's configuration for the resource
- * class, else from the stack's configuration for all resources, else the default.
+ * The time limit in milliseconds. The resource's own limit takes precedence over the stack's limit for the resource
+ * class, then over the stack's limit for all resources, then over the default.
  */
 function timeoutOf(
   kind: Kind,
@@ -187,14 +183,14 @@ export function milliseconds(duration: string): number {
 }
 
 /**
- * Maximum milliseconds after the deadline of an operation for reading the state in which it was left. Short operations
- * have half of their time limit.
+ * Milliseconds that remain after a timeout to read the object's state, or half of the operation's time limit if that is
+ * less.
  */
 const GRACE_MS = 30_000;
 
 /**
- * The connection for an operation that may take `ms` milliseconds. All requests, polls and waits over this connection
- * end at that time, so that the definitions of resource classes do not need to handle deadlines.
+ * A connection for an operation that may take `ms` milliseconds. Requests, polls and waits over it end then, so code
+ * that uses it does not need to check the deadline.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
@@ -229,7 +225,10 @@ function until(host: Host, end: number): Host {
   return bound;
 }
 
-/** Returns a function that provides one value per connection, created on first use. */
+/**
+ * Returns a function that creates a value when it is first called for a connection, and returns the same value for that
+ * connection afterwards.
+ */
 export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">) => T {
   const made = new WeakMap<Host["connection"], { value: T }>();
   return ({ connection }) => {

@@ -9,19 +9,21 @@ import { type Bag, canonicalInput, holdsUnknown } from "./values";
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   /**
-   * The values in state. Empty if a program, `adopt` or `import` reads an object that is not in state yet. In a drift
-   * check, secret outputs are "[secret]" and secret inputs are missing.
+   * The values in state. Empty if the object is not in state yet, as during an import. In a drift check, secret outputs
+   * are "[secret]" and secret inputs are missing.
    */
   state: Seen;
-  /** Maximum age of shared reads, to be passed to `host.reads.view`. */
+  /** How old a cached object may be. Resource definitions pass this on to `host.reads.view`. */
   age: Age;
 }
 
-/** The view operation of an area; undefined if there is none. */
+/**
+ * The operation that reads one object of an API area such as `volumes`. Undefined if the area can only list objects.
+ */
 export const viewOf = (area: string): Operation | undefined =>
   (operations[area as keyof typeof operations] as Partial<Record<string, Operation>>).view;
 
-/** The schemas of the parts of an id, in order. */
+/** The schemas of the parts of an id, in order: for example, those of `domainId` and `recordId`. */
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
   const view = viewOf(area);
@@ -29,7 +31,7 @@ export function idParts({ name, identity: { area, lookup } }: Kind): Record<stri
   return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
 }
 
-/** The id of a resource: the parameters of its path joined by slashes, parents first. */
+/** The id of a resource: its path parameters joined by slashes, parents first, such as `12/345`. */
 export const idOf = (kind: Kind, path: Bag): string =>
   Object.keys(idParts(kind))
     .map((name) => path[name])
@@ -51,7 +53,7 @@ export function exampleOf(kind: Kind): string {
   return examples.includes(undefined) ? form : `${form}, such as ${examples.join("/")}`;
 }
 
-/** Parses an id to path parameters. The last one may contain slashes. */
+/** Parses an id such as `12/345` to path parameters. Only the last parameter may contain slashes. */
 export function pathOf(kind: Kind, id: string): Bag {
   const names = Object.entries(idParts(kind));
   const parts = id.split("/");
@@ -70,22 +72,22 @@ export function pathOf(kind: Kind, id: string): Bag {
 const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: string][] =>
   Object.entries(parents ?? {}) as [string, string][];
 
-/** The inputs whose values are part of the id. */
+/** The parent ids in a path, under the names of the inputs that declare them: `domainId` becomes `domain_id`. */
 export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
 /**
- * Whether the id of a resource ends with a part of its own. A resource without such a part manages a part of its
- * parent, such as settings or an attachment, and cannot contain other objects.
+ * Whether the last part of the id is the object's own id. If all parts are ids of parents, the resource manages a part
+ * of its parent, such as settings or an attachment, and cannot contain other objects.
  */
 export const hasOwnId = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
-/** The values of those parts of the id that are also inputs. */
+/** The parent ids among the inputs, under the names of the path parameters: `domain_id` becomes `domainId`. */
 export const parentsIn = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
 
-/** Name of a resource in messages. */
+/** Name of a resource in messages, such as `Volume "data" (12)`. */
 export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
   const known = { ...state, ...want };
   const { displayName } = kind.identity;
@@ -96,7 +98,10 @@ export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; wa
 
 const owned = perConnection(() => new Map<string, Set<string>>());
 
-/** Ids of the objects that resources of this process manage, by kind. No other resource adopts these objects. */
+/**
+ * Ids of the objects of one resource class that resources in this process already manage, so that no other resource
+ * adopts them.
+ */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
   const kinds = owned(host);
   const ids = kinds.get(kind.name) ?? new Set<string>();
@@ -105,8 +110,8 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
 }
 
 /**
- * Whether a resource is an action. The create of an action runs the same update step as a change of its triggers, and
- * creates no object.
+ * Whether the resource runs an action, such as a reboot, instead of managing an object. Creating the resource and
+ * changing its `triggers` run the same update step.
  */
 export const isAction = (kind: Kind): boolean =>
   "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;
@@ -117,22 +122,22 @@ interface Calls {
 }
 
 /**
- * The calls of an area. TypeScript cannot express that all areas have the calls `create`, `update` and so on, so they
- * are declared here.
+ * The API calls for the objects of a resource class. Their types are declared here, because TypeScript cannot infer
+ * that every area of the API has `list` and `delete`.
  */
 const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
   host.api[area as keyof Host["api"]] as unknown as Calls;
 
 export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });
 
-/** The fields of the record that the API returns for a kind. */
+/** The fields of an object as the API returns it, without the fields that the resource definition adds. */
 export function recordFields({ identity: { area }, outputs }: Kind): Record<string, z.core.$ZodType> {
   return fieldsOf(viewOf(area)?.result ?? outputs);
 }
 
 /**
- * Lists the objects with the given parents. If possible, the service filters the list by an input. That requires a
- * filterable field that the service compares in the same way as the engine.
+ * Lists the objects with the given parents. The request filters by those inputs in `like` that are filterable, except
+ * inputs with several equivalent notations, because a filter would find only one of them.
  */
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
   const fields = recordFields(kind);
@@ -156,13 +161,16 @@ export function recordPath(kind: Kind, parents: Bag, record: Bag): Bag {
   return { ...parents, [last]: record[last] ?? record.id };
 }
 
-/** Adds values from the stack's configuration to the program's inputs: defaults and tags. */
+/** Adds the defaults and tags from the stack's configuration to the program's inputs. */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
   const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
   return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
 }
 
-/** The defaults that a definition computes from the configuration and the declared inputs. */
+/**
+ * The defaults that a resource definition computes from the stack's configuration and the declared inputs, such as the
+ * default of `allow_reboot`.
+ */
 export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
   const values = Object.keys(kind.fields).map(
     (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
@@ -173,7 +181,7 @@ export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag
 function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
   if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
   const own = given.tags ?? [];
-  // Tags that are unknown or not a list are unchanged. The schema rejects them if they are invalid.
+  // Default tags cannot be added to tags that are unknown or not a list. The schema validates the tags later.
   if (!Array.isArray(own) || holdsUnknown(own)) return given;
   const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
   const has = new Set(own.map(formOf));
@@ -181,8 +189,8 @@ function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
 }
 
 /**
- * Adds a name to the inputs if the program omits it: the current name, or else a new one that is generated from the
- * resource's name.
+ * Adds a name to the inputs if the program omits it: the object's current name, or a new one that is generated from the
+ * name of the resource.
  */
 export function autoname(
   kind: Kind,
@@ -198,7 +206,10 @@ export function autoname(
 
 const unnamed = new WeakMap<Kind, Kind>();
 
-/** Copies a kind, except that the copy does not compare names. Used if the program omits the name of an object. */
+/**
+ * A copy of a resource definition for objects whose name the program omits. The copy does not compare the generated
+ * name with the object's name.
+ */
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;
   if (!autoname) return kind;
@@ -209,7 +220,7 @@ export function withoutName(kind: Kind): Kind {
 
 const SUFFIX = 7;
 
-/** A valid and unused name. The random suffix allows a replacement to exist next to the old object. */
+/** A valid name with a random suffix, so that a replacement can exist next to the old object. */
 function uniqueName(kind: Kind, input: string, name: string): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);

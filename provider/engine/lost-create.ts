@@ -12,9 +12,9 @@ import { type Bag, differences, pick } from "./values";
 const TRIES = 3;
 
 /**
- * Sends the create request and returns the path of the new object. If the response is lost, searches for objects that
- * match the request. A single match is adopted, or deleted and created again if its secret was in the lost response.
- * Without a match, the request is repeated. Several matches are an error.
+ * Sends the create request and returns the path parameters of the new object. If the response is lost, searches for an
+ * object that matches the request. A single match is adopted, or deleted and created again if its secret was in the
+ * lost response. Without a match, the request is repeated. Several matches are an error.
  */
 export async function createObject(
   kind: Kind,
@@ -31,9 +31,9 @@ export async function createObject(
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
-      // A repeated request can be rejected because the service has carried out an earlier attempt in the meantime.
+      // Nothing was created if the first request was rejected. If a retry was, an earlier request may have succeeded.
       const isRejected = !isInDoubt(error);
-      // The search also runs if the request has used up the time limit, because the object would be orphaned otherwise.
+      // The search also runs after a timeout, because an object that it does not find would be orphaned.
       const later = host.grace();
       const searched = isRejected && tries === 1 ? [] : creates.search(later, () => search(kind, later, want, attempt));
       const found = await Promise.resolve(searched).catch((cause) => {
@@ -56,7 +56,7 @@ export async function createObject(
   }
 }
 
-/** The path of the new object. A response without the path is handled like a lost response. */
+/** The path parameters of the new object. A response without valid ids is handled like a lost response. */
 async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
   const path = await creation;
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
@@ -72,19 +72,14 @@ function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
   return (typeof found === "function" ? found(want) : found) === "recreate";
 }
 
-/**
- * Deletes an object whose secret was lost. If that fails, the error contains the object's id, because the object is not
- * in state.
- */
+/** Deletes an object whose secret was lost. If that fails, the error has the id, because it is not in state. */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {
   await remove(kind, host, id, {}).catch((cause) => {
     throw new UnusableCreateError(kind.name, id, cause);
   });
 }
 
-/**
- * The facts by which the object of the next request is distinguished from older objects: creation time, or else ids.
- */
+/** The facts that distinguish the object of the next request from older objects: creation time, or existing ids. */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const { estimated, lastSeen } = host.serverTime();
   const attempt = { since: estimated, lastSeen, match: pick(want, matchOf(kind)) };
@@ -97,10 +92,10 @@ const isDated = (kind: Kind): boolean => {
   return lostCreate !== "repeat" && !lostCreate.candidates && "created" in recordFields(kind);
 };
 
-/** The objects that a request may have created. */
+/** The objects that a create request may have created. */
 async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, before }: Attempt): Promise<Bag[]> {
   if (kind.identity.lostCreate === "repeat") return [];
-  // An object whose creation time cannot be parsed is not excluded. Only its inputs decide whether it is recognized.
+  // An object whose creation time is not a valid date stays a candidate, and only its inputs decide whether it matches.
   const isSince = (time: number) => (candidate: Candidate) =>
     isDated(kind)
       ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
@@ -108,17 +103,17 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
   const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
   const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
   const found = recent.filter((_, i) => fits[i]);
-  // If only objects match that seem older than the request, the estimate of the service's time was wrong.
+  // If every match seems older than the request, the estimated time of the request was wrong, so all matches count.
   const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
 }
 
-/** The object that an interrupted run created for this resource; undefined if there is none. */
+/** The object that an interrupted run created for this resource. Undefined if there is none. */
 export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
   const earlier = host.attempts?.earlier;
   if (!earlier) return undefined;
   const { id, match } = earlier;
-  // While this object is read, the search for another lost object of the same inputs must not find it.
+  // Marks the object as managed, so that no search for another lost object with the same inputs finds it.
   if (id !== undefined) ownedIds(kind, host).add(id);
   const lost = () => search(kind, host, { ...want, ...match }, earlier);
   const found =
@@ -132,7 +127,7 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   return undefined;
 }
 
-/** If the containing object has been deleted, so have the objects in it. */
+/** If the parent object has been deleted, its nested objects have been deleted as well, so nothing is found. */
 const noneIfMissing = (error: unknown): Bag[] | Promise<never> => (isNotFound(error) ? [] : Promise.reject(error));
 
 interface Candidate {
@@ -152,7 +147,7 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   return found;
 }
 
-/** Whether the object has the declared values of all inputs by which it is recognized. */
+/** Whether the object has the declared values of the inputs that identify a lost object, such as its label. */
 async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
@@ -164,10 +159,10 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** Adds the id of the object that has the label, domain or port to the error that it is taken. */
+/** If the label, domain or port is already taken, adds the id of the object that has it to the error. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = uniqueInput(kind);
-  // The API calls the instance of a firewall device `id`, and its input is `entity_id`.
+  // Errors for a firewall device name the field `id`, but the input is called `entity_id`.
   const isAbout = ({ field }: { field?: string | undefined }) => input === field || input?.endsWith(`_${field}`);
   if (!input || !(error instanceof ApiError) || !error.reasons.some(isAbout)) return error;
   const id = await holderOf(kind, host, want, own).catch(() => undefined);
@@ -181,7 +176,10 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 
-/** The only input whose value must be unique in the account or, for nested objects, in the containing object. */
+/**
+ * The input that must be unique in the account or among the objects of the same parent, such as the label. Undefined if
+ * only several inputs together identify an object.
+ */
 function uniqueInput(kind: Kind): string | undefined {
   const { autoname, parents = {} } = kind.identity;
   const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
@@ -197,8 +195,8 @@ async function holderOf(kind: Kind, host: Host, want: Bag, own: string | undefin
 }
 
 /**
- * The create requests of a kind on a connection. The requests are recorded so that the search for a lost object does
- * not return the object of another request.
+ * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
+ * does not return an object that another request has just created.
  */
 class Creates {
   readonly #underWay = new Set<Promise<unknown>>();
@@ -209,7 +207,7 @@ class Creates {
     readonly owned: Set<string>,
   ) {}
 
-  /** Runs a create request. The resource becomes the owner of the created object. */
+  /** Runs a create request. Its object then belongs to a resource, so searches for lost objects no longer return it. */
   async run(creation: Promise<Bag>): Promise<Bag> {
     this.#underWay.add(creation);
     try {
@@ -222,14 +220,14 @@ class Creates {
   }
 
   /**
-   * Searches for a lost object among the objects without an owner. Only one search runs at a time, because each search
-   * gives an object an owner.
+   * Searches for a lost object among the objects that do not belong to a resource of this process. Searches run one at
+   * a time, so that two of them cannot return the same object.
    */
   search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
     const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
     const found = turn.then(async () => {
       const all = await find();
-      // The object may belong to another request in progress, whose resource becomes the owner with the response.
+      // Another create request in progress may have created one of these objects. Its response shows which one.
       await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));

@@ -18,7 +18,7 @@ import {
   steady,
 } from "./values";
 
-/** The object that an operation is about. */
+/** The object that an operation reads or changes, with its declared inputs and its values in state. */
 export interface Target {
   kind: Kind;
   host: Host;
@@ -29,7 +29,10 @@ export interface Target {
   purpose: Purpose;
 }
 
-/** Reads the object, with the fields that the definition adds to the API's record. Undefined if it does not exist. */
+/**
+ * Reads the object and adds the fields that only the resource definition has, such as the config of an instance.
+ * Undefined if the object does not exist.
+ */
 export async function observe(target: Target, age: Age): Promise<Bag | undefined> {
   const { kind, host, path, want, state } = target;
   const { area, lookup, extend } = kind.identity;
@@ -46,7 +49,7 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   return extended && completed(fieldsOf(kind.outputs), extended, state);
 }
 
-/** Adds required fields that are missing in a response, with their values in state. */
+/** Adds required fields that a response lacks. They keep their values from state. */
 function completed(fields: Record<string, z.core.$ZodType>, record: Bag, state: Bag): Bag {
   const lost = Object.entries(fields).flatMap(([key, field]) =>
     record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
@@ -65,18 +68,18 @@ export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag
   return { ...now, ...inputsIn(kind, path) };
 }
 
-/** Whether the API represents an unset input by null or an empty text, which the input does not accept. */
+/** Whether null or an empty text from the API means that the input is unset, because the input does not accept it. */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
   (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
-/** Whether the API returns the value of an input. */
+/** Whether the API returns the input's value. Otherwise, the input is compared with the value that was last applied. */
 export const isReturned = (kind: Kind, key: string): boolean =>
   fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * The values to store in state: outputs that are not volatile, and all declared inputs. An input that equals the object
- * is stored as the program writes it, an input that differs as the API returns it, and an input that the API does not
- * return as it was last applied.
+ * The values to store in state: outputs, except those that the service changes on its own, and all declared inputs. An
+ * input keeps the program's notation if it equals the object, and otherwise gets the API's value. An input that the API
+ * does not return keeps the value that was last applied.
  */
 export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
   const outs: Bag = {};
@@ -95,7 +98,7 @@ export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { wan
   return outs;
 }
 
-/** The value of a write-only input is the one with which the object was created. */
+/** A write-only input keeps the value with which the object was created, because updates do not change it. */
 const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
   fieldOf(kind, key).change === "writeOnly" && Object.keys(state).length ? state[key] : want[key];
 
@@ -112,8 +115,8 @@ function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Ba
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
 /**
- * Converts a value from the API to the notation of the program. Every value that is equal to the declared value keeps
- * the program's notation, even inside lists and maps, so that a refresh shows only real changes.
+ * Converts a value from the API to the program's notation. Each part that equals the declared value keeps that
+ * notation, even inside lists and maps, so that a refresh shows only real changes.
  */
 function asWritten(
   schema: z.core.$ZodType,
@@ -133,7 +136,7 @@ function asWritten(
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** An entry contains only the fields that the program sets, because omitted fields are not managed. */
+/** Entries of lists and maps contain only the fields that the program sets, because omitted fields are not managed. */
 const entryAsWritten = ({ schema, value }: Omit<Part, "key">, wanted: unknown, means: Means): unknown =>
   asWritten(schema, restricted(schema, value, wanted), wanted, means);
 
@@ -152,7 +155,7 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
   });
 }
 
-/** The object as read, with declared fields in the program's notation. */
+/** A value from the API in which declared fields have the program's notation. */
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
@@ -163,7 +166,6 @@ export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** Version of the state's format. */
 export const STATE_VERSION = 1;
 
 /** Converts state or inputs of an earlier version to the current format. */
@@ -176,8 +178,9 @@ export interface Read {
 }
 
 /**
- * Reads the object in the format of state. Undefined if it does not exist. `declared` contains the paths that the
- * program declares. Without it, all inputs that the API returns are included, for objects that are not in the program.
+ * Reads the object and returns it as stored in state. Undefined if it does not exist. `declared` lists the paths that
+ * the program declares. If it is omitted, the object is not in a program yet, and all inputs that the API returns are
+ * included.
  */
 export async function read(
   kind: Kind,
@@ -213,7 +216,10 @@ async function readAt(
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }
 
-/** For each path that this process has read: whether the object is missing. */
+/**
+ * Whether each object that this process has read is missing, by its path parameters. If a parent is missing, a warning
+ * about its nested objects would be superfluous.
+ */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
@@ -226,12 +232,10 @@ function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): v
   if (hasOwnId(kind)) readsOf(host).set(keyOf(path), isMissing);
 }
 
-/** Whether this process has read an object of the stack at the path. */
+/** Whether this process has read the object for a resource of the stack, such as a `LkeNodePool`, that manages it. */
 export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
 
-/**
- * Whether a parent of the missing object is also in the stack and missing. Then only the missing parent is reported.
- */
+/** Whether a parent of the missing object is also in the stack and missing. Then only the parent is reported. */
 async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
   const names = Object.keys(path);
   const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);

@@ -16,18 +16,19 @@ export interface PreviewContext<W, Seen> {
 
 export interface Checked {
   inputs: Bag;
-  /** Whether the name was generated. */
+  /** Whether the object's name was generated, because the program omits it. */
   autonamed: boolean;
   /**
-   * All problems, each with the top-level property and a sentence with the path, the given value and what is allowed.
+   * All problems, each with the top-level property that it is about, and a sentence with the path, the given value and
+   * what is allowed.
    */
   failures: Failure[];
   warnings: string[];
 }
 
 /**
- * Validates the inputs of a program and completes them: fills in names and defaults, and converts and rounds values as
- * the API does. Unknown values are not validated.
+ * Validates the inputs of a program, adds names and defaults, and converts and rounds values as the API does. Values
+ * that are unknown in a preview are not validated.
  */
 export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
   operate({ kind, host, operation: "check", name: () => `${kind.name} "${name}"` }, (host) =>
@@ -56,7 +57,9 @@ async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Ba
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
-/** Reports inputs that are required only for creating an object, according to the contract's rules. */
+/**
+ * The missing inputs without which the object could not be created, such as a password that the API does not return.
+ */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const whole = normalise(kind.inputs, inputs) as Bag;
   const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
@@ -65,8 +68,8 @@ export function missingForCreate(kind: Kind, inputs: Bag): string[] {
 }
 
 /**
- * Ignores problems that already exist in state. The inputs of an adopted object can violate rules for create requests,
- * because the API does not return all of them.
+ * Ignores problems that the inputs in state already have. For example, an adopted object lacks inputs that a create
+ * request requires, because the API does not return them.
  */
 function newIn(inputs: Bag, was: Bag, problemsIn: (bag: Bag) => Problem[]): Problem[] {
   const found = problemsIn(inputs);
@@ -91,7 +94,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
   const canJudge = (key: string): boolean =>
     !broken.has(key) &&
     !holdsUnknown(inputs[key]) &&
-    // A rule is not applied if required inputs are missing, as they are for adopted objects.
+    // Adopted objects can lack required inputs, so a rule that reads a missing required input is skipped.
     (inputs[key] !== undefined || !isRequired(fieldsOf(kind.inputs)[key] as z.core.$ZodType));
   const judged = (kind.checks?.rules ?? []).filter(
     ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
@@ -104,8 +107,8 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
 }
 
 /**
- * The problems with a change of an existing object. A replacement creates a new object, so rules about changes do not
- * apply to it.
+ * The problems with a change of an existing object, such as a volume that would shrink. Replacements are not checked,
+ * because they create a new object.
  */
 async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
@@ -135,7 +138,9 @@ async function catalogueProblems(
 
 type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
 
-/** Yields every known value that is an id in a catalogue, at any depth. */
+/**
+ * Yields every known value that must be in one of the service's catalogues, such as the id of a region, at any depth.
+ */
 function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
@@ -150,16 +155,16 @@ export interface Plan extends Diff {
 }
 
 interface PlanOptions {
-  /** Whether the name was generated. */
+  /** Whether the object's name was generated, because the program omits it. */
   autonamed?: boolean;
   /**
-   * Whether the plan is part of a refresh. Warnings about an update are then omitted, because Pulumi shows the reversed
-   * plan as drift and does not run an update.
+   * Whether the plan is part of a refresh. Pulumi then only shows the plan as drift and does not update, so warnings
+   * about the update are omitted.
    */
   refreshed?: boolean;
 }
 
-/** Plans an update. Reads the object only if something changes, to detect a missing object. */
+/** Plans an update. Reads the object only if an update step would change it, to detect that the object is missing. */
 export function plan(
   kind: Kind,
   host: Host,
@@ -170,7 +175,8 @@ export function plan(
 ): Promise<Plan> {
   const path = pathOf(kind, id);
   const called = nameOf({ kind, path, want: state });
-  // If the object is replaced and the response to the create request is lost, the old object is not the new one.
+  // If this object is replaced and the response to the create request is lost, the search for the new object must not
+  // find this one.
   ownedIds(kind, host).add(id);
   return operate({ kind, host, operation: "preview", name: () => called }, async (host) => {
     const found = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
@@ -182,7 +188,7 @@ export function plan(
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
       const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
-      // The properties that cause the replacement. If the object is missing, all declared inputs do.
+      // A replacement needs properties that cause it: those that have changed, or else all declared inputs.
       const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
       return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
     }
@@ -194,13 +200,12 @@ export function plan(
 }
 
 /**
- * Whether the object exists. If reading fails, the preview continues, because the update reads again and reports the
+ * Whether the object exists. If reading fails, the preview continues: the update reads the object again and reports the
  * error.
  */
 const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
   observe(target, "young").then(Boolean, () => true);
 
-/** Warnings about changes with side effects and about changes that have no effect. */
 async function warningsOf(
   kind: Kind,
   host: Host,

@@ -14,32 +14,38 @@ import { ready } from "./wait";
 export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
   path: P;
   seen: Seen;
-  /** The values in state, including the values that this update step has stored. */
+  /** The values in state, including those that this update step has already stored with `setState`. */
   state: Observed<W & Seen>;
   /** The inputs of this update step that differ from the object. */
   changed: Partial<W>;
-  /** Waits until the object is ready. For steps with several requests. */
+  /** Waits until the object is ready, for steps that send several requests. */
   waitUntilReady(): Promise<Seen>;
 }
 
 export interface Diff {
-  /** Inputs that differ and that an update or a replacement changes. */
+  /** Inputs that differ from the object, except write-only inputs, which an update cannot change. */
   changed: string[];
-  /** The differences between the values in canonical form. */
+  /** The differences between the values, after both have been converted to the same notation. */
   differences: Difference[];
-  /** Write-only inputs that differ. An update does not change them. */
+  /** Write-only inputs that differ from state. An update does not change them. */
   unapplied: string[];
   replaces: string[];
-  /** Names of the update steps that are due, in the order in which the resource class defines them. */
+  /**
+   * Names of the in-place update steps to run, such as `resize`, in the order in which the resource definition lists
+   * them.
+   */
   steps: string[];
   /**
-   * Whether a replacement deletes the old object first. Also set if only options of the program require the
-   * replacement.
+   * Whether a replacement deletes the old object first. Also set for updates in place, because the resource option
+   * `replaceOnChanges` can turn them into replacements.
    */
   deleteBeforeReplace: boolean;
 }
 
-/** Compares the declared inputs with the object as last read, and determines the effect of the differences. */
+/**
+ * Compares the declared inputs with the object as last read, and determines which update steps or replacement the
+ * differences require.
+ */
 export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
   const found = differences(kind, state, want);
   const keys = [...found.keys()];
@@ -58,13 +64,12 @@ export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = 
     unapplied: keys.filter(isUnapplied),
     replaces,
     steps,
-    // Options of the program can replace an object whose inputs have not changed. The new object then has the same
-    // name, so the old one must be deleted first unless the name is generated.
+    // The resource option `replaceOnChanges` can replace an object that would be updated in place. The new object can
+    // have the same name, so the old one must be deleted first unless the name is generated.
     deleteBeforeReplace: replaces.length ? isDeletedFirst : !autonamed,
   };
 }
 
-/** Whether changing the input replaces the object. */
 export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
   const { change, replaceUnless } = fieldOf(kind, key);
   if (!replaceUnless) return change === "replace";
@@ -72,8 +77,8 @@ export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
 }
 
 /**
- * Updates an object to the declared inputs, whatever its current state is. Also finishes an object that a create has
- * left unfinished. If the update fails, the values that it has stored in state are kept, and the next update continues.
+ * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update
+ * fails, state keeps what has been applied, and the next update continues from there.
  */
 export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
@@ -90,8 +95,8 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
 }
 
 /**
- * Waits until the object is ready, then runs the due update steps in the order in which the resource class defines
- * them.
+ * Waits until the object is ready, then runs the update steps that are due, in the order in which the resource
+ * definition lists them.
  */
 export async function converge(target: Target): Promise<Bag> {
   let seen = await ready(target);
@@ -102,8 +107,8 @@ export async function converge(target: Target): Promise<Bag> {
 const TRIES = 3;
 
 /**
- * Runs an update step if its inputs differ from the object. After a lost response, the step runs again only if they
- * still differ.
+ * Runs an update step if any of its inputs differ from the object. After a lost response, the step runs again only if
+ * they still differ.
  */
 async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   const { kind, host, path, want, state } = target;
@@ -131,8 +136,8 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
  */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
-  // The API does not return these inputs. A create request has applied them, unless an update step applies them after
-  // the create.
+  // Inputs that the API does not return count as applied by the create request, unless this update step applies them
+  // after the create.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
@@ -141,7 +146,8 @@ function dueInputs({ kind, path, want, state, purpose }: Target, name: string, s
 }
 
 /**
- * The outputs of an update in a preview. Outputs that no change affects keep their values, and all others are unknown.
+ * The outputs that a preview of an update shows. Outputs that the update may change are unknown, and all others keep
+ * their values.
  */
 export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const { changed, unapplied } = diff(kind, state, want);
@@ -154,13 +160,15 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     changed.includes(metaOf(field).contains ?? "") ? [key] : [],
   );
-  // Fields of the object that the program omits are unknown.
+  // A field that the program omits is unknown, because the service chooses its value.
   for (const key of [...touched, ...containing])
     outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
   return outs;
 }
 
-/** A declared object, in which omitted fields are unknown. */
+/**
+ * A declared object in which the fields that the program omits are unknown, because the service chooses their values.
+ */
 export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!output || !isObject(value) || !isRecord(output)) return value;
   const fields = Object.entries(fieldsOf(output)).filter(([key, field]) => !metaOf(field).volatile || key in value);

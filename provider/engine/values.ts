@@ -14,10 +14,10 @@ import {
 } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 
-/** Inputs or outputs of a resource by name, with the API's field names. */
+/** Inputs or outputs of a resource, under the API's field names. */
 export type Bag = Record<string, unknown>;
 
-/** The given keys of an object, without those that have no value. */
+/** Copies the given keys of an object, except those whose value is undefined. */
 export const pick = (bag: Bag, keys: readonly string[]): Bag =>
   Object.fromEntries(keys.flatMap((key) => (bag[key] === undefined ? [] : [[key, bag[key]]])));
 
@@ -35,13 +35,11 @@ export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 /** Whether Pulumi has marked the value as a secret. */
 export const isSecretValue = (value: unknown): boolean => isObject(value) && value[SIGNATURE] === SECRET;
 
-/** Whether the value is or contains a secret. */
 export const holdsSecretValue = (value: unknown): boolean =>
   isSecretValue(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsSecretValue));
 
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
-/** Whether the value is unknown or contains an unknown value. */
 export function holdsUnknown(value: unknown): boolean {
   if (value === null || typeof value !== "object") return isUnknown(value);
   return Object.values(value).some(holdsUnknown);
@@ -55,7 +53,6 @@ export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   return unknownAt((value as Record<string | number, unknown> | null | undefined)?.[head], rest);
 }
 
-/** A path at which two values differ. */
 export interface Difference {
   /** A JSON pointer, such as `/rules/inbound/0/ports`. */
   path: string;
@@ -64,7 +61,7 @@ export interface Difference {
   after: unknown;
 }
 
-/** The differences between two values of an input. Null and undefined are equal. */
+/** The differences between two values of an input. Null and undefined count as the same value. */
 export function differencesAt(key: string, before: unknown, after: unknown): Difference[] {
   const [old, next] = [{ [key]: before ?? null }, { [key]: after ?? null }];
   return compare(old, next).map((operation) => {
@@ -77,21 +74,24 @@ export function differencesAt(key: string, before: unknown, after: unknown): Dif
 
 export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
 
-/** The canonical form of a value, by the contract's schema. Equivalent values have the same canonical form. */
+/** Converts a value to a form in which equivalent values are equal. For example, sorts lists that have no order. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const parts = mapParts(schema, value, canonical);
   return metaOf(schema).canonical?.(parts) ?? parts;
 }
 
-/** The canonical form of an input's value, as the contract and the kind define it. */
+/**
+ * Converts an input's value to a form in which equivalent values are equal. Some inputs require other fields of the
+ * object for that, which `around` contains.
+ */
 export function canonicalInput(kind: Kind, key: string, value: unknown, around: Bag): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const own = fieldOf(kind, key).canonical;
   return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
 }
 
-/** Removes fields that the program does not declare from the API's value, because they are not managed. */
+/** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
 export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(declared)) {
     if (seen.length !== declared.length) return seen;
@@ -105,15 +105,15 @@ export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unk
   return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, declared[part.key])]));
 }
 
-/** Whether a value from the API contains everything that is declared. */
+/** Whether a value from the API has all values that the program declares. Omitted fields are not compared. */
 export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
   const form = canonical(schema, declared);
   return same(restricted(schema, canonical(schema, seen), form), form);
 }
 
 /**
- * The declared inputs that differ, each with its differences. Canonical forms can depend on other fields: `around`
- * contains the outputs, overridden by the declared inputs.
+ * The declared inputs that differ from the object, each with its differences. `around` contains all inputs and outputs,
+ * because equivalence can depend on other fields.
  */
 export function differences(
   kind: Kind,
@@ -155,7 +155,8 @@ function normaliseText(schema: z.core.$ZodType, text: string): unknown {
   if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
     return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
   if (!(inner instanceof z.core.$ZodNumber)) return text;
-  // Only the input for a nested object's id may contain the ids of parents. All others are unchanged.
+  // An id such as `12/34` in the input for a nested object stands for object 34 of parent 12, so only the last part is
+  // used. Other inputs do not accept such ids.
   const own =
     isReference(inner) && metaOf(schema).part && /^\d+(\/\d+)+$/.test(text)
       ? text.slice(text.lastIndexOf("/") + 1)
@@ -174,7 +175,6 @@ function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   return Object.fromEntries([...present, ...filled]);
 }
 
-/** The documented default of an input. */
 export const defaultOf = (schema: z.core.$ZodType): unknown =>
   schema instanceof z.core.$ZodDefault ? structuredClone(schema._zod.def.defaultValue) : undefined;
 
@@ -197,7 +197,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
   return { inputs: rounded, warnings };
 }
 
-/** Removes volatile fields from a value, at any depth. */
+/** Removes the fields that the service changes on its own, such as usage or progress, at any depth. */
 export function steady(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
   const still = isObject(value)
@@ -221,7 +221,6 @@ export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""
   });
 }
 
-/** The inputs or outputs at the given paths. */
 export function atPaths(bag: Bag, paths: readonly string[]): Bag {
   const found: Bag = {};
   for (const path of paths) copyAt(bag, found, path.split("."));
@@ -239,11 +238,11 @@ function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
   copyAt(from[key], inner, rest);
 }
 
-/** Whether the value is an object with fields of the contract, and not a map with user-defined keys. */
+/** Whether the schema describes an object with fixed fields, and not a map with user-defined keys. */
 export const isRecord = (schema: z.core.$ZodType): boolean =>
   !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;
 
-/** The outputs that are stored in state. */
+/** Names of the outputs in state: all except `id` and those that the service changes on its own. */
 export const keptOutputs = (kind: Kind): string[] =>
   Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     key === "id" || metaOf(field).volatile ? [] : [key],

@@ -9,29 +9,29 @@ const QUIET_MS = 15_000;
 
 interface Poll<T> {
   host: Host;
-  /** The purpose of the wait, for messages. */
+  /** Name of the object that is waited for, such as `Instance 12`, for messages. */
   what: string;
   get(host: Host): Promise<T>;
   /**
-   * Expected duration of the wait in milliseconds, as long as no wait has been measured. If set, the first poll is at
-   * its end.
+   * Expected duration of the wait in milliseconds, as long as no wait with the same `sort` has been measured. If set,
+   * the first poll is sent only at that time.
    */
   expectedMs?: number;
   /**
-   * The collection that is polled. Waits for the same collection are polled together; a wait without a collection is
-   * polled alone.
+   * Name of the API collection that is polled, such as `instances`. Waits for objects of the same collection poll at
+   * the same time, so that one list request serves them all.
    */
   collection?: string;
   /**
-   * Key for measuring the duration of waits. The first poll of a wait is at the end of the shortest duration with the
-   * same key.
+   * Kind of wait, such as `create of Volume`. The durations of earlier waits of the same kind determine when the first
+   * poll is sent.
    */
   sort?: string;
-  /** The reason why the wait continues, such as `state "booting"`. Undefined ends the wait. */
+  /** The condition that is not met yet, such as `state "booting"`. Undefined ends the wait. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
-/** Polls until a condition is met. The last poll is at the deadline. */
+/** Polls until a condition is met or the deadline passes. The last poll is at the deadline. */
 export async function poll<T>({ host, what, get, missing, expectedMs, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
   const span = sort === undefined ? undefined : spanOf(host, sort);
@@ -54,8 +54,8 @@ export async function poll<T>({ host, what, get, missing, expectedMs, collection
 }
 
 /**
- * Measured durations of waits with the same key: the shortest wait, and the longest time after which a wait had not
- * ended.
+ * The duration of one kind of wait, as far as polls have shown it. `#most` is the shortest time after which a wait was
+ * over, and `#least` the longest time after which a wait was not over.
  */
 class Span {
   #least = 0;
@@ -65,7 +65,8 @@ class Span {
   expected(): number | undefined {
     const [least, most] = [this.#least, this.#most];
     if (most === undefined) return undefined;
-    // If no poll has been too early yet, the actual duration may be much shorter than the measured one.
+    // As long as no poll was too early, the real duration may be much shorter than the measured one, so the next first
+    // poll is much earlier.
     const part = least ? 1 / 4 : 1 / 2;
     return most - least > most / 10 ? most - (most - least) * part : most;
   }
@@ -73,7 +74,7 @@ class Span {
   /** Records the result of a poll, and its time in milliseconds since the start of the wait. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
-    // An object that was ready immediately is not used to measure how long such waits take.
+    // If an object is ready at the start of the wait, its time says little about other waits, so it is not recorded.
     if (isOver && age) this.#most = Math.min(most, age);
     if (!isOver && age < most) this.#least = Math.max(this.#least, age);
     if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);
@@ -111,7 +112,7 @@ export function ready(target: Target, inputs: readonly string[] = []): Promise<B
   });
 }
 
-/** The reason why the object is not ready. Undefined if it is ready. */
+/** The reason why the object is not ready, and whether it can still become ready. Undefined if it is ready. */
 function unreadiness(
   { kind, path, want, purpose }: Target,
   seen: Bag,

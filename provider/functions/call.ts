@@ -10,10 +10,7 @@ import { checked } from "./check";
 import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";
 
-/**
- * The error of a function that found no object or several objects, or that received an error response, which is the
- * cause.
- */
+/** A function found no object or several objects, or received an error response, which is then the `cause`. */
 export class FunctionError extends CloudInfraError {
   override readonly name = "FunctionError";
 
@@ -32,7 +29,8 @@ type Method = ((input: Input, options?: Options) => Promise<unknown>) & Pages<In
 export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
   const { inputs, filter } = checked(called, args);
   const input = inputOf(called.operation, inputs);
-  // TypeScript cannot infer types from a contract of this size. Names and calls are generated from the same data.
+  // TypeScript cannot infer the types of all operations of the API, so the call is looked up by name. Names and calls
+  // are generated from the same data.
   const area = (api as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[called.area];
   try {
     const { named } = called;

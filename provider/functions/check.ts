@@ -33,7 +33,7 @@ export class InputError extends CloudInfraError {
 }
 
 export interface Checked {
-  /** The arguments with the API's names, with ids as numbers and with defaults. */
+  /** The arguments under the API's names, with ids as numbers and with defaults. */
   inputs: Bag;
   /** Value of the header `X-Filter`; undefined without a filter. */
   filter?: Bag;
@@ -58,7 +58,7 @@ export function checked(called: ReadFunction, args: unknown): Checked {
     ),
   ];
   if (problems.length) throw new InputError(called.name, problems);
-  // Adds the field to sort by, which the service requires. Every list can be sorted by id.
+  // The service requires a field to sort by if the order is descending. Every list can be sorted by id.
   const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
     ...(by === undefined ? {} : { "+order_by": pathOf(called, String(by)) }),
@@ -71,9 +71,9 @@ export function checked(called: ReadFunction, args: unknown): Checked {
 const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(name)?.path ?? name;
 
 /**
- * Splits the id of a nested resource, which contains the ids of its parents: `7/12` is config 12 of instance 7.
- * Programs can pass such an id unchanged. The function uses the last part of the id, and rejects parents that differ
- * from the other arguments.
+ * Splits the id of a nested object, which contains the ids of its parents: `7/12` is config 12 of instance 7. Programs
+ * can pass such an id unchanged. The function uses the last part, and rejects parents that differ from the other
+ * arguments.
  */
 function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
   const names = pathNames(operation.path);
@@ -96,7 +96,9 @@ const ruled = ({ rules }: ReadFunction, inputs: Bag, broken: ReadonlySet<unknown
     inputs,
   ).map(({ field, reason }) => ({ path: field.split("."), reason }));
 
-/** Reports that exactly one of id and name is required to find an object. */
+/**
+ * Reports a problem unless exactly one of id and name is set, because the function finds the object by either of them.
+ */
 function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
   if (!named) return [];
   const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];

@@ -13,7 +13,6 @@ import { type Bag, normalise } from "../engine/values";
 
 type Schema = z.core.$ZodType;
 
-/** A field by which a list can be filtered. */
 export interface FilterField {
   /** Path of the field in the API, such as `entity.id`. */
   path: string;
@@ -92,7 +91,7 @@ function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, pa
   return { value: parts.map(({ filter }) => filter), problems: parts.flatMap(({ problems }) => problems) };
 }
 
-/** Converts the condition for a field: a value to be equal to, or an object of comparisons. */
+/** Converts the condition for one field: a value that the field must equal, or comparisons such as `{ gte: 20 }`. */
 function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
   if (!isObject(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
   const known = comparisonsOf(value);
@@ -118,7 +117,10 @@ function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
 
 const UNKNOWN = "is not a filterable field";
 
-/** Whether the field is unknown. Values of unknown fields are not shown in messages, because they could be secrets. */
+/**
+ * Whether the problem is about an unknown field. The value of such a field is not shown in messages, because it could
+ * be a secret.
+ */
 export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWith(UNKNOWN);
 
 const unknownField = (path: Path, known: readonly string[]): Problem => ({

@@ -22,13 +22,13 @@ import { functionName, isListed } from "./names";
 
 type Schema = z.core.$ZodType;
 
-/** A function for programs, which calls an operation that only reads. */
+/** A function that programs call to read from the API, such as `getVolume`. It calls one operation of the API. */
 export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "operation"> {
   name: string;
-  /** The inputs with the API's names. The input `filter` is described by {@link filters}. */
+  /** The inputs under the API's names. {@link filters} describes the input `filter`. */
   inputs: z.ZodObject;
   rules: readonly Rule<Bag>[];
-  /** The result with the API's names. */
+  /** The result under the API's names. */
   result: Schema;
   /** Name of the property in the result that contains the entries of a list. */
   items?: string;
@@ -40,13 +40,13 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   named?: { list: string; by: string; id: string };
 }
 
-/** Operations whose method is not GET but that change nothing in the account. */
+/** Operations that do not use the method GET but do not change anything in the account either. */
 const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
 
 /** Rules that involve several inputs of a function. */
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
-/** Conversions of responses, for the operations whose result differs from the response. */
+/** Conversions of responses, for functions that do not return the response unchanged. */
 const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promise<Bag> }>> = {
   "lkeClusters.viewKubeconfig": {
     result: LkeAccess,
@@ -84,7 +84,7 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
   };
 }
 
-/** The schema of the entries of a list, whichever kind of paging the list has. */
+/** The schema of one entry of a list, with numbered pages or with markers. Undefined for other operations. */
 const elementOf = (operation: Operation): Schema | undefined =>
   entryOf(operation) ??
   (isListed(operation) ? (fieldsOf(operation.result).data as z.core.$ZodArray)._zod.def.element : undefined);
@@ -134,8 +134,8 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
     : {};
 
 /**
- * The schema of a function's result. A list becomes an object with the entries, and bytes become an object with Base64
- * text. Other results are unchanged.
+ * The schema of a function's result. A list becomes an object with the list in one property, and bytes become an object
+ * with Base64 text. Other results are unchanged.
  */
 function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema {
   if (entry) return z.strictObject({ [items]: z.array(entry).describe("The entries of all pages.") });
@@ -147,7 +147,7 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
   });
 }
 
-/** Every function, in the order of the contract. */
+/** Every function, in the order of the API's operations. */
 export const functions: readonly ReadFunction[] = namedOperations(operations).filter(isReading).map(functionOf);
 
 const byName = new Map(functions.map((one) => [one.name, one]));

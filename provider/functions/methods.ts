@@ -29,7 +29,10 @@ export function methodsOf(kind: Kind): Method[] {
     .map((called) => ({ name: nameOf(kind, called), called, id }));
 }
 
-/** The method's name: the function's name without the words of the resource class. */
+/**
+ * The method's name: the function's name without the words of the resource class, such as `getKubeconfig` for
+ * `getLkeKubeconfig`.
+ */
 function nameOf(kind: Kind, { name }: ReadFunction): string {
   const [verb = "", ...words] = name.split(/(?=[A-Z])/);
   const own = kind.name.split(/(?=[A-Z])/);

@@ -1,7 +1,10 @@
 import { type Operation, type OperationName, type Operations, pascal, singular } from "../../api";
 import { isPaged } from "../client/envelope";
 
-/** Singular and plural of the objects in an area, for areas whose own name is not suitable. */
+/**
+ * Singular and plural in function names, for areas of the API whose own name does not fit: the area `types` has
+ * `getInstanceType` and `listInstanceTypes`.
+ */
 const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many: string] } = {
   instanceAddresses: ["InstanceIp", "InstanceIps"],
   lkePools: ["LkeNodePool", "LkeNodePools"],
@@ -11,7 +14,7 @@ const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many
   types: ["InstanceType", "InstanceTypes"],
 };
 
-/** Names of functions whose derived name would be long or wrong. */
+/** Names of functions that are not derived from the operation's name, because the result would be long or wrong. */
 export const exceptions: { readonly [N in OperationName]?: string } = {
   "lkeClusters.viewKubeconfig": "getLkeKubeconfig",
   "managedCredentials.sshKey": "getManagedSshKey",
@@ -27,7 +30,10 @@ export const exceptions: { readonly [N in OperationName]?: string } = {
 export const functionName = (area: string, key: string, operation: Operation): string =>
   exceptions[`${area}.${key}` as OperationName] ?? ruledName(area, key, operation);
 
-/** The derived name of a function: `list` or `get`, then the object, then the part of the object that is read. */
+/**
+ * The name that is derived from an operation: `list` or `get`, the object, then the part of the object that is read, as
+ * in `getInstanceStats`.
+ */
 export function ruledName(area: string, key: string, operation: Operation): string {
   const [one, many] = subjects[area as keyof Operations] ?? [pascal(singular(area)), pascal(area)];
   const verb = isListed(operation) ? "list" : "get";
@@ -35,7 +41,6 @@ export function ruledName(area: string, key: string, operation: Operation): stri
   return `${verb}${one}${key === "view" ? "" : pascal(key.replace(/^(view|list)(?=[A-Z])/, ""))}`;
 }
 
-/** Whether the operation returns a list with pages. */
 export const isListed = (operation: Operation): boolean => isPaged(operation) || isMarked(operation);
 
 /** Whether the pages of a list are identified by markers instead of numbers. */

@@ -10,8 +10,8 @@ import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } fr
 import { alphabet } from "./order";
 
 /**
- * An existing object that is added to a stack: its state, and the inputs with which a program manages it without
- * changing it.
+ * An existing object that is added to a stack: its values for the state, and the inputs with which a program manages it
+ * without changing it.
  */
 export interface Adopted {
   /** The id, in the same format as in state. */
@@ -43,7 +43,8 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
-  // Inputs that the provider computes, such as the hash of a file, are known even if the program declares no file.
+  // Computed inputs, such as the hash of a file, are read from the object, because its program does not declare the
+  // file.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, seen });
   const { changed, unapplied } = diff(kind, outs, inputs);
@@ -76,7 +77,10 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   );
 }
 
-/** The parts of a value that the input accepts and that differ from their defaults. */
+/**
+ * The parts of a value that the input accepts and that differ from their defaults, because the API also returns
+ * read-only fields.
+ */
 function settable(schema: z.core.$ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
   if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, settable);
@@ -104,7 +108,10 @@ const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
   return initial !== undefined && same(canonical(field, value), canonical(field, initial));
 };
 
-/** Whether omitting the input has the same effect as declaring it. */
+/**
+ * Whether omitting the input has the same effect as declaring this value, for example an empty list for an optional
+ * input.
+ */
 function isLeftOut(field: z.core.$ZodType, value: unknown): boolean {
   return value === undefined || (field._zod.optin === "optional" && isEmpty(value));
 }
@@ -119,6 +126,9 @@ const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => ho
 
 const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => metaOf(field).computed === true);
 
-/** The inputs that are sent to the API. Other inputs concern only the program. */
+/**
+ * The inputs that are sent to the API, without those that only the provider uses, such as `allow_reboot` and computed
+ * hashes.
+ */
 const settableInputs = (kind: Kind): string[] =>
   inputsThat(kind, (key, field) => !metaOf(field).computed && fieldOf(kind, key).change !== "local");

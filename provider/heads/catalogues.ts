@@ -14,8 +14,8 @@ export class ConnectionCatalogues implements Catalogues {
   }
 
   /**
-   * The same catalogues for use in an operation: reading a catalogue from the API ends at the operation's deadline. The
-   * cache is shared.
+   * The same catalogues with the same cache, but reading them from the API stops at the deadline of the given
+   * operation.
    */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
@@ -30,13 +30,14 @@ export class ConnectionCatalogues implements Catalogues {
   }
 
   /**
-   * The problem with an id, with a suggestion of the most similar one. Undefined if the id is valid, or if the token
+   * The reason why an id is not valid, with the most similar valid id. Undefined if the id is valid, or if the token
    * cannot read the catalogue.
    */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
     const earlier = this.#lists.known(catalogue);
     const ids = await this.#known(catalogue, id);
-    // The image may be missing because this run created it after it had read the catalogue.
+    // This run may have created the missing object, for example an image, after the catalogue was read, so the
+    // catalogue is read again.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }

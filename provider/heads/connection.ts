@@ -14,8 +14,8 @@ const hosts = new Map<string, Host>();
 
 /**
  * The connection to the API for a provider configuration. Each connection is created once per process, so that all
- * resources share its rate limits and reads. In commands that do not run the program, Pulumi passes the configuration
- * of the last update, and the API address in the environment takes precedence.
+ * resources share its rate limits and cache. In commands that do not run the program, Pulumi passes the configuration
+ * of the last update, so the API address in the environment takes precedence.
  */
 export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
@@ -28,8 +28,8 @@ export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host
 }
 
 /**
- * Creates a separate connection, which the caller must close. The address `elsewhere` takes precedence over the
- * configured one.
+ * Creates a separate connection, which the caller must close. `elsewhere` is an API address that takes precedence over
+ * the configured one.
  */
 export function connectionFor(
   config: RawConfig,
@@ -58,14 +58,14 @@ export function connectionFor(
   return { host: { ...host, lastUpdateAt }, close };
 }
 
-/** An API address in canonical form, without secrets. */
+/** An API address without credentials and query, so that two notations of the same address are equal. */
 function addressOf(text: string): string {
   if (!URL.canParse(text)) return "not an address";
   const { origin, pathname } = new URL(text);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** Creates the connection that the engine uses, from an API client. */
+/** Wraps an API client with the settings and functions that resource definitions use. */
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,
@@ -94,7 +94,7 @@ export function hostOf(
   return host;
 }
 
-/** Explains how to set a required setting that neither the stack nor the environment contains. */
+/** Messages for required settings that neither the stack nor the environment contains. They explain how to set them. */
 const missing = {
   url:
     "cloudinfra:url is not set and the service has no default address: " +

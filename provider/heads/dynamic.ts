@@ -38,8 +38,8 @@ export interface AdoptedResource extends Omit<Adopted, "outs"> {
 }
 
 /**
- * The provider for Pulumi's dynamic resources. It converts names and data structures between Pulumi and this package's
- * engine, which makes all decisions.
+ * The provider for Pulumi's dynamic resources. It only converts names and data structures: the functions that it calls
+ * are shared with the native plugin.
  */
 export class DynamicProvider implements dynamic.ResourceProvider {
   /**
@@ -50,7 +50,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
   #config: RawConfig = {};
-  /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
+  /**
+   * Ids of objects that a refresh has read. Pulumi then requests a diff of each of them to show drift, and no update
+   * follows.
+   */
   readonly #refreshed = new Set<string>();
 
   /**
@@ -98,8 +101,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of found.warnings) host.warn(warning);
       const unmet = pathsIn(olds[UNMET]) ?? [];
       const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
-      // Pulumi shows only differences between the old and the new inputs of the program. A difference between the
-      // program and the object is therefore printed here.
+      // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
+      // are printed here.
       if (!isVisible && !refreshed && !found.replaces.length)
         for (const { path, before = "unset", after = "unset" } of found.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -108,8 +111,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * The response to a diff. If the inputs have changed, `changes` is omitted, because Pulumi then compares the inputs
-   * itself, for its display and for options such as `replaceOnChanges`.
+   * The response to a diff. If the program's inputs have changed, `changes` is omitted, so that Pulumi compares the
+   * inputs itself, for its display and for options such as `replaceOnChanges`.
    */
   #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
     return {
@@ -133,8 +136,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
-      // If the state's format does not need upgrades, its version is unchanged, because a new version would show as a
-      // change.
+      // Without `migrate`, the state's format has never changed. Its version then stays the same, because a new version
+      // would show as drift.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };
@@ -188,12 +191,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  /** Converts the inputs to the API's names and values, which the engine uses. */
+  /** Converts the program's inputs to the names and types of the API. */
   #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
 
   #nameOf = (key: string): string => propertyName(this.#kind, key);
 
-  /** The outputs after an operation that has applied all or some of the inputs. */
+  /** The outputs to store after an operation that has applied all or some of the inputs. */
   #applied(outs: Bag, news: Bag): Bag {
     return this.#outs(outs, news, diff(this.#kind, outs, this.#wanted(news)).changed);
   }

@@ -14,8 +14,8 @@ const misnamed = ({ path, reason }: Problem): Failure => ({
 });
 
 /**
- * Reports a problem of a secret or unknown property only in the reason, because Pulumi shows the value of the property
- * that a failure names. An unknown property could be a misspelled secret property.
+ * Names a secret or unknown property only in the reason of its problem, because Pulumi prints the value of the property
+ * that a failure names. An unknown property could be a misspelled secret.
  */
 function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
   const reason = printable(failure.reason);

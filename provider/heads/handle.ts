@@ -1,4 +1,7 @@
-/** Former names of kinds, which states of earlier versions contain as types and handlers of resources. */
+/**
+ * Former names of resource classes, which states of earlier versions contain in types and in the code that loads the
+ * provider.
+ */
 export const formerNames: Readonly<Record<string, string>> = { OAuthClient: "OauthClient", LkeNodeRecycle: "Recycle" };
 
 /** The type of a resource of the native plugin. */
@@ -7,7 +10,8 @@ export const nativeTypeOf = (kind: string): string => `cloudinfra:index:${kind}`
 const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
 
 /**
- * The kind of a resource type, dynamic or native. Former names are converted. Undefined for types of other packages.
+ * The resource class of a resource type, dynamic or native. Former names are converted to current ones. Undefined for
+ * types of other packages.
  */
 export function kindIn(type: string): string | undefined {
   const [, name] = OWN_TYPE.exec(type) ?? [];

@@ -12,8 +12,8 @@ export const terminal: Talk = {
 const ignored = (): void => {};
 
 /**
- * Drops output that cannot be written. After the engine was killed, nothing reads it: the launcher would print an error
- * for each failed write, which fails as well, and would keep all these errors until the memory is exhausted.
+ * Ignores errors of writing output. After Pulumi has been killed, nothing reads the output. Pulumi's Node.js process
+ * would then print an error for each failed write, which fails as well, until memory is exhausted.
  */
 export function dropLostOutput(): void {
   for (const stream of [process.stdout, process.stderr])
@@ -21,13 +21,14 @@ export function dropLostOutput(): void {
 }
 
 /**
- * The whole configuration of the stack. Pulumi's types only allow lookups by key, which would miss misspelled settings.
+ * The whole configuration of the stack. Pulumi's types only allow lookups of known keys, which would not find
+ * misspelled settings.
  */
 export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 
 /**
- * An explanation for a token that the service rejects. If the program does not run, Pulumi uses the configuration of
- * the last update, including an old token.
+ * Explains why the service rejects the token: if a command does not run the program, Pulumi passes the configuration of
+ * the last update, which can contain an old token.
  */
 export function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {

@@ -1,6 +1,6 @@
 let collator: Intl.Collator | undefined;
 
-/** Compares names in the order that people expect: numbers in names are compared by value. */
+/** Compares names with numbers by their value, so that `web-2` precedes `web-10`. */
 export const alphabet = {
   compare(a: string, b: string): number {
     collator ??= new Intl.Collator("en", { numeric: true });

@@ -1,6 +1,6 @@
 /**
- * A selection of parts of a value: the whole value, or the given keys. The key `*` selects every entry of a list or
- * map.
+ * Selects parts of a value: `true` selects the whole value, and an object selects parts by key. The key `*` stands for
+ * every entry of a list or map.
  */
 export type Parts = true | { readonly [key: string]: Parts };
 
@@ -14,7 +14,7 @@ export function union(a: Parts | undefined, b: Parts | undefined): Parts {
   return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
 }
 
-/** Applies a function to the selected parts of a value. Null and undefined are unchanged. */
+/** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */
 export function mapAt(value: unknown, parts: Parts | undefined, each: (part: unknown) => unknown): unknown {
   if (value === null || value === undefined || !parts) return value;
   if (parts === true) return each(value);

@@ -4,8 +4,8 @@ import { version } from "../client/version";
 import { InitFailed } from "../engine/errors";
 
 /**
- * Whether this package has anticipated an error. Definitions and the system throw plain errors. All other classes, such
- * as TypeError, are bugs in this package.
+ * Whether the message of an error is meant for users. This package throws its own classes or plain errors on purpose,
+ * and any other class, such as TypeError, shows a bug in this package.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof InitFailed
@@ -22,7 +22,6 @@ export function textOf(error: unknown): string {
   return printable([message, ...report, ...shown].join("\n"));
 }
 
-/** The stack traces of an error and of its causes. */
 function traces(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { stack = "", cause } = error;

@@ -19,7 +19,10 @@ const limits = {
 
 const Limits = z.strictObject(limits);
 
-/** Time limits for all resources, and under the name of a resource class for the resources of this class. */
+/**
+ * Time limits for all resources. Under the name of a resource class, such as `Instance`, the limits for resources of
+ * that class, which take precedence.
+ */
 const Timeouts = z.object(limits).catchall(Limits);
 
 /** The settings of this package in a stack's configuration. */
@@ -68,7 +71,7 @@ export const Settings = z.strictObject({
 
 export type Settings = z.output<typeof Settings>;
 
-/** Validates the settings. `kinds` are the names for which timeouts can be set. */
+/** Validates the settings. `kinds` are the names of the resource classes for which timeouts can be set. */
 export function settingsFrom(config: RawConfig, kinds: readonly string[]): Settings {
   const own = Object.entries(config).filter(([key]) => key.startsWith(NAMESPACE));
   const fields = Object.fromEntries(Object.entries(fieldsOf(Settings)).map(([key, field]) => [camel(key), field]));
@@ -82,7 +85,7 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
   const parsed = z.safeParse(Settings, toWire(Settings, pick(given, Object.keys(fields))), { reportInput: true });
   const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
-  // Unknown settings are reported only as unknown. Problems of their values are omitted.
+  // If a setting is unknown, only that is reported, and not the problems of its value.
   const others = problems.filter(
     ({ path }) => !strangers.some((other) => pathText(path).startsWith(pathText(other.path))),
   );
@@ -116,7 +119,7 @@ const camelled = ({ path: [first, ...rest], reason }: Problem): Problem => ({
   reason,
 });
 
-/** Reports unknown settings, and unknown kinds and operations in the timeouts. */
+/** Reports unknown settings, and unknown resource classes and operations in the timeouts. */
 function unknownIn(given: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
   const operations = Object.keys(limits);
   const strangers = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>

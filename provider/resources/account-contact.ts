@@ -11,8 +11,7 @@ export const accountContact = resource({
     "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: Contact,
-  // Balances and promotions change constantly, so they are not in state. Programs can read them with the function for
-  // the account.
+  // Balances and promotions change constantly, so they are not in state. Programs can read them with `getAccount`.
   outputs: Account.pick({
     address_1: true,
     address_2: true,
@@ -32,7 +31,8 @@ export const accountContact = resource({
   identity: {
     area: "account",
     lookup: {
-      // An account has no id in paths. The token determines the account.
+      // API paths for the account do not contain an id, because the token determines the account. The resource
+      // therefore has the fixed id `account`.
       path: z.strictObject({ account: z.literal("account") }),
       get: ({ api }) => api.account.view(),
     },
@@ -53,8 +53,8 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  // The account already exists, so nothing is created. The engine then runs the update step, which changes the contact
-  // data that differs.
+  // The account already exists, so nothing is created. The update step that follows changes the contact data that
+  // differs.
   create: async () => ({ account: "account" }),
   delete: { run: "none" },
 });

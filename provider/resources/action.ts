@@ -6,10 +6,10 @@ interface Action {
   host: Host;
   /** The object that the action affects, with the type and id that events use. */
   entity: { type: Event["entity"]["type"]; id: number };
-  /** The events that report the action. */
+  /** The events by which the service reports the action, such as `compute_reboot`. */
   events: readonly EventAction[];
   call(): Promise<unknown>;
-  /** Called when the action is in progress, so that a retry does not start the action again. */
+  /** Called after the service has accepted the action, so that a retry does not start it again. */
   begun(): void;
   /** Called when the action has failed, so that the next update starts the action again. */
   failed(): void;
@@ -18,8 +18,8 @@ interface Action {
 }
 
 /**
- * Runs an action that does not change the fields of an object. The events show whether a request with a lost response
- * was carried out, and whether the action failed. The object itself shows when the action has ended.
+ * Runs an action, such as a reboot, that does not change the fields of an object. The events of the account show
+ * whether a request with a lost response was carried out, and whether the action failed. `settle` waits for its end.
  */
 export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
@@ -37,7 +37,7 @@ export async function carryOut({ host, entity, events, call, begun, failed, sett
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
-/** The newest of the given events about an object. */
+/** The newest event about an object, among the given types of events. */
 async function latest(
   { api }: Host,
   { type, id }: Action["entity"],

@@ -42,7 +42,8 @@ export const domainRecord = resource({
     },
     target: {
       change: "edit",
-      // The service replaces the placeholder with an address, so the placeholder is equal to any address.
+      // The service replaces the placeholder `[remote_addr]` with the client's address, so a program that declares it
+      // accepts any address.
       canonical: (target, { type, zone, target: declared }) =>
         declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
     },
@@ -57,7 +58,7 @@ export const domainRecord = resource({
   steps: {
     edit: {
       run({ api, path, want, changed: { domain_id: _, ...body } }) {
-        // If the type changes, the API keeps only the fields that records of all types have.
+        // If the type changes, the API resets the fields that only some types have, so these fields are sent again.
         const { priority, weight, port, service, protocol, tag } = body.type ? want : body;
         return api.domainRecords.update({ path, body: { ...body, priority, weight, port, service, protocol, tag } });
       },

@@ -18,8 +18,8 @@ export interface Upload extends Given {
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // An error of the data also fails the request, so the error of the data is reported instead of the error of the
-  // request.
+  // If the content cannot be read or has changed, the request fails as well. This error states the cause, so it is
+  // reported instead.
   let wrong: Error | undefined;
   const refuse: Refuse = (error) => {
     wrong = error;
@@ -64,7 +64,7 @@ async function beginsAsGzip(content: Content): Promise<boolean> {
 type Bytes = AsyncIterable<Uint8Array>;
 type Refuse = (error: Error) => never;
 
-/** Passes the content on. Fails at the end if the content is not the same as in the preview. */
+/** Yields the content, and fails at the end if it differs from the content that the preview has hashed. */
 async function* checked(
   content: Content,
   { name, hash }: Upload,
@@ -84,15 +84,14 @@ async function* checked(
     refuse(new Error(`${name}: the content changed during the upload. Run the update again`));
 }
 
-/** Compresses a stream with gzip, as fast as the result is read. */
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   const packed = createGzip();
-  // No callback is needed, because the streams pass errors on.
+  // The callback can be empty, because the streams themselves pass errors on.
   pipeline(bytes, packed, () => {});
   return packed;
 }
 
-/** Passes the data on. Fails if it exceeds the service's maximum size. */
+/** Yields the data, and fails as soon as it exceeds the service's maximum size. */
 async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
@@ -106,12 +105,15 @@ async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array
 }
 
 const MB = 1e6;
-/** Minimum size in bytes for which progress is reported. Smaller content is sent too fast. */
+/** Minimum size in bytes for which progress is reported. Smaller uploads end too soon for that. */
 const LARGE = 20 * MB;
 /** Milliseconds after which progress is reported even if little was sent. */
 const QUIET_MS = 5000;
 
-/** Passes the data on, and reports the progress every few seconds or after every tenth of the content. */
+/**
+ * Returns a function that counts the bytes that have been sent, and reports the progress every few seconds or after
+ * every tenth of the content.
+ */
 function sending(
   { now, progress }: Pick<Host, "now" | "progress">,
   name: string,

@@ -153,6 +153,7 @@ export const image = resource({
     // Images can have the same label, so the new image can be created first.
     replaceOrder: "createFirst",
   },
-  // A preview reads the whole content to compute the hash, and a remote asset must be downloaded for that.
+  // The limit for `read` is long, because a preview hashes the whole content, and downloads it first if it is a remote
+  // asset.
   timeouts: { create: 7200, update: 7200, delete: 1800, read: 3600 },
 });

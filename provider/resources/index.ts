@@ -36,8 +36,8 @@ import { volume } from "./volume";
 import { volumeAttachment } from "./volume-attachment";
 
 /**
- * Every resource kind, by the name that programs use. New kinds must be added at the end: types that several kinds have
- * in common are named after the first of those kinds, and programs use these names.
+ * Every resource class, by the name that programs use. New classes must be added at the end: a type that several
+ * classes share is named after the first of them, so another order would rename types in programs.
  */
 export const kinds = {
   AccountContact: accountContact,

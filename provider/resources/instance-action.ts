@@ -80,7 +80,7 @@ type Doing = {
   off?: true;
 } & (
   | { send(step: Doable): Promise<unknown> }
-  /** Reads the data for the request before the instance is shut down, and returns the request. */
+  /** Reads data before the instance is shut down, and returns the function that sends the request. */
   | { prepare(step: Doable): Promise<Act> }
 );
 
@@ -240,7 +240,7 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // No object is created. The engine then runs the update step `run`, which carries out the action.
+  // No object is created. The update step `run`, which follows the create, carries out the action.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

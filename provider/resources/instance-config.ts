@@ -19,7 +19,7 @@ import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
 
-/** Fields of a config that take effect at the next boot. */
+/** Fields of a boot config that take effect at the next boot. */
 const usedAtBoot = [
   "kernel",
   "devices",
@@ -89,8 +89,8 @@ export const instanceConfig = resource({
     async extend({ host, path, want, state, age }, record) {
       const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
-      // The instance may be offline only temporarily, for a change of another resource. So the end of that change is
-      // awaited.
+      // The instance can be offline for a moment while another resource changes it, so its status is read after that
+      // change.
       const instance =
         age === "young"
           ? await host.reads.view("instances", path, { age })
@@ -137,8 +137,8 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // State records that a reboot is pending. The update step for the power state reboots the instance, now or in a
-        // later attempt.
+        // A reboot is now due. The update step `power` reboots the instance in this attempt, or in a later one that
+        // finds `stale` in state.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
@@ -175,7 +175,8 @@ export const instanceConfig = resource({
   async create({ host, api, want }) {
     const computeId = want.compute_id;
     const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
-    // A running instance does not use a config that was created after its boot, even if it is the only one.
+    // A running instance does not use a boot config that was created after it booted, even if it is the instance's only
+    // one. 0 stands for any other boot config.
     machineOf(host, computeId).config ??= 0;
     return { computeId, configId: id };
   },
@@ -194,8 +195,8 @@ export const instanceConfig = resource({
 });
 
 /**
- * Whether the instance runs with the config. The API does not return which config was booted, so this process records
- * the configs that it boots.
+ * Whether the instance runs with this boot config. The API does not return which one was booted, so this process
+ * records the boot configs with which it boots instances.
  */
 async function runsWith(
   host: Host,
@@ -215,7 +216,7 @@ function unlessGone(error: unknown): undefined {
   if (!(error instanceof MissingError)) throw error;
 }
 
-/** The memory limit of a config. A limit of 0 equals all RAM of the instance. */
+/** The memory limit of a boot config. A limit of 0 equals all RAM of the instance. */
 const ramOf = (limit: number | undefined, memory: number | undefined): number | undefined => limit || memory || limit;
 
 function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number | undefined }): string[] {
@@ -231,7 +232,7 @@ function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number |
 const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with this config, or reboot if it runs with another one` : `${name} will shut down`;
 
-/** Rejects a change that would reboot an instance although that is not allowed. Called before any request is sent. */
+/** Rejects a change that requires a reboot if `allowReboot` is false, before any request is sent. */
 function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
   if (want.allow_reboot !== false || !want.booted || !was.booted) return;
   const down = changedAtBoot(want, was);

@@ -1,6 +1,6 @@
 import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api";
 
-/** Completes a config with all device slots, because the API omits empty slots or returns null. */
+/** Completes a boot config with all device slots, because the API omits empty slots or returns null. */
 export const withSlots = <C extends { devices?: InstanceConfig["devices"] | undefined }>(config: C): C =>
   config.devices ? { ...config, devices: allDevices(config.devices) } : config;
 

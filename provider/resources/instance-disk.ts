@@ -51,8 +51,8 @@ export const instanceDisk = resource({
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
       note: "a running instance shuts down and boots again",
-      // A change of the size also shuts the instance down. The change is complete only when the instance is running
-      // again.
+      // If an earlier resize left the instance offline, the size counts as different, so that the next update boots the
+      // instance.
       current: ({ size, resumes }) => (resumes ? undefined : size),
     },
     root_pass: {
@@ -142,8 +142,8 @@ const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what
     : `${name} must be off to change ${what}, because allowReboot is false`;
 
 /**
- * Whether the instance has a config, and none of its configs has the disk as its root device. The API does not return
- * which config the instance boots.
+ * Whether the instance can boot after the disk has been deleted: it has boot configs, and none of them uses the disk as
+ * root device. All of them are checked, because the API does not return which one the instance boots.
  */
 async function bootsWithout(
   api: Host["api"],

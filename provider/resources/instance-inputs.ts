@@ -21,7 +21,7 @@ import { same } from "../engine/values";
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** The main config of an instance. Its network interfaces are a separate input. */
+/** The main boot config of an instance. Its network interfaces are a separate input. */
 const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
   .extend({
     devices: InstanceConfigCreate.shape.devices,
@@ -129,9 +129,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
 /** Inputs whose change requires that the instance is shut down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
-/**
- * Rejects a change that would shut an instance down although that is not allowed. Called before any request is sent.
- */
+/** Rejects a change that requires a shutdown if `allowReboot` is false, before any request is sent. */
 export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
   if (want.allow_reboot !== false || was.booted === false) return;
   const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));

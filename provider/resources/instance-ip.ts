@@ -61,8 +61,8 @@ export const instanceIp = resource({
     rdns: {
       change: "rename",
       touches: ["default_rdns"],
-      // Null in an input means the platform's default name. A private address has no name at all, so it has no current
-      // value.
+      // Null in a program stands for the service's default name. A private address does not have a name, so it has no
+      // current value.
       current: ({ rdns, default_rdns }, want) =>
         want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),
     },

@@ -10,7 +10,7 @@ type Api = Host["api"];
 type Path = { computeId: number };
 
 /**
- * The main config of an instance is its oldest config. The instance boots it unless a user has selected another config.
+ * The main boot config of an instance is its oldest one. The instance boots it unless a user has selected another one.
  */
 export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
   const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
@@ -27,14 +27,15 @@ interface Reconfiguration {
   setState(values: { stale: boolean | undefined }): void;
 }
 
-/** Updates the main config, or creates it. A running instance is rebooted. */
+/** Updates the main boot config, or creates it. A running instance is rebooted. */
 export function reconfigure(step: Reconfiguration): Promise<void> {
   const { host, path, seen, setState } = step;
   return locked(host, path.computeId, async (now) => {
-    // A failed reboot can leave an instance powered off. The instance must run after this update nevertheless.
+    // A failed reboot can leave an instance offline. `stale` in state shows that, so that this update boots the
+    // instance again.
     const runs = powered(now) || seen.stale === true;
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
-    // version of its config.
+    // version of its boot config.
     if (runs) setState({ stale: true });
     await write(step).catch((error) => {
       if (error instanceof ApiError && error.status < 500) setState({ stale: seen.stale });

@@ -4,7 +4,7 @@ import { mainConfig } from "./instance-main-config";
 /**
  * Prepares setting the root password, and returns the function that sets it. Must be called before the instance is shut
  * down, so that invalid requests have no effect. If the instance has several disks in addition to swap, the service
- * requires the id of a disk, which is the root device of the main config.
+ * requires the id of a disk, which is the root device of the main boot config.
  */
 export async function passwordSetter({
   api,

@@ -5,15 +5,15 @@ import { poll } from "../engine/wait";
 import { Once } from "./once";
 
 /**
- * Number of requests for the volumes of single instances after which a list of all volumes replaces further requests.
+ * How many times the volumes of a single instance are requested before a list of all volumes replaces such requests.
  */
 const FEW = 2;
 /** Milliseconds for which a fetched list of all volumes is reused. */
 const YOUNG_MS = 5_000;
 
 /**
- * Number of requests for the volumes of single instances, and the list of all volumes with its time, for each
- * connection.
+ * For each connection: how often the volumes of a single instance were requested, and the last list of all volumes with
+ * the time when it was read.
  */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 

@@ -38,7 +38,7 @@ export const instance = resource({
   identity: {
     area: "instances",
     autoname: "label",
-    /** Configs are read only if the program declares a part of them, because reading them costs a request. */
+    /** Boot configs are read only if the program declares a part of them, because reading them costs a request. */
     async extend({ host, api, path, want, state }, record) {
       const seen = {
         ...seenAs(host, path.computeId, record),
@@ -86,7 +86,8 @@ export const instance = resource({
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       touches: ["config"],
       note: "a running instance reboots",
-      // A change of the config is complete only when the instance runs with the new config.
+      // If a reboot failed, the instance still runs with the old boot config. The input then counts as different, so
+      // that the next update reboots the instance.
       current: ({ config, stale }) => (stale ? undefined : config),
       // A memory limit of 0 equals all RAM of the instance.
       canonical: ({ memory_limit, ...config }, { specs }) =>

@@ -42,7 +42,7 @@ export async function readAccess(
   }
 }
 
-/** The kubeconfig, decoded from Base64, and the parts of it that programs need. */
+/** Decodes a kubeconfig from Base64, and extracts the endpoint, the token and the CA certificate. */
 export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { clusters, users } = await fieldsIn(kubeconfig);

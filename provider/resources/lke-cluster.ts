@@ -67,8 +67,8 @@ export const lkeCluster = resource({
       return {
         ...record,
         pools: asDeclared(rows, ids),
-        // An adopted cluster does not know the ids of its pools yet. The first update recognizes the declared pools by
-        // their contents.
+        // The state of an adopted cluster does not contain the ids of its pools yet. The first update recognizes the
+        // declared pools by their contents.
         pool_ids: Object.keys(ids).length || state.pool_ids ? ids : undefined,
         kubeconfig,
         endpoint,
@@ -123,7 +123,8 @@ export const lkeCluster = resource({
             continue;
           }
           const made = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
-          // The old pool belongs to this resource until it is deleted.
+          // State keeps the id of the old pool until it is deleted, so that a failed update does not leave an unmanaged
+          // pool.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
           setState({ pool_ids: { ...ids } });

@@ -96,7 +96,8 @@ export const lkeNodeRecycle = resource({
           // The request was not carried out if no node has been deleted yet.
           if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
-        // An update that continues from here only waits. Another request would recycle the new nodes.
+        // From here on, an update that continues only waits for these nodes, because another request would recycle the
+        // new nodes.
         setState({ triggers: want.triggers, recycling: ids });
       },
     },
@@ -110,7 +111,7 @@ export const lkeNodeRecycle = resource({
     },
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
-  // No object is created. The engine then runs the update step `run`, which carries out the action.
+  // No object is created. The update step `run`, which follows the create, carries out the action.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -5,7 +5,7 @@ import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
-/** Instance statuses that a job causes. An instance that is being deleted never becomes ready. */
+/** The meaning of each status during a job: wait until the job ends, or fail if the instance is being deleted. */
 export const underWay = {
   booting: "wait",
   rebooting: "wait",
@@ -23,14 +23,14 @@ interface Ticket {
   enter(): void;
 }
 
-/** A lock that is passed on in the order of requests. Waiting for it ends at the deadline. */
+/** A lock that changes receive in the order of their requests. A wait for it ends at the deadline. */
 class Lock {
-  /** The requests for the lock. The first request in the queue has the lock. */
+  /** The changes that have requested the lock. The first one has it, and the others wait. */
   #queue: Ticket[] = [];
 
   constructor(readonly name: string) {}
 
-  /** Whether a change in the queue requires that the instance is offline. */
+  /** Whether a change that waits for the lock requires that the instance is offline. */
   get isWantedOff(): boolean {
     return this.#queue.slice(1).some(({ needsOff }) => needsOff);
   }
@@ -50,12 +50,12 @@ class Lock {
   }
 }
 
-/** The state of an instance that several resources can change. */
+/** The data about one instance that all resources in this process share, so that their changes do not interfere. */
 interface Machine {
   lock: Lock;
   /** Whether the instance was running before a change shut it down, and must be booted again. */
   owed: boolean;
-  /** The config with which this process last booted the instance. The API does not return which config is booted. */
+  /** The boot config with which this process last booted the instance. The API does not return which one was booted. */
   config?: number;
 }
 
@@ -68,10 +68,10 @@ export function machineOf(host: Pick<Host, "connection">, computeId: number): Ma
   return machine;
 }
 
-/** An instance of which some fields are known. A response may lack the status. */
+/** An instance whose status may be unknown, because a response can lack it. */
 type Powered = Observed<Pick<Instance, "status">>;
 
-/** The instance for other resources: its status is `booting` while it is offline only for a change. */
+/** Shows an instance that is offline only during a change as `booting`, so that other resources wait for it. */
 export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
   machineOf(host, computeId).owed && !powered(record) ? { ...record, status: "booting" } : record;
 
@@ -79,7 +79,7 @@ export const seenAs = <R extends Powered>(host: Host, computeId: number, record:
 export const powered = ({ status }: Powered): boolean =>
   status !== undefined && ["running", "booting", "rebooting"].includes(status);
 
-/** Waits until the instance has a status that only a client can change. */
+/** Waits until no job, such as a boot or a migration, is in progress on the instance. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
   poll({
     host,
@@ -111,7 +111,7 @@ export function locked<T>(
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
-      // Boots the instance if a change for which it was left offline has timed out in the meantime.
+      // Boots the instance if a change that needed it offline has timed out in the queue.
       await bootAgain(leftOf(host), computeId).catch((error) => host.warn(error.message));
     }
   });
@@ -143,7 +143,7 @@ export async function shutDown(host: Host, computeId: number): Promise<void> {
   if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: its status is "${status}"`);
 }
 
-/** Boots the instance, or reboots it if it is running. Defaults to the config that was booted last. */
+/** Boots the instance, or reboots it if it is running. Defaults to the boot config that was used last. */
 export async function boot(host: Host, computeId: number, configId?: number): Promise<void> {
   const runs = powered(await settled(host, computeId));
   const input = { path: { computeId }, ...(configId !== undefined && { body: { config_id: configId } }) };
@@ -190,8 +190,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // This change has timed out in the queue. An earlier change left the instance off for this change, so the next
-    // attempt must boot the instance.
+    // The change has timed out in the queue while the instance was offline for it, so the next attempt boots it.
     if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });
@@ -215,7 +214,7 @@ export const refusal = (computeId: number, what: string): string =>
   `instance ${computeId} must be off before ${what}, but allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
-/** Boots the instance if it was running before, unless a waiting change requires an offline instance and boots it. */
+/** Boots the instance if it was running before, unless a waiting change needs it offline and boots it afterwards. */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
   if (!machine.owed || machine.lock.isWantedOff) return;

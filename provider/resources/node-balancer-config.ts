@@ -40,9 +40,9 @@ export const nodeBalancerConfig = resource({
     parents: { nodebalancer_id: "nodeBalancerId" },
     displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
     /**
-     * The API returns only the fingerprint of the certificate. The value of the input is the certificate in state or
-     * the declared one if its fingerprint matches, and otherwise the fingerprint itself. The service can have the
-     * declared certificate before state does, if the response to an update was lost.
+     * The API returns only the fingerprint of the certificate. If the certificate in state or the declared one has this
+     * fingerprint, it is the current value, and otherwise the fingerprint is. The declared one can be current before
+     * state contains it, if the response to an update was lost.
      */
     async extend({ state, want }, record) {
       const { ssl_fingerprint } = record;
@@ -67,7 +67,7 @@ export const nodeBalancerConfig = resource({
     check_passive: "edit",
     proxy_protocol: "edit",
     cipher_suite: "edit",
-    // Certificate and key are compared by the fingerprint of the certificate.
+    // Certificate and key are compared by the certificate's fingerprint, because the API does not return them.
     ssl_cert: {
       change: "edit",
       touches: certificate,
@@ -98,7 +98,10 @@ export const nodeBalancerConfig = resource({
 
 type Pem = string | null | undefined;
 
-/** Removes a fingerprint from the inputs, because it is not a valid value for the certificate. */
+/**
+ * If the program does not declare the certificate, a fingerprint is left out of the inputs, because it is not a valid
+ * certificate.
+ */
 const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
   seen === print && declared === undefined ? undefined : seen;
 

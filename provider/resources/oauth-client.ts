@@ -10,7 +10,7 @@ import { bodyOf } from "./body";
 const source = "part 3 · Endpoints · Account and billing";
 const { create, update } = oauthClients;
 
-/** The version of the initial secret. */
+/** Default of `secretVersion`: the version of the secret that a client has after creation. */
 const FIRST = 1;
 
 export const oauthClient = resource({
@@ -51,15 +51,16 @@ export const oauthClient = resource({
   identity: {
     area: "oauthClients",
     async extend({ api, path, want, state, age }, record) {
-      // A client that was created outside this program is in use elsewhere with its secret, so the secret is not reset.
+      // A client that was created outside this program is in use elsewhere with its current secret, so the secret is
+      // not reset.
       const isAdopted = age === "young" && !Object.keys(state).length;
       const secret = isAdopted ? record.secret : state.secret;
       const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
       return {
         ...record,
         secret,
-        // If state does not contain the secret, the version is omitted as well. The missing version makes the update
-        // step that resets the secret run.
+        // If state does not contain the secret, its version is omitted as well. The version then differs from the
+        // program, so the update step `reset` runs and obtains a new secret.
         secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
         thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
       };

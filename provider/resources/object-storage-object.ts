@@ -99,7 +99,7 @@ export const objectStorageObject = resource({
     cluster: "replace",
     bucket: "replace",
     name: "replace",
-    // The three inputs for the content are compared by its hash only.
+    // Changes of `content`, `file` and `source` are detected only by `content_hash`, the hash of the content.
     content: "local",
     file: "local",
     source: "local",
@@ -133,7 +133,8 @@ export const objectStorageObject = resource({
     async resolve(known, host, declared) {
       const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
       if (!wayOf(given)) {
-        // The program may omit the content of an adopted object.
+        // No content is known: either a declared input is still unknown in this preview, or the program declares no
+        // content, as it may for an adopted object.
         const isUnknown = ["content", "file", "source"].some((way) => declared.includes(way));
         return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
       }
@@ -166,7 +167,8 @@ export const objectStorageObject = resource({
         if (!(error instanceof TransferError) || error.status !== 404) throw error;
       }),
   },
-  // A preview reads the whole content to compute the hash, and a remote asset must be downloaded for that.
+  // One hour, because contents can be large. Reads need it too: a preview reads the whole content to compute its hash,
+  // and downloads a remote asset for that.
   timeouts: { create: 3600, update: 3600, read: 3600 },
 });
 
@@ -181,8 +183,8 @@ const bucketOf = ({ clusterId, bucket }: Path) => ({ clusterId, bucket });
 const callOf = (method: string, path: Path): string => `${method} of object ${idOf(path)}`;
 
 /**
- * The object's entry in the list of the bucket. The list is sorted, so the object is the first of all names that begin
- * with its name.
+ * The object's entry in the list of the bucket's objects. With the object's name as the prefix, the entry is on the
+ * first page, because the list is sorted by name.
  */
 async function entryOf(api: Host["api"], path: Path): Promise<ObjectStorageObject | undefined> {
   const query = { prefix: path.name, page_size: 25 };
@@ -215,7 +217,7 @@ async function write({ host, api, path, want }: Writing): Promise<string> {
   return String(etag).replaceAll('"', "");
 }
 
-/** The URL without its query, which is not part of a file's name. */
+/** The URL's path, whose ending determines the content type. The query must not be part of it. */
 const urlPath = (uri: string | undefined): string | undefined => uri && new URL(uri).pathname;
 
 const TRIES = 3;

@@ -20,8 +20,8 @@ export class Once<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
     return inTime(known, what).catch((error) => {
-      // The work timed out because of the deadline of another operation, which may be earlier than the deadline of this
-      // operation.
+      // The operation that began the work has reached its deadline. This operation may have a later deadline, so it
+      // begins the work again.
       if (isLate(error)) return this.#begin(key, work);
       throw error;
     });

@@ -84,7 +84,6 @@ interface Shown {
   expiry: string;
 }
 
-/** The fields of a card that the API returns. */
 function cardOf({ last_four, expiry }: Observed<Shown>): CreditCard | undefined {
   if (last_four === undefined || expiry === undefined) return undefined;
   const [month, year] = expiry.split("/").map(Number);
@@ -104,8 +103,8 @@ async function methodWith(api: Host["api"], card: CreditCard): Promise<number | 
 }
 
 /**
- * Makes another payment method the default, because an account must have a default. If several payment methods are
- * left, the user has to choose.
+ * Called before the default payment method is deleted. If one other payment method is left, it becomes the default,
+ * because an account must have one. If several are left, throws an error that asks the user to choose.
  */
 async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>): Promise<void> {
   const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== seen.id);

@@ -25,7 +25,7 @@ export const reverseDns = resource({
     return path;
   },
   delete: {
-    /** A name that was set outside this program is kept. */
+    /** Restores the default name, unless another name was set outside this program. */
     async run({ api, path, want, observe }) {
       const seen = await observe();
       if (!seen?.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;

@@ -16,7 +16,10 @@ const HINT =
   "the name must resolve to the address first. If a DomainRecord of this program resolves it, add that record to dependsOn; " +
   "if another name server does, try again once it returns the address";
 
-/** Adds advice to the error for a name that does not resolve to the address: which DNS record must be created first. */
+/**
+ * If the service rejects the name because it does not resolve to the address yet, adds to the error which DNS record
+ * must be created first.
+ */
 export async function withOrderHint<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { metaOf } from "../../api";
 
 /**
- * An input with a default that is set by the service and is not documented. If a program omits the input, it is not
- * compared, so that objects with another default do not show a difference.
+ * An optional input for which the service sets an undocumented default at creation. An input that the program omits is
+ * not compared afterwards, so another value in the account is not drift.
  */
 export const serviceDefault = <T extends z.ZodType>(field: z.ZodDefault<T>): z.ZodOptional<T> =>
   field

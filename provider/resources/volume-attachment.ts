@@ -26,8 +26,9 @@ export const volumeAttachment = resource({
     area: "volumes",
     parents: { volume_id: "volumeId" },
     /**
-     * The attachment of a detached volume does not exist. An exception is a move: if an instance is replaced, the
-     * attachments of its volumes move to the new instance.
+     * If the volume is not attached to any instance, the attachment was deleted outside Pulumi. The exception: if the
+     * program declares another instance than the one in state, the attachment still exists, and the update attaches the
+     * volume to the declared instance.
      */
     async extend({ api, path: { volumeId }, want, state }, { compute_id, filesystem_path }) {
       if (compute_id == null && state.compute_id === want.compute_id) return undefined;
@@ -47,7 +48,8 @@ export const volumeAttachment = resource({
       awaitInputs: true,
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) {
-          // The volume is detached now, but its attachment still exists, because it is being moved.
+          // If the update is interrupted after the detach request, null in state shows the next update that the volume
+          // was detached on purpose and only has to be attached again.
           setState({ compute_id: null });
           await api.volumes.detach({ path });
         }
@@ -68,8 +70,8 @@ export const volumeAttachment = resource({
   },
   delete: {
     /**
-     * A volume that was attached to another instance outside this program stays attached. If a move was interrupted, it
-     * is completed.
+     * Detaches the volume. A volume that was attached to another instance outside this program stays attached. After an
+     * interrupted update, state may contain no instance, and the volume is detached from any instance.
      */
     async run({ api, path, want, observe }) {
       const seen = await observe();

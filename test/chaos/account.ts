@@ -4,7 +4,6 @@ import { openService, type Service } from "../../emulator/service";
 import { DirectConnections, handleDirectly, type Options } from "../../testing/direct-connections";
 import { busyTime } from "../../testing/virtual-time";
 
-/** A request of a provider. */
 export interface Sent {
   method: string;
   path: string;
@@ -83,7 +82,6 @@ export class Account {
   dispatcherFor = (isDead: () => boolean) => (): DirectConnections =>
     new DirectConnections((options) => this.#respond(options, isDead), this.time.stall);
 
-  /** The response to a request. Undefined if the calling process has been killed. */
   async #respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
     if (isDead()) return undefined;
     const { began, ended } = this.time.traffic;
@@ -111,7 +109,10 @@ export class Account {
 export const HOST = "127.0.0.1:1";
 const lost: Outgoing = { status: 0, headers: {}, body: "", cut: "after" };
 
-/** Allows additional addresses for an instance, as support does, before a request adds an address. */
+/**
+ * Before a request that adds an address to an instance, allows the instance additional addresses. On the real service,
+ * only customer support can do that.
+ */
 function enableAddresses({ world }: Service, { method, path }: Sent): void {
   const [, machine] = /\/instances\/(\d+)\/ips$/.exec(path) ?? [];
   if (method === "POST" && world.instances.find(Number(machine)))

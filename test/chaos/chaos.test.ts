@@ -5,14 +5,20 @@ import { type FaultName, faultNames } from "./faults";
 import { fixtures } from "./program";
 import { type Known, run, schedule, type Tally } from "./schedule";
 
-/** Number of random schedules. `make chaos` runs ten thousand. */
+/**
+ * Number of random schedules. A schedule consists of versions of a program, which are deployed one after the other, and
+ * faults such as lost responses. `make chaos` runs 10,000 schedules.
+ */
 const RUNS = Number(process.env.SCHEDULES ?? 500);
 const SEED = Number(process.env.SEED ?? 15);
 /** A seed that no earlier run had, because a new seed can find errors that the fixed seed does not find. */
 const NEW_SEED = Date.now() % 2 ** 31;
 const NEW_RUNS = 100;
 
-/** Milliseconds after which a test fails because its schedule hangs. Schedules usually take a tenth of a second. */
+/**
+ * Milliseconds after which a test that deploys a random program with faults counts as hanging. Usually, a test takes a
+ * tenth of a second.
+ */
 const HANGS_MS = 30_000;
 
 const heads = ["dynamic", "native"] as const;
@@ -46,8 +52,8 @@ afterAll(() => {
 });
 
 /**
- * Runs random schedules until one fails. fast-check then reduces the failed schedule to a minimal one, unless `FIRST`
- * is set.
+ * Deploys random programs with random faults until a test fails. fast-check then searches for the smallest program and
+ * the fewest faults that still fail, unless the environment variable `FIRST` is set.
  */
 async function campaign(numRuns: number, seed: number): Promise<void> {
   const { PATH_OF_FAILURE: path } = process.env;

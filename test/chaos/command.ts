@@ -1,4 +1,7 @@
-/** The state of a command of the engine. A killed command starts no further steps and saves nothing. */
+/**
+ * A running command of the simulated Pulumi engine, such as an update. After a kill, it starts no further operations
+ * and saves nothing to state.
+ */
 export interface Run {
   isAlive: boolean;
   failures: Error[];
@@ -7,7 +10,6 @@ export interface Run {
 
 export const newRun = (kill: Run["kill"]): Run => ({ isAlive: true, failures: [], kill });
 
-/** Throws the errors of the command's failed steps, if there are any. */
 export function throwFailures({ failures }: Run): void {
   const [first, ...more] = failures;
   if (more.length) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n"));
@@ -36,5 +38,5 @@ export async function inOrder<T>(
 export const isInDoubt = (error: unknown): boolean =>
   isDeath(error) ||
   (error instanceof Error && /may have been carried out|the search for the new \w+ failed too/.test(error.message));
-/** Whether the provider was killed. */
+/** Whether the error means that the provider process was killed. */
 export const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);

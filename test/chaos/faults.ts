@@ -3,12 +3,11 @@ import type { FaultSpec } from "../../emulator";
 import type { Service } from "../../emulator/service";
 import type { Passing, Sent } from "./account";
 
-/** The processes that a fault can kill. */
 export interface Processes {
   killProvider(): void;
   /**
-   * Kills the engine `with` the provider process, or `without` it. In the second case, the provider finishes the calls
-   * in progress.
+   * Kills Pulumi's engine: either together `with` the provider process, or `without` it. In the second case, the
+   * provider still finishes the calls in progress.
    */
   killEngine(provider: "with" | "without"): void;
   killService(): Promise<void>;
@@ -18,7 +17,8 @@ interface Effect {
   /** Whether the fault can affect the request. By default, all requests except GET can be affected. */
   on?(request: Sent): boolean;
   /**
-   * A fault that the emulator injects into the affected request or, with `isWide`, into the next requests of any kind.
+   * A fault that the emulator injects, such as status 500 or a lost response. It affects only the chosen request or,
+   * with `isWide`, the chosen request and all requests after it until the fault has occurred `times` times.
    */
   http?: Omit<FaultSpec, "path" | "method" | "nth"> & { isWide?: true };
   before?(processes: Processes, service: Service): Promise<void> | void;
@@ -27,8 +27,8 @@ interface Effect {
 
 const all = (): boolean => true;
 /**
- * Whether the request starts a job that can fail. Nodes of clusters and volumes are missing, because users would have
- * to recycle the node or to contact support.
+ * Whether the request starts a job that can be made to fail. Jobs for volumes and cluster nodes are excluded, because
+ * Pulumi cannot repair their failure: users would have to contact support or recycle the node.
  */
 const startsJob = ({ method, path }: Sent): boolean =>
   method === "POST" && /\/(instances|images\/upload)(\/|$)/.test(path) && !/\/ips$/.test(path);
@@ -67,8 +67,8 @@ export type FaultName = keyof typeof effects;
 export const faultNames = Object.keys(effects) as FaultName[];
 
 /**
- * A fault, and the request that it affects: the number of the command, and the number of the request within the
- * command.
+ * A fault, and the request that it affects: the `nth` request that the fault can affect during the update with the
+ * index `command`.
  */
 export interface Fault {
   name: FaultName;
@@ -84,7 +84,7 @@ export const faults: fc.Arbitrary<Fault[]> = fc.array(
 export const killsService = (faults: readonly Fault[]): boolean =>
   faults.some(({ name }) => name.startsWith("service killed"));
 
-/** Injects the faults of a command into the command's requests. */
+/** Injects faults into the requests of one command, such as an update. */
 export class Injection implements Passing {
   readonly #pending: (Fault & { seen: number })[];
   readonly #processes: Processes;

@@ -14,8 +14,8 @@ import type { Stack } from "./stack";
 import { exists, Violation } from "./violation";
 
 /**
- * The objects that no resource of the stack manages, as users find them with `cloudinfra drift` after Pulumi was
- * killed.
+ * Objects in the account that no resource of the stack manages. After Pulumi was killed, users find them with
+ * `cloudinfra drift --unmanaged`.
  */
 export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]> {
   const { objects } = await inventoryOf(host, "all");
@@ -37,8 +37,9 @@ export const declaredIn = (program: readonly Resource[], { name }: Resource): Re
   program.find((one) => one.name === name);
 
 /**
- * Whether the next update repeats the create request, which then cannot create a duplicate. With other inputs, it would
- * leave an object in a bucket, and the service would reject attaching an attached volume.
+ * Whether the next update repeats the interrupted create request and cannot create a duplicate by that, so its object
+ * does not have to be adopted. This requires unchanged inputs: with another object name, for example, the old object
+ * would stay in the bucket.
  */
 function isRepeated(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
   const { name, identity }: Kind = kinds[resource.kind];
@@ -48,8 +49,8 @@ function isRepeated(stack: Stack, resource: Resource, program: readonly Resource
 }
 
 /**
- * Finds the objects whose create requests were in progress when Pulumi was killed, and adopts them. The next update
- * deletes adopted objects that the program does not declare any more. Returns the kinds of the adopted objects.
+ * Adopts the objects whose create requests were in progress when Pulumi was killed. If the program no longer declares
+ * such an object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.
  */
 export async function adoptLost(
   stack: Stack,
@@ -68,7 +69,7 @@ export async function adoptLost(
     const [id] = found;
     if (id === undefined) continue;
     adopted.push(kind.name);
-    // An adopted cluster does not include its pools, so deleting the resource would fail.
+    // An adopted cluster could not be deleted by an update, because state does not contain its node pools.
     if (kind.name === "LkeCluster" && !declaredIn(program, resource)) await deleteByHand(kind, host, id);
     else await stack.adopt(resource, id);
   }
@@ -76,8 +77,9 @@ export async function adoptLost(
 }
 
 /**
- * Deletes the objects that interrupted replacements have created, as users do. These objects cannot be adopted, because
- * in state their resources still have the replaced objects. Returns the kinds of the deleted objects.
+ * Deletes the new objects of interrupted replacements, as users have to do by hand. They cannot be adopted, because
+ * state still contains the objects that they were created to replace. Returns the kinds of the deleted objects, such as
+ * `Volume`.
  */
 export async function deleteReplacements(stack: Stack, host: Host, lost: readonly Resource[]): Promise<string[]> {
   const deleted: string[] = [];
@@ -102,8 +104,8 @@ export async function deleteReplacements(stack: Stack, host: Host, lost: readonl
 }
 
 /**
- * Deletes, as the user does, replaced objects whose names the program declares again: Pulumi creates the new objects
- * first, and the names are still taken then.
+ * Deletes replaced objects whose names the program declares again, as users have to do by hand. Otherwise the update
+ * would fail: Pulumi creates the new objects before it deletes the replaced ones, so the names would still be in use.
  */
 export async function deleteReplaced(stack: Stack, host: Host, program: readonly Resource[]): Promise<void> {
   for (const { resource, state, condemned } of stack.entries) {
@@ -111,7 +113,7 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
     const declared = declaredIn(program, resource);
     const unique = camel(kind.identity.autoname ?? (kind.name === "Tag" ? "label" : ""));
     if (!declared || !unique) continue;
-    // The name of a bucket is unique in its cluster.
+    // A bucket's name is unique only within its cluster, so the cluster is compared too.
     const { [unique]: name, cluster } = stack.inputsOf(declared);
     const isTaken = ({ id, inputs }: State): boolean =>
       inputs[unique] === name && inputs.cluster === cluster && id !== state?.id;
@@ -121,8 +123,9 @@ export async function deleteReplaced(stack: Stack, host: Host, program: readonly
 }
 
 /**
- * Deletes, as the user does, pools of a cluster whose update was killed while it created them, and as many objects of
- * interrupted creates as the plugin has warned about, because their replacements have other inputs. Returns their kinds.
+ * Deletes the objects that users have to delete by hand: node pools that a killed update of a cluster has created, and
+ * objects of interrupted creates, as many as the plugin has warned about. Returns the kinds of the deleted objects,
+ * such as `Volume`.
  */
 export async function deleteLeftovers(
   stack: Stack,
@@ -157,7 +160,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     !label || (want[label] ? row[label] === want[label] : `${row[label]}`.startsWith(`${resource.name}-`));
   const parents = Object.entries(parentsIn(kind, want)).filter(([, id]) => !isUnknown(id));
   const isInside = ({ path }: FoundObject): boolean => parents.every(([part, id]) => `${path[part]}` === `${id}`);
-  // The API returns the id of a device's instance in the nested field `entity`.
+  // For an instance that is assigned to a firewall, the API returns the instance's id in the nested field `entity`.
   const isAbout = ({ row: { entity } }: FoundObject): boolean =>
     !isObject(entity) || isUnknown(want.entity_id) || entity.id === want.entity_id;
   const listed = (await unmanaged(stack, host)).filter(
@@ -178,8 +181,8 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   if (parts.some(isUnknown)) return [];
   if (!parts.includes(undefined)) return [idOf(kind, path)];
   if (lostCreate === "repeat" || !lostCreate.candidates) return [];
-  // The addresses that an instance has had since its creation belong to the instance and not to a resource of their
-  // own.
+  // Addresses in the outputs of an Instance belong to that resource, so they cannot be the lost object of an
+  // InstanceIp.
   const held = new Set(
     stack.entries.flatMap(({ state }) => [
       state?.id,
@@ -193,6 +196,9 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   return ids.filter((_: string, at: number) => existing[at]);
 }
 
-/** Deletes an object as users do. A cluster is deleted by the API, because no resource manages its pools. */
+/**
+ * Deletes an object. A cluster is deleted by an API request, because deleting the resource would require the cluster's
+ * node pools in state.
+ */
 const deleteByHand = (kind: Kind, host: Host, id: string): Promise<unknown> =>
   kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : remove(kind, host, id, {});

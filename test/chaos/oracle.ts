@@ -11,12 +11,12 @@ import type { Stack } from "./stack";
 import { Violation } from "./violation";
 
 /**
- * The bucket that every account has from the start, because object storage stays enabled after the last bucket is
- * deleted.
+ * A bucket that every account has from the start. Creating the first bucket enables object storage, which stays enabled
+ * after `pulumi destroy`, so an account without this bucket would differ before and after a test.
  */
 export const OTHER_BUCKET = "other";
 
-/** The emulator's tables that may contain rows after all resources are deleted. */
+/** The emulator's tables that may contain rows after `pulumi destroy`, for example finished jobs. */
 const remains = { ...past, jobs: true, managedComputeSettings: true } as const;
 
 export const left = (world: World): Inventory => inventory(world, remains);
@@ -54,8 +54,8 @@ const tables: { readonly [K in KindName]?: { table: string; row?: (id: string) =
 };
 
 /**
- * By table of the emulator, the ids of objects that no resource manages, because the service creates and deletes them
- * together with other objects.
+ * Ids of objects that no resource manages because the service creates and deletes them together with another object,
+ * such as the nodes of a cluster. The keys are the emulator's tables.
  */
 function parts(world: World, stack: Stack): Record<string, Set<string | number>> {
   const nodes = new Set(world.lkeNodes.all().flatMap(({ instance_id }) => instance_id ?? []));
@@ -74,7 +74,6 @@ function parts(world: World, stack: Stack): Record<string, Set<string | number>>
   };
 }
 
-/** The ids of the node pools that clusters declare. */
 export const poolsOf = (stack: Stack): string[] =>
   stack.entries.flatMap(({ resource, state }) =>
     resource.kind === "LkeCluster" && isObject(state?.outs.poolIds)
@@ -102,7 +101,10 @@ export async function expectEqual(account: Account, stack: Stack): Promise<void>
     if (condemned.length) throw new Violation(`${resource.name}: a replaced object is not deleted`);
 }
 
-/** The secrets that programs declare, without those that another input contains as well, such as an email address. */
+/**
+ * The secrets that programs declare. A secret is omitted if its value also occurs in an input that is not secret, for
+ * example an email address.
+ */
 export function secretsOf(resources: readonly Resource[]): string[] {
   const declared = resources.map(({ kind, inputs }) => {
     const { inputs: schema } = kinds[kind];
@@ -113,7 +115,8 @@ export function secretsOf(resources: readonly Resource[]): string[] {
     return { secrets: secretsIn(schema, wire), shown: JSON.stringify(redact(schema, wire)) };
   });
   const shown = declared.map((one) => one.shown).join();
-  // Short numbers, such as the year of a card, occur in ids.
+  // Short numbers, such as the year in which a card expires, can be part of an id, so finding them in a text does not
+  // mean that a secret has leaked.
   const isDistinct = (secret: string): boolean => !/^\d{0,4}$/.test(secret) && !shown.includes(secret);
   return [...new Set(declared.flatMap(({ secrets }) => secrets))].filter(isDistinct);
 }

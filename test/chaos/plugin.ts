@@ -14,8 +14,8 @@ import { type Account, HOST } from "./account";
 const never = new Promise<never>(() => {});
 
 /**
- * A simulated provider process in this process. It starts with empty caches, and executes nothing more once it is
- * killed.
+ * Simulates a provider process inside the test's own process. It starts with empty caches, and a killed one executes
+ * nothing more.
  */
 export class Plugin {
   readonly host: Host;
@@ -62,7 +62,7 @@ export class Plugin {
     this.#client = directClient(this.#service);
   }
 
-  /** Creates the {@link Head} of a resource. Its calls fail when the process is killed. */
+  /** Creates the provider's interface to the engine for one resource. Its calls fail when the process is killed. */
   readonly headOf: HeadOf = (kind, host, name) => {
     const head =
       this.#head === "native"
@@ -80,7 +80,10 @@ export class Plugin {
     this.#die(new Error("error reading from server: EOF"));
   }
 
-  /** Ends the process when the engine has exited. The native plugin first finishes the calls in progress. */
+  /**
+   * Ends the process after the engine has exited. The native plugin first finishes the calls in progress. `isSaved` is
+   * false if the engine was killed, so that it did not save their results.
+   */
   async end(isSaved: boolean): Promise<void> {
     const killed = this.#died.catch(() => {});
     if (this.#head === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
@@ -88,7 +91,7 @@ export class Plugin {
   }
 }
 
-/** The records in a journal. */
+/** The contents of all files in the folder in which the native plugin records its create requests. */
 export function textsIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));

@@ -8,20 +8,19 @@ import { type AnyFixture, editsOf } from "../lifecycle/scenario";
 import { common, type Outputs, type Template, templates } from "./templates";
 
 /**
- * A resource of a random program: the template of its declaration, and numbers from which its name, inputs and
- * references are derived.
+ * A resource of a random program: the template that declares it, and random numbers that determine its name, its inputs
+ * and the resources that it refers to.
  */
 export interface Spec {
   template: string;
   /** Number that distinguishes the resource from other resources with the same template. */
   nth: number;
-  /** Numbers that choose the edit of the resource's inputs (`edit`) and the resources that it depends on (`roles`). */
+  /** Random numbers: `edit` chooses a change of the resource's inputs, and `roles` the resources that it refers to. */
   edit: number;
   roles: number;
   isNamed: boolean;
 }
 
-/** A resource as the engine receives it from a program. */
 export interface Resource {
   name: string;
   kind: KindName;
@@ -66,13 +65,16 @@ function edited(specs: Spec[], edit: Edit): Spec[] {
   return specs.map((spec, at) => (at === edit.change % specs.length ? { ...spec, edit: edit.edit } : spec));
 }
 
-/** The inputs in the test data of a kind, and all edits of them. Each edit has the names of the edited inputs. */
+/**
+ * The inputs of a resource from the test data of its kind, and changes of them. `edits` in each change contains the
+ * names of the changed inputs.
+ */
 interface Edits {
   base: Bag;
   edits: { edits: readonly string[]; inputs: Bag }[];
 }
 
-/** Reads the test data of each kind once, each in a separate account. */
+/** Reads the test data of each kind of resource, each with an emulated account of its own. */
 export async function fixtures(): Promise<Map<KindName, Edits>> {
   const kinds = [...new Set(Object.values(templates).map(({ kind }) => kind))];
   const read = async (kind: KindName) => {
@@ -97,25 +99,29 @@ interface Node {
   roles: Record<string, string>;
 }
 
-/** Values that later versions of a program keep. */
+/** Values that must stay the same in all later versions of a random program. */
 export interface Kept {
-  /** By resource, values of inputs that cannot be changed back. */
+  /** Inputs that cannot be changed back, such as the size of a volume. The keys are the names of the resources. */
   inputs: Map<string, Bag>;
   /**
-   * Owners of resources on which only one other resource of a group may depend, such as one attachment per volume. The
-   * key is the group and the resource's name, the value the name of the owner. The owner never changes, because Pulumi
-   * would create the new owner before it deletes the old one.
+   * Resources to which only one other resource may refer, such as a volume, which can have only one attachment. A key
+   * is, for example, `attachment volume7`, and its value the name of the referring resource. It never changes, because
+   * Pulumi would create a new referring resource before it deletes the old one.
    */
   owners: Map<string, string>;
 }
 
-/** The resources of a program: the given specs and the resources that they depend on, parents first. */
+/**
+ * Generates the declared resources, and additional ones that they refer to. A resource comes after those that it refers
+ * to.
+ */
 export function resourcesOf(specs: readonly Spec[], known: ReadonlyMap<KindName, Edits>, kept: Kept): Resource[] {
   const nodes = new Map<string, Node>();
   const add = (spec: Spec): Node | undefined => {
     const { needs = {}, alone = {}, most = Number.POSITIVE_INFINITY } = template(spec.template);
-    // Only one card can exist, so its resource always has the same name. If the program renamed the resource, the new
-    // resource would adopt the card, and Pulumi would then delete the card with the old resource.
+    // An object that exists only once, such as the payment card, always has the same resource name. If a new version of
+    // the program renamed the resource, the new resource would adopt the card, and Pulumi would then delete the card
+    // with the old resource.
     const name = nameOf(spec.template, most === 1 ? 0 : spec.nth);
     const alike = [...nodes.values()].filter((node) => node.spec.template === spec.template);
     if (nodes.has(name)) return nodes.get(name);

@@ -26,23 +26,26 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
   faults,
 });
 
-/** Maximum number of updates without faults until the account must equal the program. */
+/** The account must equal the program after at most this number of updates without injected faults. */
 const UPDATES = 3;
 
 export interface Tally {
   hit(head: HeadName, fault: FaultName): void;
-  /** Called when an object had to be added to the state by `cloudinfra adopt`. */
+  /** Called for each object that the test has added to state, as users do with `cloudinfra adopt`. */
   adopted(head: HeadName, kind: string): void;
-  /** Called when Pulumi has deleted a replaced object that a resource had adopted again in the meantime. */
+  /** Called when Pulumi has deleted an adopted object, because an earlier replacement had marked it for deletion. */
   revived(head: HeadName): void;
 }
 
-/** A folder in memory, if the machine has one. */
+/** A folder for temporary files, in memory if possible, because thousands of accounts are written to it. */
 const memory = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 export type Known = Awaited<ReturnType<typeof fixtures>>;
 
-/** Runs a schedule, and throws if the account does not equal the program afterwards. */
+/**
+ * Deploys the versions of a random program to an emulated account while faults occur. Throws if the account does not
+ * equal the last version afterwards.
+ */
 export async function run({ head, versions, faults }: Schedule, known: Known, tally: Tally): Promise<void> {
   const folder = mkdtempSync(join(memory, "chaos-"));
   const account = await Account.open(killsService(faults) ? join(folder, "account.0") : undefined);
@@ -63,12 +66,11 @@ export async function run({ head, versions, faults }: Schedule, known: Known, ta
 
 class Run {
   readonly #stack: Stack;
-  /** All messages and log lines that users could see. */
   readonly #heard: string[] = [];
   readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
   #empty: Inventory = {};
   #lost: Resource[] = [];
-  /** Replacements whose create requests were in progress when a process was killed. */
+  /** Resources whose replacement was interrupted by a kill during the create request of the new object. */
   #replacements: Resource[] = [];
   #hasLostPools = false;
   #warnings = 0;
@@ -92,8 +94,7 @@ class Run {
       program = resourcesOf(specs, this.known, this.#kept);
       declared.push(...program);
       const own = faults.filter((fault) => fault.command % versions.length === command);
-      // State does not contain an interrupted change. If the program now takes the change back, only a refresh shows
-      // Pulumi that the object differs.
+      // State lacks the changes of an interrupted update. If the program reverts one, only a refresh finds it.
       if (this.#stack.isInterrupted()) await this.#command(() => this.#stack.refresh());
       await this.#adoptLost(program);
       await this.#deleteLeftovers();
@@ -130,8 +131,8 @@ class Run {
   }
 
   /**
-   * Runs a command with a new provider process. Records the error that users see, and throws it if the faults do not
-   * explain it.
+   * Runs a command with a new provider process, and records the errors that users would see. Throws the error only if
+   * no fault was injected into the command.
    */
   async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
     const { account } = this;
@@ -161,14 +162,14 @@ class Run {
     if (error && !faults.length) throw error;
   }
 
-  /** Whether a fault of an earlier command explains the error of a command without faults. */
+  /** Whether a fault in an earlier command can cause this error in a command without faults. */
   #isLate(error: unknown): boolean {
     return isLate(error, { job: this.hasFailedJobs, create: this.#warnings > 0 });
   }
 
   /**
-   * Adopts lost objects. The native plugin finds lost objects itself by its journal, unless the program does not
-   * declare them any more.
+   * Adopts objects whose create requests were interrupted by a kill. The native plugin records its create requests in a
+   * journal on disk and finds most of these objects itself, so for it only the others are adopted.
    */
   async #adoptLost(program: readonly Resource[]): Promise<void> {
     const [lost = [], replaced = []] = [false, true].map((has) =>
@@ -177,16 +178,18 @@ class Run {
     this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
-    // The journal cannot recognize objects of kinds that do not define inputs by which objects are recognized.
+    // The native plugin recognizes the object of an interrupted create by its inputs. With `"repeat"`, a kind of
+    // resource defines no inputs for that, so its objects are adopted here.
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
-    // The native plugin continues with the object of an interrupted replacement if a later update replaces the resource
-    // again.
+    // Not necessary for the native plugin: if a later update replaces the resource again, the plugin uses the object
+    // that the interrupted replacement has created.
     if (this.head === "dynamic") await this.#deleteReplacements();
     for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
       this.tally.adopted(this.head, kind);
-    // The next update repeats these creates, and they can be interrupted again.
+    // These resources are still not in state. The next update creates them again and may be interrupted too, so they
+    // stay in the list.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
   }
 
@@ -197,8 +200,9 @@ class Run {
   }
 
   /**
-   * Deletes objects that only users can delete: pools that an interrupted update of a cluster has created, and objects
-   * of interrupted creates whose inputs have changed since, about which the plugin prints a warning.
+   * Deletes objects that users have to delete by hand: node pools that an interrupted update of a cluster has created,
+   * and objects of interrupted creates whose inputs the program has changed since. The plugin prints a warning about
+   * the latter.
    */
   async #deleteLeftovers(): Promise<void> {
     if (!this.#hasLostPools && !this.#warnings) return;
@@ -208,7 +212,6 @@ class Run {
     this.#warnings = 0;
   }
 
-  /** Starts a provider process for the next command. */
   #newPlugin(): Plugin {
     const plugin = new Plugin(this.account, this.head, this.journal);
     this.#stack.restart(plugin);
@@ -216,8 +219,8 @@ class Run {
   }
 
   /**
-   * Creates objects again that Pulumi has deleted as replaced objects after their resources had adopted them again. A
-   * refresh shows that the objects are missing.
+   * After an interrupted replacement, a resource can adopt an object that Pulumi then deletes. For such resources, a
+   * refresh finds that the object is missing, and an update creates it again.
    */
   async #createRevived(program: readonly Resource[]): Promise<void> {
     if (!this.#stack.revived.size) return;

@@ -11,19 +11,19 @@ import { expectCalledFor, Killed } from "./violation";
 interface Entry extends Saved {
   /** The resource as declared by the program that was applied last. */
   resource: Resource;
-  /** The resources on which the current object and the replaced objects depend. */
+  /** The resources that the current object and replaced objects that are not deleted yet refer to. */
   dependsOn: string[];
 }
 
 /**
- * A simulated engine that calls the provider as Pulumi does: in the order of the dependencies, with a state that still
- * exists after a kill.
+ * Simulates the Pulumi engine with the state of one stack. It calls the provider in the order of the dependencies, as
+ * Pulumi does, and its state survives kills.
  */
 export class Stack {
   readonly #saved = new Map<string, Entry>();
   /** Resources whose create request was in progress when the engine or the provider was killed. */
   readonly #creating = new Map<string, Resource>();
-  /** Resources whose change or deletion was in progress then: the state has their former values. */
+  /** Resources whose update or deletion was interrupted by a kill. State still contains their old values. */
   readonly #changing = new Set<string>();
   /** Resources whose deletion has failed, although the service may have carried it out. */
   readonly #undeleted = new Set<string>();
@@ -34,7 +34,7 @@ export class Stack {
     this.#plugin = plugin;
   }
 
-  /** Resources that have adopted their own replaced object again before Pulumi has deleted it. */
+  /** Resources that have adopted an object that Pulumi then deletes, because a replacement marked it for deletion. */
   readonly revived = new Set<string>();
 
   get entries(): readonly Entry[] {
@@ -45,7 +45,6 @@ export class Stack {
     return this.#saved.get(name)?.state !== undefined;
   }
 
-  /** Starts a new command with a new provider process. */
   restart(plugin: Plugin): void {
     this.#plugin = plugin;
   }
@@ -55,7 +54,6 @@ export class Stack {
     this.#run.kill(new Killed("the engine was killed"));
   }
 
-  /** `pulumi up`. */
   up(program: readonly Resource[]): Promise<void> {
     return this.#command(async (run) => {
       await inOrder(
@@ -97,7 +95,6 @@ export class Stack {
     });
   }
 
-  /** `pulumi destroy`. */
   destroy(): Promise<void> {
     return this.#command((run) => this.#delete(run, new Set(this.#saved.keys())));
   }
@@ -187,7 +184,7 @@ export class Stack {
       await this.#deleteDependents(run, resource.name);
       await this.#destroy(run, resource, managed);
     }
-    // An update of a cluster can create node pools.
+    // An update of a cluster can create node pools, which can be lost by a kill like other new objects.
     const creates = plan.op === "create" || plan.op === "replace" || (plan.op === "update" && isCluster(resource));
     if (creates) this.#creating.set(resource.name, resource);
     try {
@@ -196,13 +193,15 @@ export class Stack {
       this.#save(run, resource, managed.saved);
     } catch (error) {
       if (run.isAlive && !isInDoubt(error)) this.#creating.delete(resource.name);
-      // A resource that the failed step has not changed still depends on the same resources.
+      // If the failed operation has not changed the resource, its entry in state stays valid.
       if (!isDeepStrictEqual(managed.saved.state, was)) this.#save(run, resource, managed.saved);
       throw error;
     }
   }
 
-  /** Deletes the resources that must be replaced, and therefore deleted, before the given resource is deleted. */
+  /**
+   * When a resource is deleted before it is replaced, Pulumi first deletes the dependents that are replaced with it.
+   */
   async #deleteDependents(run: Run, name: string): Promise<void> {
     for (const { resource, state } of this.entries) {
       if (!state || !resource.dependsOn.includes(name)) continue;
@@ -221,7 +220,7 @@ export class Stack {
     this.#save(run, resource, managed.saved);
   }
 
-  /** Deletes the given resources and all replaced objects: of two objects, the dependent one first. */
+  /** Deletes the given resources, and the old objects of all earlier replacements. Dependents are deleted first. */
   async #delete(run: Run, removed: ReadonlySet<string>): Promise<void> {
     const doomed = this.entries.filter(({ resource, condemned }) => removed.has(resource.name) || condemned.length);
     await inOrder(

@@ -5,16 +5,15 @@ import type { KindName } from "../../provider/resources";
 export type Outputs = Bag;
 
 /**
- * How a random program declares a resource. The inputs are taken from the test data of the kind, but refer to other
- * resources of the program.
+ * How a random program declares a resource: inputs from the kind's test data, and references to its other resources.
  */
 export interface Template {
   kind: KindName;
-  /** The resources that this resource depends on: their templates, by role. */
+  /** The resources that this resource refers to: templates by role, for example `{ volume: "Volume" }`. */
   needs?: Record<string, string>;
-  /** Roles whose resource can have only one dependent resource per group. The values are the names of the groups. */
+  /** Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. */
   alone?: Record<string, string>;
-  /** Computes inputs that replace inputs of the test data, from the resources in the roles. */
+  /** Returns the inputs that refer to other resources. `roles` contains the outputs of these resources, by role. */
   inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; given: Bag }): Bag;
   /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
   skip?: readonly string[];
@@ -29,7 +28,7 @@ export interface Template {
 
 const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;
 
-/** The first value that fits in an output that is a list. Unknown if the output is unknown. */
+/** The first element of a list output that meets the condition. Unknown if the output is, as in a preview. */
 function first(outputs: Outputs | undefined, key: string, fits: (text: string) => boolean): unknown {
   const list = outputs?.[key];
   return Array.isArray(list) ? list.find((one) => fits(String(one))) : outputs?.id;
@@ -37,10 +36,7 @@ function first(outputs: Outputs | undefined, key: string, fits: (text: string) =
 const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 const isPublic = (address: string): boolean => !isPrivate(address);
 
-/**
- * The templates, each after the templates of the resources that it depends on. New kinds do not have to be added,
- * because other tests use their fixtures.
- */
+/** The templates, each after those that it refers to. Not all kinds need one: other tests cover single resources. */
 export const templates: Readonly<Record<string, Template>> = {
   AccountContact: { kind: "AccountContact", most: 1 },
   PaymentMethod: { kind: "PaymentMethod", most: 1, skip: ["isDefault"] },
@@ -56,7 +52,8 @@ export const templates: Readonly<Record<string, Template>> = {
   Image: { kind: "Image", skip: ["diskId"] },
   Domain: {
     kind: "Domain",
-    // A domain can become a slave only after its records are deleted, but Pulumi deletes them after its update.
+    // `type` is not changed: a domain cannot become a slave zone while it has records, but Pulumi would delete the
+    // records only after it has updated the domain.
     skip: ["cloneFrom", "importFrom", "type", "masterIps"],
     solo: ["tags", "status"],
     inputs: (_, { name, given }) => ({ domain: `${name}.${given.domain}` }),
@@ -67,9 +64,10 @@ export const templates: Readonly<Record<string, Template>> = {
     skip: ["domainId"],
     inputs: (roles, { name, given }) => ({
       domainId: id(roles, "domain"),
-      // A domain with a Null MX cannot have other MX records.
+      // An empty target would declare a Null MX, and a domain with a Null MX cannot have other MX records.
       target: given.target || "mail.example.net",
-      // Each record needs a different name or target, because equal records could not be distinguished.
+      // The records of a domain need different names or targets. Equal records could not be assigned to their resources
+      // after an interrupted create.
       ...(given.type === "SRV" ? { target: `${name}.example.net` } : { name: `${given.name || "at"}-${name}` }),
     }),
   },
@@ -101,7 +99,7 @@ export const templates: Readonly<Record<string, Template>> = {
     kind: "InstanceConfig",
     needs: { disk: "InstanceDisk" },
     alone: { disk: "config" },
-    // An instance with a VLAN cannot be transferred.
+    // Not `interfaces`, because the test data has a VLAN, and instances with a VLAN cannot change accounts.
     skip: ["computeId", "devices", "allowReboot", "booted", "interfaces"],
     more: [{ interfaces: [{ purpose: "public" }] }],
     inputs: ({ disk = {} }) => ({ computeId: disk.computeId, devices: { sda: { diskId: disk.id } } }),
@@ -246,5 +244,5 @@ export const templates: Readonly<Record<string, Template>> = {
   },
 };
 
-/** Inputs that every resource has if its kind supports them. */
+/** Replaces the region in the test data, so that all resources of a program are in the same region. */
 export const common = { region: "us-southeast" };

@@ -21,9 +21,8 @@ export class Killed extends Error {
 }
 
 /**
- * Throws if a resource is replaced although its object exists and no input differs whose change replaces the object.
- * The object does not exist any more if it was deleted with the object on which it depends, or if an interrupted update
- * has detached a volume.
+ * Throws if a resource is replaced without a reason: its object still exists, and no changed input requires a
+ * replacement.
  */
 export async function expectCalledFor({ name, kind }: Resource, host: Host, was: State, news: Bag): Promise<void> {
   const definition: Kind = kinds[kind];
@@ -43,13 +42,13 @@ export async function exists(kind: Kind, host: Host, id: string): Promise<boolea
 const errorsIn = (error: unknown): Error[] =>
   error instanceof AggregateError ? error.errors.flatMap(errorsIn) : error instanceof Error ? [error] : [];
 
-/** Messages and stack traces of an error, or of several errors. */
 export const textsOf = (error: unknown): string[] =>
   errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
 
 /**
- * Whether the error is caused by a killed create of an earlier command: the native head continues with the object, whose
- * `job` may fail, or which has the label if the program has other inputs by now.
+ * Whether the error can result from a create request that was interrupted in an earlier command. The native plugin
+ * continues with the object of that request, whose job may fail (`killed.job`). If the program has changed the inputs
+ * since, the plugin creates another object, and the first one may still have the label (`killed.create`).
  */
 export const isLate = (error: unknown, killed: { job: boolean; create: boolean }): boolean =>
   textsOf(error).some(

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { run } from "./command";
 
-/** A fake Pulumi CLI that keeps the state in a file. Other tests use the real Pulumi CLI. */
+/** A fake Pulumi CLI that stores the state in a file and can fail on demand. */
 const standIn = `#!${process.execPath}
 const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const [command, what] = process.argv.slice(2);

@@ -41,7 +41,7 @@ describe("docs/adopt.md, every block from top to bottom", () => {
     await emulator.close();
   });
 
-  /** Runs the commands in a block of the page, and creates the objects that the commands mention. */
+  /** Runs the commands of a code block in docs/adopt.md, and creates the objects that the commands mention. */
   async function execute(text: string): Promise<Ran[]> {
     const ran: Ran[] = [];
     for (const line of text.trim().split("\n")) {

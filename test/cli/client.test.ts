@@ -52,7 +52,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     for (const { file, text } of blocks) if (file) await writeFile(join(place, file), text);
   });
 
-  /** The expected output of each command in the page. */
+  /** The expected output of each command in docs/client.md. */
   const shown: Record<string, RegExp[]> = {
     "node tour.mts": [
       /^data is on web$/m,

@@ -14,7 +14,6 @@ export interface Ran {
 
 interface Running {
   env?: NodeJS.ProcessEnv;
-  /** Standard input of the process. */
   input?: string | Uint8Array;
   cwd?: string;
 }

@@ -1,6 +1,6 @@
 import { blocksOf } from "./markdown";
 
-/** A command on a page, in a block or in running text. */
+/** A `cloudinfra`, `pulumi` or `make` command in a documentation page, for example `pulumi up --yes`. */
 export interface Command {
   program: string;
   words: string[];
@@ -10,7 +10,7 @@ export interface Command {
 const started =
   /(?:^|[\s`|;&(])(?:npx )?(?<program>cloudinfra|pulumi|make) (?<rest>(?:'[^']*'|"[^"]*"|[^'"\n|;&`)])+)/g;
 
-/** The commands on a page: lines of shell and YAML blocks, and code spans. */
+/** The commands in the Markdown text of a documentation page: in shell and YAML blocks, and in inline code. */
 export function commandsOf(page: string): Command[] {
   const blocks = blocksOf(page);
   const inline = [...page.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/`([^`\n]+)`/g)].flatMap(([, text = ""]) =>

@@ -7,13 +7,16 @@ import { main } from "./command";
 
 const plugin = join(__dirname, "../../pulumi-resource-cloudinfra");
 
-/** An uncaught error that contains more than its message. */
+/** Code that throws an uncaught error whose additional properties contain a token. */
 const broken = `setTimeout(() => {
   const cause = Object.assign(new Error("the cause"), { headers: { authorization: "Bearer planted-token" } });
   throw Object.assign(new Error("unexpected", { cause }), { request: { token: "planted-token" } });
 }, 50);`;
 
-/** Starts a program whose environment contains a token. On SIGUSR2, Node.js writes the same report as after a crash. */
+/**
+ * Starts a program with a token in its environment. On SIGUSR2, Node.js writes a diagnostic report, which contains the
+ * same data as the report after a crash.
+ */
 async function started(file: string, args: readonly string[], preload = "") {
   const folder = await mkdtemp(join(tmpdir(), "crash-"));
   await writeFile(join(folder, "preload.cjs"), preload);

@@ -10,10 +10,13 @@ import { killMarked } from "../../testing/processes";
 let place: string;
 let code: number | null;
 let seconds: number;
-/** The output of the demo by step. */
+/** The output of `make demo`, split into the steps that it prints. */
 let steps: { title: string; text: string }[];
 
-/** The demo runs in a folder of its own, so that a demo that is still running with KEEP=1 is not affected. */
+/**
+ * Runs `make demo` with its own folder and cache, so that a demo that a developer has left running with `KEEP=1` is not
+ * affected.
+ */
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "demo-"));
   const { KEEP: _, ...inherited } = process.env;
@@ -44,7 +47,7 @@ const step = (title: string): string => steps.find((step) => step.title === titl
 
 test("the demo succeeds within 90 seconds", () => {
   expect(code, steps.at(-1)?.text).toBe(0);
-  // Other work on the machine slows the demo down in proportion.
+  // Other processes on the machine slow the demo down, so the time limit is proportional to the load.
   const busy = Math.max(1, (loadavg()[0] as number) / availableParallelism());
   console.log(`the demo took ${seconds.toFixed(0)} s on a machine that was busy ${busy.toFixed(1)} times over`);
   expect(seconds / busy).toBeLessThan(90);

@@ -35,7 +35,9 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Runs `cloudinfra drift` with a token, and without the passphrase of the stack. */
+/**
+ * Runs `cloudinfra drift` with the API token, but without the stack's passphrase, which the command must not require.
+ */
 const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
   const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = stack.env;
   return run(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });

@@ -35,7 +35,6 @@ const run = (...args: string[]) =>
     );
   });
 
-/** A folder for the files of the test. */
 async function place() {
   const path = await mkdtemp(join(tmpdir(), "emulator-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
@@ -122,7 +121,7 @@ test("--data keeps the account when the command ends or is killed", async () => 
     }
     await stopped(one.child, signal);
     expect(one.err()).toBe("");
-    // After a regular shutdown, no other file is needed for the account.
+    // A regular shutdown leaves only the data file. After SIGKILL, SQLite's write-ahead log remains next to it.
     if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db"]);
   }
   await using last = await started("--data", data);

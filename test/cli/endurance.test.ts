@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-/** Runs a short version of `make kill`, `make load` or `make soak`. */
+/** Runs one of the benchmark programs `kill`, `load` and `soak` for a short time. */
 const run = (program: string, settings: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, [join(__dirname, `../../dist/bench/${program}.js`)], {
     env: { ...process.env, ...settings },

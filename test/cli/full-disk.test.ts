@@ -94,8 +94,8 @@ test("E27: an emulator that cannot write its last change does not exit with 0", 
   const { child, send, err } = await limited(data, 800);
   for (let at = 0, status = 200; at < 3000 && status === 200; at++)
     status = (await send("POST", "/volumes", { label: `volume-${at}`, region: "us-east" })).status;
-  // At this pace, each request advances the clock by a second. The clock is written to the file too, until the disk is
-  // full.
+  // Reads still succeed. Each read advances the emulator's clock by a second, and the emulator exits when it cannot
+  // save the clock to the full disk.
   for (let at = 0; at < 200; at++) expect((await send("GET", "/regions/us-east")).status).toBe(200);
   expect(await ended(child)).toBe(1);
   expect(err()).toContain("could not be written to");

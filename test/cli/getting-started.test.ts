@@ -24,7 +24,8 @@ let emulator: ChildProcess | undefined;
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
   port = await portLike(4108);
-  // This folder contains the files of the package instead of a clone of the repository after `make build`.
+  // docs/getting-started.md begins in a clone of the repository after `make build`. A folder with the files of the
+  // package replaces the clone.
   const clone = join(place, "pulumi-cloudinfra");
   const { files } = JSON.parse(read("package.json")) as { files: string[] };
   const parts = files.filter((part) => !part.startsWith("!"));
@@ -61,7 +62,7 @@ async function call(path: string, method = "GET", body?: object) {
   return (await response.json()) as { data: { id: number }[]; results: number };
 }
 
-/** Blocks of the page whose results are checked, identified by a part of their text. */
+/** Blocks of docs/getting-started.md whose results are checked. The key is a part of the block's text. */
 const checks: Record<string, (text: string) => Promise<void>> = {
   async "make build"(text) {
     await succeeds(text.replace("make build\n", ""));

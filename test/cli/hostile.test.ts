@@ -89,7 +89,7 @@ const page = (entry: object, pages: number): Scenario => {
   return reply(200, { data, page: 1, pages, results: data.length * pages });
 };
 
-/** Valid responses that are too large. */
+/** Responses that are valid but so large that a client could run out of memory. */
 const costly: Record<string, Scenario> = {
   "a body without an end": unusable["a body without an end"],
   "a list without an end": unusable["a list without an end"],
@@ -109,7 +109,10 @@ describe("memory", () => {
   const measured = () => ({ NODE_OPTIONS: `--require ${join(__dirname, "peak.cjs")}`, PEAK_FILE: join(place, "peak") });
   const megabytes = async () => Number(await readFile(join(place, "peak"), "utf8"));
 
-  /** Maximum memory of the command and of a provider, each measured in a process of its own. */
+  /**
+   * Peak memory in MB of the `cloudinfra api` command and of a provider process when they receive the scenario's
+   * responses.
+   */
   async function peaks(scenario: Scenario): Promise<{ command: number; provider: number }> {
     await using service = await hostile(scenario);
     const env = { ...settings(service), ...measured() };

@@ -10,7 +10,6 @@ const root = join(__dirname, "../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
-/** The files that `npm pack` adds to the tarball. */
 async function pack(): Promise<string[]> {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,

@@ -40,7 +40,6 @@ export class Terminal {
     return `README_TEST=${this.place}`;
   }
 
-  /** Starts a script in a process group of its own. */
   start(script: string): ChildProcess {
     const stdio = ["ignore", "pipe", "pipe"] as ("ignore" | "pipe")[];
     return spawn("bash", ["-e", "-c", `${yes}\n${script}`], { cwd: this.cwd, env: this.#env, stdio, detached: true });
@@ -70,7 +69,6 @@ export class Terminal {
   }
 }
 
-/** The given port if it is free, otherwise another free port. */
 export async function portLike(wanted: number): Promise<number> {
   return (await tried(wanted)) ?? ((await tried(0)) as number);
 }

@@ -12,7 +12,10 @@ import { Managed } from "../../testing/provider";
 
 const root = join(__dirname, "../..");
 
-/** Messages that the following scenarios print. */
+/**
+ * Error messages that the tests below cause. Each message in docs/troubleshooting.md must occur here or in the source
+ * code.
+ */
 let transcript = "";
 
 const fails = async (work: () => unknown): Promise<void> => {
@@ -97,7 +100,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   await failed("refresh", "--preview-only");
 });
 
-/** Source files that are searched for messages that no scenario prints. */
+/** The source code, which must contain a documented message if no test above causes it. */
 const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],

@@ -10,8 +10,8 @@ export class Missing extends Error {}
 const cache = (): string => process.env.CLOUDINFRA_CACHE ?? join(homedir(), ".cache/pulumi-cloudinfra");
 
 /**
- * The Python interpreter of a virtual environment with the pinned packages. The environment is created once for each
- * list of packages.
+ * Returns the Python interpreter of a virtual environment with the packages in the folder's requirements.txt. The
+ * environment is cached and reused until requirements.txt changes.
  */
 export async function python(folder: string): Promise<string> {
   const requirements = join(folder, "requirements.txt");

@@ -8,15 +8,15 @@ const folder = join(dirname(require.resolve("pulumi-cloudinfra/package.json")), 
 
 interface Client {
   name: string;
-  /** The folder with the test programs of the client. */
+  /** The folder with the programs that test this API client. */
   at: string;
-  /** Installs the client, and returns the command that runs its tests. */
+  /** Installs the API client, and returns the command that runs its tests. */
   install(at: string): Promise<readonly [command: string, ...args: string[]]>;
 }
 
 /**
- * The clients. The command of each prints the results of its tests in the format of `go test -json`, one JSON object
- * per line.
+ * The published API clients to test against the emulator. Each test command prints its results in the format of `go
+ * test -json`: one JSON object per line.
  */
 const clients: readonly Client[] = [
   {

@@ -10,7 +10,10 @@ import { type Direction, renamed, renamedName } from "./names";
  */
 const headers = ["x-oauth-scopes", "x-accepted-oauth-scopes"];
 
-/** Headers that apply to a single connection, and headers that fetch has already processed. */
+/**
+ * Headers that the proxy does not forward, because they apply to a single connection or because `fetch` has already
+ * processed them.
+ */
 const dropped = ["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"];
 
 export interface Shim extends AsyncDisposable {

@@ -28,8 +28,8 @@ const idle = [
 ];
 
 /**
- * Operations on an instance that are possible while a job runs. For a restore, the instance named in the body must be
- * idle.
+ * Operations on an instance that the service allows while a job of the instance runs. For a restore, only the target of
+ * the restore must be idle.
  */
 const any = [
   "instanceAddresses.allocate",
@@ -71,7 +71,7 @@ function occupy({ world }: Account, compute: number): void {
   world.jobs.start({ entity: about, action: "compute_reboot", seconds: 3600, compute, task, args: { id: 0 } });
 }
 
-/** Calls an operation with the request from its plan, on an instance that is busy. */
+/** Prepares a valid request for the operation, starts a job on the request's instance, and sends the request. */
 async function sentWhileBusy(name: string) {
   const [area, key] = name.split(".") as ["instances", "boot"];
   const made = await freshAccount();

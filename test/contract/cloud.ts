@@ -14,7 +14,7 @@ interface Sending {
   filter?: unknown;
 }
 
-/** An emulator with an empty account, called over HTTP. Time passes only when the test advances the clock. */
+/** An emulator with an empty account, called over HTTP. Emulated time passes only when a test advances the clock. */
 export interface Cloud extends Emulator {
   send(request: `${string} /${string}`, sending?: Sending): Promise<Answered>;
 }

@@ -17,8 +17,8 @@ async function assigned(one: Cloud): Promise<`${typeof path}/${number}`> {
 }
 
 /**
- * The events that the API documentation lists in a table, with the number of the rule. Each function creates the
- * objects that a request requires, and returns the request that causes the event.
+ * The events that the API documentation lists in a table, with the number of the rule in each row. Each function
+ * prepares the objects that the request needs, and returns a function that sends the request.
  */
 test.each<[rule: number, action: string, act: (one: Cloud) => Promise<() => Promise<unknown>>]>([
   [1, "firewall_create", async (one) => () => firewall(one)],

@@ -6,7 +6,7 @@ import { debian, machine } from "./compute/instance";
 
 type Cause = (one: Cloud) => Promise<unknown>;
 
-/** How to cause events that do not follow from a single operation. */
+/** Causes of events that need more than a single API request, for example a transfer that is never accepted. */
 export const causes: Readonly<Record<string, Cause>> = {
   "a transfer whose instance was deleted": async (one) => {
     const token = await offer(one);

@@ -8,8 +8,8 @@ import { type Input, request } from "./matrix/request";
 type Ends = "finished" | "notification";
 
 /**
- * The expected facts about each action: final status of the event, type of `entity`, type of `secondary_entity` with
- * the type of its id, and the operation or other cause of the event.
+ * For each action of an event: the final status of the event, the type of `entity`, the type of `secondary_entity` and
+ * of its id, and what causes the event, usually an API operation.
  */
 const rows: [action: string, ends: Ends, entity: string, second: string | null, cause: string][] = [
   ["account_update", "notification", "account", null, "account.update"],
@@ -110,8 +110,8 @@ const rows: [action: string, ends: Ends, entity: string, second: string | null, 
 ];
 
 /**
- * Actions of the public service that no operation of this API causes, because the documents do not describe these parts
- * of the service.
+ * Actions that exist in the public service's contract but that no operation of this API causes, because this API does
+ * not have these parts of the service.
  */
 const absent: Record<string, string[]> = {
   "the account's settings": ["account_settings_update"],
@@ -156,7 +156,9 @@ test("E21: every action of the contract is in the table, or belongs to an undocu
   expect([...EventAction.options].toSorted()).toEqual([...new Set(known)].toSorted());
 });
 
-/** Calls the operation with the request from its plan. */
+/**
+ * Returns a function that calls the operation with a valid request, after creating the objects that the request needs.
+ */
 function byOperation(name: string): (one: Account) => Promise<void> {
   const { area, key, operation } = namedOperations(operations).find((one) => one.name === name) as never as {
     area: keyof typeof plans;

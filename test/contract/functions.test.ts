@@ -34,7 +34,8 @@ describe.each(functions)("$name", (called) => {
 
   beforeAll(async () => {
     made = await freshAccount();
-    // A plan may contain more than the operation accepts, such as objects that must exist before.
+    // The prepared request may contain path, query and body fields that the function does not accept, so they are
+    // removed.
     const stated = argsOf(await planOf(called)(made));
     const known = Object.keys(fieldsOf(called.inputs)).map(camel);
     args = Object.fromEntries(Object.entries(stated).filter(([key]) => known.includes(key)));

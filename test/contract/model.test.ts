@@ -10,7 +10,9 @@ import { invariants } from "./model/invariants";
 import { apiMoves } from "./model/moves";
 import { begun, inProcess, onFile, type TestService } from "./model/service";
 
-/** Number of random sequences. `make model` runs ten thousand, and every twentieth uses a data file. */
+/**
+ * Number of random request sequences to test. `make model` tests 10,000. Every twentieth stores the account in a file.
+ */
 const RUNS = Number(process.env.SEQUENCES ?? 300);
 const ON_FILE = Math.ceil(RUNS / 20);
 const timeout = 180_000 + 300 * RUNS;
@@ -23,7 +25,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const { fresh } = inProcess();
 
-/** The account at the start of every sequence. */
+/** The account with which every random request sequence starts: one or more objects of each kind. */
 async function peopled(): Promise<Snapshot> {
   const one = inProcess();
   const first = [
@@ -34,11 +36,12 @@ async function peopled(): Promise<Snapshot> {
     "createVolume",
     "createFirewall",
   ];
-  // The fourth instance has no disks, so that random requests can create disks on it.
+  // The fourth instance is created without disks, so that random requests for new disks find free storage on it.
   for (const [at, move] of [...first, "createCluster", "createBucket", "createDomain"].entries())
     await moves[move]?.(one, [2 * at, at, at === 3 ? 4 : 2 * at + 1, 0]);
   one.world.schedule.settle();
-  // Only additional public addresses can be removed, and support must allow them first.
+  // A public address can be removed only if it was added later, and adding one requires that customer support allows it
+  // first.
   for (const move of ["createBalancer", "enableBackups", "snapshot", "askSupport", "addAddress"])
     await moves[move]?.(one, [0, 0, 0, 0]);
   one.world.schedule.settle();
@@ -47,7 +50,9 @@ async function peopled(): Promise<Snapshot> {
 
 const moves = { ...apiMoves, ...controlMoves };
 
-/** A random request. API requests are twice as likely as control requests. */
+/**
+ * A random request: to the API or, half as often, to the emulator's own endpoints, which change for example the clock.
+ */
 const step = fc.record({
   move: fc.constantFrom(...Object.keys(apiMoves), ...Object.keys(moves)),
   picks: fc.array(fc.nat({ max: 5039 }), { minLength: 4, maxLength: 4 }),

@@ -37,7 +37,10 @@ const onMachine =
   async (one) =>
     look(one, (await machine(one, debian)).path);
 
-/** Objects with few inputs, and the values that responses contain for the fields that are not set. */
+/**
+ * Objects that are created with few inputs. For fields that are not set, responses must contain the listed values, such
+ * as an empty list.
+ */
 const bare: Record<string, readonly [Look, object]> = {
   "a domain": [
     created("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org" }),

@@ -10,7 +10,7 @@ import { type Input, request } from "./matrix/request";
 
 type Schema = z.core.$ZodType;
 
-/** The fields of a body that are optional and not nullable, at any depth. */
+/** The paths of all fields in a request body that may be omitted and whose schema does not accept null. */
 function* optional(schema: Schema, path: Path = []): Iterable<Path> {
   const { inner } = layersOf(schema);
   if (inner instanceof z.core.$ZodArray) yield* optional(inner._zod.def.element, [...path, 0]);
@@ -22,7 +22,10 @@ function* optional(schema: Schema, path: Path = []): Iterable<Path> {
   }
 }
 
-/** Optional fields that a rule requires in the plan's request. The request fails if they are omitted or null. */
+/**
+ * Fields that are optional in the schema but required in the tested request by another rule: for example, a record of
+ * type A needs a `target`. The request fails if they are omitted or null.
+ */
 const needed = new Set([
   "domainRecords.create target",
   "domains.create soa_email",
@@ -66,7 +69,10 @@ const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
   }),
 );
 
-/** The response to an operation with the input of its plan and one changed field, and the account afterwards. */
+/**
+ * Sends the operation's valid request with one field changed, in a new account. Returns the response, and the state of
+ * the account afterwards.
+ */
 async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
   await using made = await freshAccount();
   const input = (await plan(made)) as Input;

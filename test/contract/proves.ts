@@ -10,8 +10,8 @@ declare module "vitest" {
 const known = new Set(statements.filter(({ untestable }) => !untestable).map(({ name }) => name));
 
 /**
- * Declares which rules, limits and states of the documents the running test proves if it passes. `docs/rules.md` lists
- * them, and a run of the whole contract tier fails if one of them is not proved.
+ * Declares that the running test checks the given rules, limits and states of the API documentation. A run of all
+ * contract tests fails if one of them is not checked by any test. `docs/rules.md` lists all of them.
  */
 export function proves(...names: string[]): void {
   const unknown = names.find((name) => !known.has(name));

@@ -14,8 +14,8 @@ function other(value: unknown): unknown {
 }
 
 /**
- * The fields of a response that the update does not accept, at any depth. Fields that the service changes on its own
- * are omitted.
+ * The paths of all fields of a response that an update does not accept. Fields that the service itself changes, such as
+ * a status, are omitted.
  */
 function readOnly(body: Operation["result"], result: Operation["result"], row: Row, path: string[] = []): string[][] {
   return Object.entries(row).flatMap(([name, value]): string[][] => {

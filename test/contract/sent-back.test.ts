@@ -4,7 +4,7 @@ import { certificate } from "./load-balancers/certificate";
 import { type Account, freshAccount } from "./matrix/plan";
 import { type Row, updates, viewed } from "./matrix/updates";
 
-/** Removes the time of the last update from an object. */
+/** Removes the time of the last update, which changes even if nothing else does. */
 const lasting = ({ updated: _, ...rest }: Row): Row => rest;
 
 test("E16: finds all operations that update an object with a view operation", () => {
@@ -26,7 +26,10 @@ test.each(updates)("E16: $name accepts the response of GET, and nothing changes"
   expect(lasting(await it.look())).toEqual(lasting(it.before));
 });
 
-/** Requests that bring objects into states that no plan creates. */
+/**
+ * Creates objects in states that the other tests do not cover, for example a load balancer port with a certificate.
+ * Each function returns the path of its object.
+ */
 const states: Record<string, (one: Account) => Promise<string>> = {
   async "a config of a load balancer with a certificate"({ api }) {
     const { id: nodeBalancerId } = await api.nodeBalancers.create({ body: { region: "us-east" } });

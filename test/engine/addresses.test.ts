@@ -33,7 +33,7 @@ test("P2: a drift check with --run-program uses the configured URL, and never ex
   const failed = await drift("--run-program");
   expect([0, 7]).not.toContain(failed.code);
   expect(told(failed).join()).toContain(`cannot reach ${dead}`);
-  // If the program does not run, Pulumi passes the configuration of the last update.
+  // Without `--run-program`, a refresh uses the provider configuration that the last update has stored in state.
   expect((await drift()).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
 });
@@ -53,7 +53,8 @@ test("P2: a refresh prefers the address in the environment to that of the last u
 
 test("P2: objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant" });
-  // The other service has a bucket with the same name, and therefore with the same id.
+  // The second emulator has a bucket with the same name and cluster, and therefore with the same id as the bucket in
+  // state.
   const client = connect(other);
   await client.api.objectStorageBuckets.create({ body: { label: "photos", cluster: "us-east-1" } });
   await client.close();

@@ -3,7 +3,9 @@ import { moreConfig, moreEdits, moreKinds, morePlanted } from "./more-kinds";
 
 const own = { rootPass: "Planted-Horse-42!", reply: "planted-answer-9c2e" };
 
-/** Secrets in the program below. None of them may occur anywhere in plain text. */
+/**
+ * Secrets in the program that `allKinds` generates. State, logs and output must not contain any of them in plain text.
+ */
 export const planted = { ...own, ...morePlanted };
 
 export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => ({
@@ -25,8 +27,8 @@ export const edits = {
 };
 
 /**
- * Number of objects in each table of the emulator after `up` of the first kinds. Three of the instances are nodes of
- * the cluster.
+ * Number of objects in each table of the emulator after `pulumi up` of the program that `firstKinds` generates. Three
+ * of the instances are nodes of the cluster.
  */
 export const holdings = {
   instances: 4,
@@ -40,14 +42,14 @@ export const holdings = {
 };
 
 /**
- * A program with resources of many kinds, with and without labels, and with values that are written differently from
- * what the API returns. `edit` changes an input of each resource in place. New kinds do not have to be added here,
- * because another test uses their examples.
+ * A program with resources of many kinds, with and without labels, and with inputs for which the API returns an
+ * equivalent value, not the declared one. `edit` changes one input of each resource in place. A new kind of resource
+ * does not have to be added here, because another test runs the examples of all kinds.
  */
 export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
 ${moreKinds}`;
 
-/** The first part of the program, with the kinds that the other kinds refer to. */
+/** The first part of the program that `allKinds` generates: the resources to which later ones refer. */
 export const firstKinds = ({ edit = false } = {}): string => `
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();

@@ -4,8 +4,8 @@ import { measure } from "../../bench/measure";
 import { fleet, type Step } from "../../bench/scenarios";
 
 /**
- * Maximum number of requests of each command for 20 instances, 20 volumes and 20 records in a domain. How many creates
- * share a poll depends on the load of the machine, so the limit of `up` is higher than necessary.
+ * Maximum number of API requests of each command for 20 instances, 20 volumes and 20 records in a domain. Several
+ * creates share their polling requests, and on a busy machine fewer of them do, so the limit of `up` is generous.
  */
 const most: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
 

@@ -5,7 +5,9 @@ import { killsOf, scheduleOf } from "./chaos/schedule";
 const first = Number(process.env.SEED ?? 1);
 const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) => first + i);
 
-/** Total figures of all schedules, for dynamic resources and for the native plugin. Printed at the end. */
+/**
+ * Counts of kills, faults and other events in all tests of this file, for dynamic resources and for the native plugin.
+ */
 const sums: Record<string, Record<string, number>> = {};
 
 function count(head: string, { kills, faults, ...others }: Figures): void {
@@ -20,7 +22,10 @@ function count(head: string, { kills, faults, ...others }: Figures): void {
     sums[head][name] = (sums[head][name] ?? 0) + times;
 }
 
-/** `make chaos-cli SCHEDULES=1 SEED=…` repeats the schedule for one seed. */
+/**
+ * Each seed generates a random series of updates with faults and kills. `make chaos-cli SCHEDULES=1 SEED=…` repeats one
+ * of them.
+ */
 test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
   "schedule %i: after random edits, faults and kills, the account is what the program declares",
   async (seed) => {

@@ -25,7 +25,8 @@ test("reports every invalid property at once, with the allowed and the given val
       "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property type value {g6-nanode-2} has a problem: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")",
     ]
   `);
-  // Pulumi prints the value of the property that a failure names, even if the value is secret.
+  // If an error names a property, Pulumi prints the value of the property, even if it is secret. Errors for secret
+  // properties therefore contain the name only in their message.
   expect(instance.stdout + instance.stderr).not.toContain("plant");
 
   await box.rewrite(`

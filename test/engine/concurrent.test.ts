@@ -56,7 +56,8 @@ describe("two hundred resources of mixed kinds", () => {
     { timeout: 600_000 },
     async (parallel, head) => {
       const args = ["--parallel", String(parallel)];
-      // Writing the whole state after each step would take longer than the steps.
+      // Without this setting, Pulumi writes the whole state after each operation, which would take longer than the
+      // operations.
       const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
       await using box = await sandbox(program(), { env, native: head === "native" });
       const up = await box.stack.up(args);

@@ -9,7 +9,10 @@ import { mutations, sandbox } from "./sandbox";
 const folder = join(__dirname, "../../examples/resources");
 const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
 
-/** The change of an input in place for each kind, or the reason why there is none. */
+/**
+ * For each kind of resource, a change in place of its example. Kinds for which the test data gives a reason why none is
+ * possible are omitted.
+ */
 const edits = Object.fromEntries(
   Object.entries(kindTests)
     .map(([kind, { exampleEdit }]) => [kind, exampleEdit] as const)

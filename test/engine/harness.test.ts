@@ -85,7 +85,8 @@ test("disposal deletes the files and processes of a killed engine", async () => 
   const program = Number(/program (\d+)/.exec(run.stdout)?.[1]);
   await stack[Symbol.asyncDispose]();
   expect(existsSync(stack.home)).toBe(false);
-  // A zombie process has no executable, so processes that have not been reaped yet are accepted.
+  // Checks `exe` because an ended process stays in /proc as a zombie until its parent reaps it. A zombie has no
+  // executable.
   await expect.poll(() => existsSync(`/proc/${program}/exe`)).toBe(false);
 });
 

@@ -32,7 +32,9 @@ function project({ stack, emulator }: Sandbox) {
   };
 }
 
-/** Cancels transfers to other accounts, because their instances cannot be deleted. */
+/**
+ * Cancels pending transfers to other accounts, because an instance cannot be deleted while it is offered in a transfer.
+ */
 async function cancelOffers({ emulator }: Sandbox): Promise<void> {
   const { api, close } = connect(emulator);
   for await (const { token, status } of api.entityTransfers.list.all())

@@ -14,8 +14,8 @@ test("all kinds: up, no changes, edit in place, no changes, destroy", { timeout:
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
-  // Updates the state of instances whose disks and configs have changed them after their creation, for example by a
-  // boot.
+  // Instances change when their disks and configs are created later and when they boot. The refresh stores these
+  // changes in state.
   await stack.refresh();
   for (let times = 0; times < 3; times++) await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);

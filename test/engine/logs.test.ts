@@ -11,7 +11,8 @@ test("S5: Pulumi's own debug logs show secret outputs, as the docs warn", async 
   const secret = String((await box.stack.outputs()).secret);
   expect(secret.length).toBeGreaterThan(10);
   expect(stdout).not.toContain(secret);
-  // If this fails, Pulumi has fixed the leak. The warning can then be removed from the docs.
+  // If this expectation fails, the new Pulumi version no longer logs secrets. Then remove the warning in
+  // docs/configuration.md.
   expect(stderr).toContain(secret);
   const docs = await readFile(join(__dirname, "../../docs/configuration.md"), "utf8");
   expect(docs).toContain("From `-v=3`, Pulumi writes secret outputs to these logs in plain text");

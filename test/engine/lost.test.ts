@@ -14,7 +14,8 @@ const creations = [
 ];
 
 test("lost create responses leave no orphans or duplicates, and deleting missing objects succeeds", async () => {
-  // The provider recognizes a created object by its creation time, so emulated time must pass between the requests.
+  // To find an object whose create response was lost, the provider compares creation times, so emulated time must pass
+  // between the requests.
   await using box = await sandbox(firstKinds(), { config: await allKindsConfig(), emulator: { pace: "fast" } });
   const { stack, emulator } = box;
   for (const [i, path] of creations.entries()) emulator.faults.add({ path, kind: i % 2 ? "cut-mid" : "cut-after" });

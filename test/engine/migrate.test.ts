@@ -32,7 +32,8 @@ test("all kinds are converted to the native plugin and back without a change, an
   await move("dynamic");
   expect((await typesIn(box)).filter((type) => /^(cloudinfra:|pulumi:providers:cloudinfra)/.test(type))).toEqual([]);
   await move("native");
-  // The configuration in state contains the address of another emulator.
+  // The provider's configuration in the stored state has the URL of another emulator. This update stores the current
+  // URL, so that `pulumi destroy` uses it.
   await stack.up(["--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
   await stack.destroy();
@@ -40,8 +41,8 @@ test("all kinds are converted to the native plugin and back without a change, an
 });
 
 /**
- * A program in whose state the names of resources occur in parents, dependencies, aliases and outputs. It also has
- * resources of other packages.
+ * A program in whose state the URNs of migrated resources occur in parents, dependencies, aliases and outputs of other
+ * resources. It also has resources of other packages.
  */
 const named = (size: number): string => `
 const pulumi = require("@pulumi/pulumi");
@@ -67,8 +68,8 @@ test("docs/heads.md: a converted stack keeps its parents, aliases, options, secr
   const { stack, emulator } = box;
   await stack.up();
   const before = await stack.export();
-  // During an update of a dynamic resource, all of its outputs are unknown in the preview. Resources that depend on
-  // them seem to change.
+  // If a dynamic resource changes, Pulumi considers all of its outputs unknown in the preview, so the domain that uses
+  // one of them also shows an update.
   await box.rewrite(named(30));
   expect((await stack.preview()).ops).toMatchObject({ "Volume data": "update", "Domain zone": "update" });
   await box.rewrite(named(20));
@@ -98,8 +99,8 @@ test("docs/heads.md: a converted stack keeps its parents, aliases, options, secr
   expect(mutations(emulator)).toEqual([]);
   expect(JSON.stringify(await stack.export())).not.toContain("planted-secret");
 
-  // The last block of the page restores the state from before the second conversion, so the native plugin manages the
-  // stack again.
+  // The last code block in docs/heads.md restores the state from before the conversion back to dynamic resources, so
+  // the native plugin manages the stack again.
   await box.rewrite(named(30), "native");
   expect((await stack.preview()).ops).toEqual({ "Volume data": "update", "Volume read": "read" });
   expect((await stack.up()).ops).toMatchObject({ "Volume data": "update" });

@@ -3,7 +3,10 @@ import { connect } from "../../provider/client";
 import type { ConfigValue } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";
 
-/** Secrets in this part of the program. None of them may occur anywhere in plain text. */
+/**
+ * Secrets in the program that `moreKinds` is a part of. State, logs and output must not contain any of them in plain
+ * text.
+ */
 export const morePlanted = {
   diskPass: "Planted-Disk-43!",
   login: "planted-login-5f1b",
@@ -12,8 +15,8 @@ export const morePlanted = {
 };
 
 /**
- * The program's configuration. Tests search for one line of each private key, because keys have line breaks in some
- * places and none in the state.
+ * Stack configuration with the program's secrets. To find a leaked private key, tests search for one line of it,
+ * because its line breaks may be missing in state.
  */
 export async function moreConfig(): Promise<Record<string, ConfigValue>> {
   const [pair] = await certificates;
@@ -57,7 +60,7 @@ export const moreEdits = {
   "VolumeAttachment logs": "computeId",
 };
 
-/** The remaining kinds. This part of the program follows `firstKinds` and uses its resources. */
+/** The second part of the program that `allKinds` generates. It uses resources of the first part. */
 export const moreKinds = `
 const region = "us-east";
 const empty = (name) => new cloudinfra.Instance(name, { region, type: "g6-standard-1", tags });

@@ -9,7 +9,10 @@ import { objectsOf } from "../../provider/heads/native/import";
 import { type KindName, kinds } from "../../provider/resources";
 import { mutations, sandbox } from "./sandbox";
 
-/** The kinds in an order in which containing objects precede their parts. */
+/**
+ * For kinds of objects that are contained in others, the kind of the containing object. Containing objects are imported
+ * first.
+ */
 const parents: Partial<Record<KindName, KindName>> = {
   DomainRecord: "Domain",
   FirewallDevice: "Firewall",
@@ -48,7 +51,8 @@ test("one pulumi import adds every object of an account, and a program with the 
   const imported = rows.filter(({ type }) => type.startsWith("cloudinfra:index:"));
   expect(imported).toHaveLength(resources.length);
   const declared = imported.map(({ type, urn, inputs }) => [type.split(":").at(-1), urn.split("::").at(-1), inputs]);
-  // The API does not return the secret inputs of these objects, so the program contains everything that was imported.
+  // State contains no encrypted values, because the API does not return secret inputs. So the program can declare all
+  // imported inputs unchanged.
   expect(JSON.stringify(declared)).not.toContain("ciphertext");
   await box.rewrite(`
     for (const [kind, name, { __autonamed, ...inputs }] of ${JSON.stringify(declared)}) new cloudinfra[kind](name, inputs);`);

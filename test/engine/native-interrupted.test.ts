@@ -7,7 +7,9 @@ const data = `new cloudinfra.Volume("data", { region: "us-east" });`;
 const creating = ({ emulator }: Sandbox) =>
   vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 1, { timeout: 120_000 });
 
-/** Expects that the next update finishes the object and creates no other one. */
+/**
+ * Expects that the next update adopts the object of the interrupted create request instead of creating a second one.
+ */
 async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
   await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
   const [{ id } = {}] = emulator.world.volumes.all();

@@ -25,7 +25,8 @@ test("up, no changes, an edit and a replacement with exact previews, drift, dest
 
   await box.rewrite(volume(40));
   const preview = await stack.preview(["--diff"]);
-  // Outputs that the update does not affect are known in the preview, so the record shows no change.
+  // The new size does not change the volume's `filesystemPath`, so the preview knows it, and the DNS record that uses
+  // it shows no change.
   expect(preview.ops).toEqual({ "Volume data": "update" });
   expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
   expect((await stack.up()).ops).toEqual({ "Volume data": "update" });

@@ -19,7 +19,8 @@ const replacing: Record<string, [property: string, to: unknown]> = {
 };
 
 /**
- * Properties that a preview may show in addition to the edited property: computed inputs, and outputs that are unknown.
+ * Properties that a preview may show as changed in addition to the edited property: inputs that the provider computes,
+ * and inputs from outputs that are unknown in the preview.
  */
 const shownAsWell: Record<string, string[]> = {
   "ObjectStorageObject hello": ["contentHash", "etag"],
@@ -68,13 +69,11 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-/** Previews the edited program with the given resource options. */
 async function previewOf(options: string, args: string[] = []): Promise<Run> {
   await box.rewrite(program({ edit: true, replace: true, options }));
   return box.stack.preview(args);
 }
 
-/** The position of a step in the list of steps. */
 const orderOf = ({ steps }: Run, resource: string, op: string): number =>
   steps.findIndex((step) => step.op === op && resource === `${step.type.split(":").at(-1)} ${step.name}`);
 

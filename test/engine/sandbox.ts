@@ -6,7 +6,10 @@ import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Ru
 import { more, rowsOf } from "../rows";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
-  /** Configuration in addition to the URL and the token. `undefined` removes a key. */
+  /**
+   * Stack configuration, which is added to the URL and token of the emulator. A key with the value `undefined` is
+   * removed.
+   */
   config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
   /** Whether the native plugin manages the program's resources. Defaults to false. */
@@ -17,7 +20,10 @@ export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"
 export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
-  /** Replaces the program. If `native` is given, also sets whether the native plugin manages its resources. */
+  /**
+   * Replaces the program. If `head` is given, also sets whether the native plugin or dynamic resources manage its
+   * objects.
+   */
   rewrite(body: string, head?: Head): Promise<void>;
   /**
    * Number of objects that were added since the start, by table of the emulator. Tables without new objects are
@@ -76,7 +82,7 @@ export async function sandbox(program: string | { folder: string }, options: San
   }
 }
 
-/** The files of a program in JavaScript. */
+/** The files of a JavaScript program with the given statements, for dynamic resources or for the native plugin. */
 export const filesOf = (body: string, native: boolean): Record<string, string> =>
   native ? nativeFiles(body) : { "index.js": programOf(body) };
 

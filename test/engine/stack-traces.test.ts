@@ -28,7 +28,8 @@ test("stack traces and positions in state refer to the TypeScript program", asyn
   const { deployment } = await stack.export();
   const volume = deployment.resources?.find(({ type }) => type.endsWith(":Volume"));
   expect(volume?.sourcePosition).toMatch(/index\.ts#8,14$/);
-  // The frames of Node and of Pulumi's launcher would be a quarter of the state.
+  // State contains only the program's own stack frame. Those of Node.js and of Pulumi's launcher would take a quarter
+  // of the state's size.
   expect(volume?.stackTrace).toEqual([{ sourcePosition: volume?.sourcePosition }]);
   await stack.write("index.ts", program(true));
   const { stdout, stderr } = await stack.preview([], { mayFail: true });

@@ -14,7 +14,6 @@ const ours = "pulumi-nodejs:dynamic/cloudinfra:";
 
 let box: Sandbox;
 let before: ReturnType<Sandbox["holds"]>;
-/** The commands that were run on the stack. */
 const runs: Run[] = [];
 
 beforeAll(async () => {
@@ -98,7 +97,8 @@ test("after the token is changed, a destroy uses the new one", async () => {
   addToken(world, "planted-token-new");
   world.tokens.remove(digest(token));
   await stack.configure({ "cloudinfra:token": { secret: "planted-token-new" } });
-  // If the program does not run, Pulumi passes the configuration of the last update.
+  // `pulumi destroy` does not run the program by default, so it uses the old token, which the last update has stored in
+  // state.
   const refused = await stack.destroy([], { mayFail: true });
   expect(refused.code).not.toBe(0);
   expect(refused.stdout).toMatch(/401 Invalid Token .*--run-program/);
@@ -115,7 +115,8 @@ const printed = ({ command, stdout, stderr }: Run, i: number): [string, string][
 type Resource = NonNullable<Awaited<ReturnType<Sandbox["stack"]["export"]>>["deployment"]["resources"]>[number];
 
 /**
- * The size in bytes of a resource in state, without stack trace and dependencies, whose size depends on the program.
+ * Sizes in bytes of the parts of a resource in state. Inputs, outputs and dependencies are not included, because their
+ * sizes depend on the program.
  */
 function sizeOf({ inputs, outputs, stackTrace, dependencies, propertyDependencies, ...rest }: Resource) {
   const { __provider: provider } = inputs as { __provider: string };

@@ -5,8 +5,8 @@ import { formerNames } from "../../provider/heads/handle";
 import type { ConfigValue, Deployment } from "../../testing/engine";
 
 /**
- * The state of a stack with all kinds, as the package of 2026-11-22 (commit 0b2825d) has written it, and a snapshot of
- * its account.
+ * A stack with resources of all kinds for tests of compatibility: its state as an earlier version of the package has
+ * written it (2026-11-22, commit 0b2825d), and a snapshot of its emulated account.
  */
 export interface StoredStack {
   /** The program of the stack, with the current names of kinds. */

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** Pulumi calls the other methods of a dynamic provider without waiting for `configure`. */
+/**
+ * Pulumi does not wait until `configure` of a dynamic provider has finished before it calls other methods, such as
+ * `read`. They need the token that `configure` receives.
+ */
 test("a refresh of many resources at once sends the token with each request, even if the first response is slow", async () => {
   const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
@@ -20,8 +23,8 @@ test("a refresh of many resources at once sends the token with each request, eve
 });
 
 /**
- * Pulumi creates the new object first unless `deleteBeforeReplace` is set. That would fail, because a label is unique
- * in the account.
+ * Unless `deleteBeforeReplace` is set, Pulumi creates the new object first. For a declared label, that would fail,
+ * because two volumes cannot have the same label.
  */
 test("deletes a volume with a declared label before its replacement is created, and one without it afterwards", async () => {
   const volumes = (region: string) => `

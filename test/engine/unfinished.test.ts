@@ -38,7 +38,7 @@ test("a create whose wait fails keeps its id, and the next update finishes the o
   const made = [world.volumes, world.lkeClusters].flatMap((table) => table.all().map(({ id }) => String(id)));
   expect(saved.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
 
-  // An unfinished object can be read and deleted like any other.
+  // Resources whose creation has failed after their objects were created can be refreshed like any other.
   await stack.refresh(["--preview-only"]);
 
   // The update also reverts changes that were made to an unfinished object outside Pulumi.
@@ -53,8 +53,9 @@ test("a create whose wait fails keeps its id, and the next update finishes the o
   const after = (await stack.export()).deployment.resources ?? [];
   expect(after.filter(({ initErrors }) => initErrors)).toEqual([]);
 
-  // A failed update stores what it has created in state: here, the id of the new node pool. The three requests are one
-  // for the diff, and two for the update, before and after its step.
+  // The update fails after it has created a node pool, so state must contain the pool's id. The fault affects the third
+  // request for the kubeconfig: the diff sends the first one, and the update sends one before and one after it creates
+  // the pool.
   faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 3 });
   await box.rewrite(program(`${one}, ${two}`));
   const half = await stack.up([], { mayFail: true });

@@ -5,7 +5,10 @@ import { type KindName, kinds } from "../../provider/resources";
 import { editsOf, inputsAround, inputsOf, names, scenario } from "../lifecycle/scenario";
 import { sandbox } from "./sandbox";
 
-/** Unknown values at any depth, in place of values of any type. */
+/**
+ * Inputs with unknown values inside lists and objects. In a preview, outputs of resources that do not exist yet are
+ * unknown.
+ */
 const within: [KindName, string][] = [
   ["IpAssignment", `region: "us-east", assignments: [{ address: unknown, computeId: unknown }, unknown]`],
   ["IpSharing", `computeId: 1, ips: [unknown]`],
@@ -33,7 +36,7 @@ const within: [KindName, string][] = [
   ],
 ];
 
-/** The inputs that a program must set together with each input, from the test data of the kind. */
+/** For each input of a kind of resource: a valid set of inputs from the test data that contains this input. */
 async function around(kind: KindName) {
   await using it = await scenario(kind);
   const sets = inputsOf(kind).map((input) => {
@@ -62,7 +65,7 @@ test("every input can be unknown in a preview: alone, with all others and in par
     const unknown = source.id;
     ${program}`);
   const told = await box.stack.preview();
-  // Actions always print a warning, even if other inputs are unknown.
+  // Kinds that run an action, such as a reboot, are excluded, because they print a warning in every preview.
   const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
   const said = told.diagnostics.map(({ message }) => message);
   expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
@@ -74,7 +77,10 @@ test("every input can be unknown in a preview: alone, with all others and in par
 
 const password = "Correct-Horse-42";
 
-/** A program with all kinds, in which the inputs that can be changed in place are outputs of another resource. */
+/**
+ * A program in which every input that can be changed in place comes from an output of another resource, so that it is
+ * unknown in a preview.
+ */
 const dependent = ({ size = 20, image = "compute/debian11" } = {}): string => `
   const source = new cloudinfra.Volume("source", { region: "us-east", size: ${size} });
   const via = (value) => source.filesystemPath.apply(() => value);

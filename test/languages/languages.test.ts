@@ -56,7 +56,8 @@ beforeAll(async () => {
     symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
   }
   symlinkSync(pulumi, join(bin, "pulumi"));
-  // A virtual environment is identified by the path of its interpreter, so a symbolic link would not work.
+  // Python finds a virtual environment by the path of its interpreter. Started by a symbolic link in another folder, it
+  // would not find the environment, so a script starts it by its path.
   writeFileSync(join(bin, "python3"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   writeFileSync(join(bin, "python"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   bare = { PATH: bin, PULUMI_HOME: join(folder, "home"), PYTHONPATH: join(folder, "site") };
@@ -137,8 +138,8 @@ test("the two TypeScript examples differ only in the import", () => {
 });
 
 /**
- * Kinds of type errors that Pulumi's generator causes in every SDK, because it does not annotate the dictionaries of
- * arguments.
+ * Error codes that mypy reports for every Python SDK that Pulumi generates, because the generator does not annotate
+ * dictionaries of arguments.
  */
 const generators = ["assignment", "var-annotated", "arg-type", "return-value"];
 

@@ -129,7 +129,7 @@ test("P1: what an adoption reports as differing is changed by the next update", 
   expect(await it.view()).toMatchObject({ tags: ["own", "team"] });
 });
 
-/** Adopts the object under another name in a stack that does not contain it. */
+/** Adopts the object into a second, empty stack, as a resource with another name. */
 async function adoptedIn(it: Scenario, id: string) {
   const managed = new Managed(it.kind.name as KindName, it.reconnect(), "adopted") as AnyManaged;
   return { managed, ...(await managed.adopt(id)) };

@@ -25,8 +25,8 @@ const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
 /**
- * Whether a failure names the input. The failures of secret inputs contain the name only in the message, because Pulumi
- * prints the value of the property that a failure names.
+ * Whether one of the errors names the input. Errors for secret inputs contain the name only in the message: if the
+ * error named the property, Pulumi would print its value.
  */
 const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
   failures.some(({ property, reason }) => property === input || reason.startsWith(input));

@@ -15,10 +15,13 @@ test.each<{ head: Head; n: number; parallel: number; most: typeof few }>([
 ])(
   "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($head)",
   async ({ head, n, parallel, most }) => {
-    // Jobs are 30 times faster than on the real service, as is the default of the emulator.
+    // The emulator runs jobs 30 times faster than the real service, as it does by default.
     await using stack = await stackOf(parallel, { speed: 30, head });
     const { zone, all } = fleet(stack, n);
-    /** Calls the provider for each resource in the given order, over a new connection. */
+    /**
+     * Runs one command over a new connection: calls the provider for the resources of each group in `works`, one group
+     * after the other.
+     */
     async function step(name: keyof typeof most, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
       const host = stack.command();
       for (const { managed } of [zone, ...all]) managed.reconnect(host);
@@ -114,8 +117,8 @@ test("reads that follow find what others change during a drift check", async () 
       async () =>
         void found.set(managed.name, await managed.refresh()),
   );
-  // Changes the last volume after a list has been read. Lists are cached for five seconds, and the last volume is read
-  // a second after that.
+  // Changes the last volume outside Pulumi, after the list with it was read. A list is cached for five seconds, and the
+  // volume is read a second after the cache has expired.
   const meddle = async () => void world.volumes.patch(Number(last), { size: 30 });
   const drift = await stack.run([...reads.slice(0, 100), meddle, ...reads.slice(100)], 20);
   expect([...found].filter(([, outcome]) => outcome !== "same")).toEqual([["data-399", "changed"]]);

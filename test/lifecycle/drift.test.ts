@@ -66,7 +66,10 @@ const isSecret = (name: KindName, input: string): boolean => {
   return field !== undefined && holdsSecret(field);
 };
 
-/** Values of inputs before they are declared, for inputs that state does not contain until then. */
+/**
+ * The values that the account has for inputs before the program declares them. State does not contain these inputs
+ * until then.
+ */
 const initial: Readonly<Record<string, unknown>> = { "ObjectStorageBucket.corsEnabled": false };
 
 /**
@@ -91,8 +94,8 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
     expect(new Set(drift).size, "each path once").toBe(drift.length);
     const inputs = new Set(drift.map((path) => path.split("/")[1] ?? path));
     const along = Object.keys(edit.along ?? {});
-    // Whether the output changes together with a secret input, as a fingerprint does. Secret inputs themselves are not
-    // compared.
+    // Whether the output changes together with a secret input, for example the fingerprint of a private key's
+    // certificate. The secret inputs themselves are not compared.
     const isRevealing = (key: string) => along.some((other) => isSecret(name, other)) && !inputsOf(name).includes(key);
     const own = [...inputs].filter((key) => !along.includes(key) && !isRevealing(key));
     if (outside.id !== state.id) expectReplaced(it, drift);
@@ -124,16 +127,22 @@ function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
   if (run !== "none" && kept === undefined) expect(drift).toEqual(["deleted"]);
 }
 
-/** Inputs whose current value the object does not show. */
+/**
+ * Inputs whose change outside Pulumi is not reported as drift: `isDefault: false` accepts any value in the account, and
+ * the API does not return the version of a client's secret.
+ */
 const unseen = ["PaymentMethod.isDefault", "OAuthClient.secretVersion"];
 
-/** Whether the account shows a change of the input. */
+/** Whether the API returns the changed input, so that a change outside Pulumi must be reported as drift. */
 function isSeen({ kind }: Scenario, input: string, edit: AnyEdit): boolean {
   const [meaning, key] = [expected(kind.name as KindName, input, edit), keyOf({ kind }, input)];
   return isApplied(meaning) && meaning.length > 0 && isReturned(kind, key) && !unseen.includes(`${kind.name}.${input}`);
 }
 
-/** Whether values differ in a declared part. A missing entry of a map is a difference, and a missing field is not. */
+/**
+ * Whether a change outside Pulumi affects the declared part of an input. A missing entry of a map is a change. A
+ * missing field of an object is not, because the program does not manage omitted fields.
+ */
 function touches({ kind }: Scenario, input: string, declared: unknown, changed: unknown): boolean {
   if (!isObject(declared) || !isObject(changed)) return !same(declared, changed);
   const isMap = valueTypeOf(kind.inputs.shape[keyOf({ kind }, input)]) !== undefined;

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { ttls } from "../../api";
 import type { Bag } from "../../provider/engine/values";
 
-/** The same text in upper and lower case. */
+/** The same text with random upper and lower case, for example `WeB-1` for `web-1`. */
 export const cased = (text: string): Arbitrary<string> =>
   fc.mixedCase(fc.constant(text), { untoggleAll: (raw) => raw });
 
@@ -61,8 +61,8 @@ export const ports = (text: string): Arbitrary<string> =>
   fc.tuple(setOf(text.split(", ")), fc.constantFrom(",", ", ")).map(([parts, comma]) => parts.join(comma));
 
 /**
- * Values that the service rounds to the given number of seconds: up for a zone's times, to the nearest value for a
- * record's TTL.
+ * Numbers of seconds that the service rounds to the given value: up for a domain's times such as `refresh_sec`, and to
+ * the nearest supported value for the TTL of a record.
  */
 export const seconds = (value: (typeof ttls)[number], rounding: "up" | "nearest"): Arbitrary<number> => {
   const at = ttls.indexOf(value);
@@ -84,8 +84,8 @@ export const nameIn = (domain: string, name: string): Arbitrary<string> =>
 export const nothing = fc.constantFrom(undefined, null);
 
 /**
- * The same certificate or key of a load balancer with other line breaks, including escaped ones, and with white space
- * at its end.
+ * The same PEM text of a certificate or key with other line breaks, including a literal `\n`, and with white space at
+ * its end.
  */
 export const pem = (text: string): Arbitrary<string> =>
   fc

@@ -22,7 +22,10 @@ export async function expectShown({ kind, managed, view }: Scenario, key: string
   expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
 }
 
-/** Removes inputs whose changes have no effect. State contains the values with which the object was created. */
+/**
+ * Removes inputs whose changes are never sent to the API (write-only and local ones): for them, state can contain the
+ * values from creation instead of the declared ones.
+ */
 const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => {
@@ -31,7 +34,7 @@ const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
     }),
   );
 
-/** The last part of an id, which identifies the object within its parents. Numeric text becomes a number. */
+/** The last part of a resource's id, for example 34 for "12/34". Numeric text becomes a number, as in the API. */
 export function lastOf(id: string): number | string {
   const last = id.split("/").at(-1) ?? "";
   return /^\d+$/.test(last) ? Number(last) : last;

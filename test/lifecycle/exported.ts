@@ -12,7 +12,7 @@ export interface InStack extends Pick<State, "id" | "inputs" | "outs"> {
   [field: string]: unknown;
 }
 
-/** A secret in the format of an exported state. */
+/** The format in which `pulumi stack export` returns an encrypted secret. */
 export const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 
 /** The output of `pulumi stack export` for a stack with the given resources. */
@@ -32,7 +32,9 @@ function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, hea
   return { urn, type, custom: true, id, inputs: kept(kind, inputs, head), outputs: kept(kind, outs, head), ...more };
 }
 
-/** Removes the properties that only dynamic resources store. */
+/**
+ * Encrypts secrets, and for the native plugin removes `__provider` and `__stated`, which only dynamic resources store.
+ */
 function kept(kind: KindName, bag: Bag, head: Head): Bag {
   const secret = Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
-/** A call that a fault can affect: the nth call of an operation. */
+/** An API call in which a test injects a fault, for example the second `volumes.view` of a command. */
 export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
   operation: string;
@@ -14,8 +14,8 @@ export interface Call {
 const changes = ["POST", "PUT", "DELETE"] as const;
 
 /**
- * The faults, each with the HTTP methods to test. Reads are retried in the same way after every fault, so one fault is
- * enough for reads.
+ * The faults to inject, each with the HTTP methods of the calls in which it is tested. The client retries GET requests
+ * after every fault in the same way, so only some faults are tested with GET.
  */
 const faults: Record<
   string,
@@ -36,7 +36,6 @@ export interface FaultCase {
   fault: FaultSpec;
 }
 
-/** Every combination of a call and a fault. */
 export const faultCases = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }) =>
     Object.entries(faults)
@@ -48,8 +47,8 @@ export const faultCases = (calls: readonly Call[]): FaultCase[] =>
   );
 
 /**
- * The calls of this command for which faults are tested. Of several calls of the same operation, only the first and the
- * last are included.
+ * The successful API calls of the current Pulumi command. Of several calls of the same operation, only the first and
+ * the last are returned, to limit the number of test cases.
  */
 export function callsOf({ emulator }: Scenario): Call[] {
   const counts = new Map<string, number>();
@@ -62,7 +61,10 @@ export function callsOf({ emulator }: Scenario): Call[] {
   return calls.filter(({ operation, nth }) => nth === 1 || nth === counts.get(operation));
 }
 
-/** Edits of a kind that run different steps of its update, and one edit that runs no step. */
+/**
+ * Edits of an input that run an update step of the resource class, such as a resize. If several edits run the same
+ * step, one edit is returned for each different list of expected requests.
+ */
 export function stepsOf({
   fixture,
   kind,
@@ -83,21 +85,30 @@ export const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-/** Whether deleting a resource of the kind leaves the object unchanged, so that no request can fail. */
+/**
+ * Whether `pulumi destroy` leaves the object of this resource class in place, so that there is no delete request in
+ * which a fault can be injected.
+ */
 export function leavesObject(kind: Kind): boolean {
   return kind.delete?.run === "none";
 }
 
-/** Maximum number of cases per test. It is lower in the tier that repeats tests of another tier. */
+/**
+ * Maximum number of cases per test. Tests of the native plugin set it to 1 by default, because they repeat the tests of
+ * dynamic resources.
+ */
 const most = Number(process.env.MOST_CASES ?? Number.POSITIVE_INFINITY);
 
-/** The cases that are tested: as many as this tier allows, evenly distributed. */
+/** At most `MOST_CASES` cases, evenly distributed over the list. */
 export const sampled = <C>(cases: readonly C[]): readonly C[] =>
   cases.length <= most
     ? cases
     : Array.from({ length: most }, (_, i) => cases[Math.floor(((i + 0.5) * cases.length) / most)] as C);
 
-/** Runs all cases, which are known only at run time. Reports all failed cases together. */
+/**
+ * Runs all cases within one test, because `test.each` requires cases that are known before the run. Reports all failed
+ * cases together.
+ */
 export async function tryEach<C extends { name: string }>(
   cases: readonly C[],
   attempt: (one: C) => Promise<void>,

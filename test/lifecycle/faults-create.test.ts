@@ -5,7 +5,7 @@ import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
 
-/** Creates an object without faults. */
+/** Creates the object without faults, to learn which API calls a create sends and which objects it creates. */
 async function undisturbed(name: (typeof names)[number]) {
   await using it = await scenario(name);
   await up(it);
@@ -14,7 +14,7 @@ async function undisturbed(name: (typeof names)[number]) {
     cases: faultCases(callsOf(it)),
     things: counts(it.made()),
     calls: operations.length,
-    /** Number of the call, among those of its operation, that creates the object. */
+    /** Position of the create request among all requests, starting at 1. */
     creation: operations.indexOf(it.creation) + 1,
   };
 }
@@ -33,7 +33,8 @@ describe.each(names)("%s: faults while it is created", (name) => {
       const failure = await attempt(() => up(it));
       if (!failure) expect(it.stated()).toHaveLength(1);
       expectNoOrphan(it);
-      // A failed job can leave an object that cannot be used. The error then explains that the object must be replaced.
+      // If the asynchronous job that the create starts fails, the object can be unusable. The next update may then fail
+      // with an error that asks the user to replace the object.
       if (!failure || fault.kind !== "job-fail") {
         expect(failure).toBeUndefined();
         expect(counts(it.made())).toEqual(things);
@@ -64,7 +65,8 @@ describe.each(names)("%s: faults while it is created", (name) => {
   });
 });
 
-// Creates that can safely be repeated cause no warning.
+// Excludes resource classes whose create request can be sent twice without harm: if the response is lost, the provider
+// retries and does not have to report that the object may exist.
 test.each(names.filter((name) => definition(name).identity.lostCreate !== "repeat"))(
   "%s: faults while it is created > reports that the object may exist if its create response is lost and the API is down",
   async (name) => {
@@ -78,7 +80,6 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
   },
 );
 
-/** Expects that every created object is in state. */
 function expectNoOrphan(it: Scenario): void {
   if (it.hasRows) expect(it.stated(), "no orphan").toEqual(it.objects());
 }

@@ -6,7 +6,7 @@ import { names, type Scenario, scenario } from "./scenario";
 
 const up = (it: Scenario) => it.managed.up(it.fixture.base);
 
-/** The calls of a deletion without faults. */
+/** Deletes an object without faults, to learn which API calls a deletion sends. */
 async function undisturbed(name: (typeof names)[number]) {
   await using it = await scenario(name);
   await up(it);

@@ -4,31 +4,36 @@ import { expectNoDifference, expectShown } from "./expectations";
 import { attempt, callsOf, faultCases, sampled, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, keyOf, names, scenario } from "./scenario";
 
-/** The outputs that must be the same as after an update without faults. */
+/** Outputs that must have the same values after a failed and repeated update as after an update without faults. */
 const ends = ["status", "type", "size"];
 
 type Name = (typeof names)[number];
 
-/** Number of edits of a kind that run different steps. */
+/** Number of edits in the test data that run an update step of the resource class, such as a resize. */
 async function waysOf(name: Name): Promise<number> {
   await using it = await scenario(name);
   return stepsOf(it).length;
 }
 
-/** The test data of a kind, and the edit with the number `way` among those that run different steps. */
+/**
+ * Starts a test account, and returns it with one of the edits that run an update step; `way` is the index of the edit.
+ */
 async function changing(name: Name, way: number) {
   const it = await scenario(name);
   return { it, ...(stepsOf(it)[way] as ReturnType<typeof stepsOf>[number]) };
 }
 
-/** Runs an update without faults. Returns the calls for which faults are tested, and the resulting outputs. */
+/**
+ * Runs an update without faults. Returns a test case for each of its write requests and each fault, and the outputs and
+ * objects that are expected.
+ */
 async function undisturbed(name: Name, way: number) {
   const { it, step, before, after } = await changing(name, way);
   await using _ = it;
   await it.managed.up(before);
   it.anew();
   await it.managed.up(after);
-  // Reads are omitted, because the tests of creates cover them.
+  // Faults in reads are omitted, because the tests of creates cover them.
   const calls = callsOf(it).filter(({ method }) => method !== "GET");
   const cases = faultCases(calls).map(({ name, fault }) => ({ name: `${step}, way ${way}: ${name}`, way, fault }));
   return { cases, things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
@@ -40,7 +45,7 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
     test("the next update completes the change", async () => {
       for (const nth of sampled([...Array(await waysOf(name)).keys()])) {
         const { cases, things, outs } = await undisturbed(name, nth);
-        // The update may succeed, because a step can find that its change was already carried out.
+        // An edit that only sends reads, for example because the object already has the new value, has no cases.
         if (cases.length === 0) continue;
         await tryEach(cases, async ({ way, fault }) => {
           const { it, before, after, input, edit } = await changing(name, way);
@@ -52,12 +57,12 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
           it.emulator.faults.clear();
           it.anew();
           const failure = await attempt(() => it.managed.up(after));
-          // A failed job can leave an object that cannot be used. The error then explains that the object must be
-          // replaced.
+          // If the asynchronous job that the update starts fails, the object can be unusable. The next update may then
+          // fail with an error that asks the user to replace the object.
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
-            // The provider cannot detect that the job failed, because the API does not return the value that the job
-            // should have set.
+            // If the API does not return the changed value, the provider cannot detect that the job failed, and the
+            // change is missing.
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);

@@ -6,50 +6,52 @@ import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 
 /**
- * The effect of changing an input, written by hand according to the documents: a replacement, no request (write-only
- * and local inputs), or requests of these operations in alphabetical order.
+ * The expected effect of changing an input, written by hand from the API documentation: the object is replaced, no
+ * request is sent (write-only and local inputs), or these operations are called, in alphabetical order.
  */
 export type Effect = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
 
-/** The effect of changing each input of a kind. A missing input is a type error. */
+/**
+ * The expected effect of changing each input of a resource class. TypeScript reports an error if an input is missing.
+ */
 export type Effects<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Effect };
 
 /**
- * The type of the last part of an object's id: the type of the output `id` or, for kinds without this output, a
- * declared type.
+ * The type of the last part of a resource's id, such as 34 in "12/34": the type of the output `id`, or number or string
+ * for resource classes without this output.
  */
 export type IdOf<K extends KindName> =
   z.output<(typeof kinds)[K]["outputs"]> extends { id: infer Id } ? Id : number | string;
 
-/** A change of one input in a program. */
+/** A change of one input in a program, and the requests that it is expected to cause. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
-  /** Inputs before and after the change that differ from `base`. */
+  /** Inputs that differ from `base` both before and after the change. */
   given?: Partial<Inputs<K>>;
-  /** Inputs that must change together with the input. */
+  /** Other inputs that must change in the same update, for example the private key together with the certificate. */
   along?: Partial<Inputs<K>>;
   /**
-   * The expected requests that change something, each as the operation and the fields of its body: `instances.update
-   * backups label`. Defaults to the operation in the input's effect,
-   * with the changed field. If requests are given for an input that usually replaces, this edit is applied in place.
+   * The expected write requests, each with its operation and the fields of its body: `instances.update backups label`.
+   * Defaults to the operation in {@link Effects} with the changed field. With `calls`, an input whose effect is
+   * `replace` is expected to change in place.
    */
   calls?: readonly string[];
   /**
-   * Returns the current value of the input, or a promise of it. Required if the record that `view` returns has no field
-   * of the input's name. `id` is the last part of the object's id. Its type is `number | string` if the outputs have no
-   * `id`: a client needs `Number(id)`.
+   * Returns the current value of the input from the API or the emulator. Required if the response of the API's `view`
+   * operation has no field with the input's name. `id` is the last part of the resource's id.
    */
   read?(id: IdOf<K>): unknown;
 }
 
-/** The test data of a kind. An input without an edit is a type error. */
+/** The test data of a resource class. TypeScript reports an error if an input has no entry in `changes`. */
 export interface Fixture<K extends KindName> {
   base: Inputs<K>;
-  /** The edits of each input, or the reason why there is none. */
+  /** The edits to test for each input. A string is the reason why the input cannot be edited. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
   /**
-   * The emulator's table that contains the object. `null` if the object has no row of its own, because it is part of
-   * another object, or if its id does not lead to the row. Defaults to the table of the kind's area.
+   * The emulator's table with the object's row. `null` if the object has no row (it is part of another object), or if
+   * the row cannot be found by the id. Defaults to the table that is named after the group of API operations, such as
+   * `volumes`.
    */
   table?: string | null;
   /**
@@ -58,38 +60,49 @@ export interface Fixture<K extends KindName> {
    */
   row?: (id: string) => string;
   /**
-   * By table of the emulator, the rows that a deletion leaves: all rows, or the rows for which the function returns
-   * true.
+   * Rows that still exist after the resource is deleted, by table of the emulator. `true` stands for all rows of the
+   * table.
    */
   remains?: { [table: string]: true | ((row: Bag) => boolean) };
-  /** The operation that creates the object. Defaults to `create` of the kind's area. */
+  /**
+   * The API operation that creates the object. Defaults to `create` in the same group of operations, such as
+   * `volumes.create`.
+   */
   creation?: string;
   /**
-   * Deletes or reverts the object outside the provider. Afterwards, it must not exist, and a create must succeed.
-   * Required if the area has no `delete`; `null` if nothing can delete or revert it, or if no create can succeed
-   * afterwards, because another object has to change first.
+   * Deletes or reverts the object outside Pulumi, so that it can be created again. Required if the API has no delete
+   * operation for it. `null` if it cannot be deleted or reverted, or cannot be created again afterwards.
    */
   remove?: ((id: string) => unknown) | null;
   /**
-   * Ends the object outside the provider in another way than `remove`, for example by accepting a transfer. Deleting
-   * the resource must succeed even if this happens between reading the object and the delete request.
+   * Ends the object outside Pulumi in a way other than `remove`, for example by accepting a transfer. `pulumi destroy`
+   * must succeed even if this happens just before its delete request.
    */
   finish?: (id: string) => unknown;
-  /** Inputs of which a read returns only some values, because the program decides which values are managed. */
+  /**
+   * List inputs of which a refresh reads only the entries that the program declares, because other entries are not
+   * managed.
+   */
   notRead?: readonly (keyof Inputs<K> & string)[];
-  /** Fields that every response must contain, with the API's names. Without them, the object cannot be identified. */
+  /**
+   * Names of response fields without which the object cannot be identified. Tests of incomplete responses never remove
+   * them.
+   */
   mustReturn?: readonly string[];
   /**
-   * Changes something related to the object by a request of its own. The change must not be reported as drift. `id` is
-   * the last part of the object's id.
+   * Changes data that the resource does not manage, for example the label of the instance to which a volume is
+   * attached. A refresh must not report the change as drift.
    */
   disturb(id: IdOf<K>): unknown;
 }
 
-/** Creates the objects that a kind requires, and returns the kind's test data. */
+/**
+ * Creates the objects that the resource requires in the test account, such as the instance of a disk, and returns the
+ * test data.
+ */
 export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
 
-/** The tests of a kind, from its file in `kinds/`. */
+/** The test data that each file in `test/lifecycle/kinds/` exports, for one resource class. */
 export interface KindTests<K extends KindName> {
   effects: Effects<K>;
   fixture: CreateFixture<K>;
@@ -98,12 +111,15 @@ export interface KindTests<K extends KindName> {
 }
 
 /**
- * New values of inputs that are changed in place in every resource of the kind in the examples, tested with the real
- * Pulumi engine. A string is the reason why there are none.
+ * New values of inputs that can be changed in place. Tests apply them to the example programs with the real Pulumi CLI.
+ * A string is the reason why no input can be changed.
  */
 export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 
-/** Equivalent values of inputs that can be written in several ways, given the inputs that the test data declares. */
+/**
+ * Different values of an input with the same meaning, such as `20` and `"20"`, between which a preview must not show a
+ * difference. `base` is the inputs in the test data; `given` overrides some of them.
+ */
 export type EquivalentValues = (base: Bag) => {
   given: Bag;
   equivalent: { [input: string]: Arbitrary<unknown> };

@@ -7,14 +7,14 @@ import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
-/** Changes an object in a response. */
+/** Changes one object in an API response, given its schema; used to simulate a service that omits or adds fields. */
 export type Bend = (schema: Schema, answer: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
 type Account = Pick<Cloud, "host" | "emulator">;
 type Forward = (operation: Operation, send: () => Promise<Bag>) => Promise<Bag>;
 
-/** A connection to the account whose requests go through `forward`. */
+/** A connection that passes each API call to `forward`, which can change the response or delay the call. */
 function through({ host, emulator }: Account, forward: Forward): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
   const send: Send = ({ name, operation }, input, options) => {
@@ -29,14 +29,17 @@ function through({ host, emulator }: Account, forward: Forward): Host {
   } as unknown as Host;
 }
 
-/** A connection to the account on which `bend` changes the response of every read. */
+/** A connection to the emulator on which `bend` changes the response to every GET request. */
 export const hearing = (account: Account, bend: Bend): Host =>
   through(account, async (operation, send) => {
     const answer = await send();
     return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
   });
 
-/** A connection to the account that calls a function just before its first request that changes something. */
+/**
+ * A connection to the emulator that runs `work` just before its first write request, to simulate a simultaneous change
+ * by another client.
+ */
 export function interrupted(account: Account, work: () => Promise<unknown>): Host {
   let once: Promise<unknown> | undefined;
   return through(account, async (operation, send) => {
@@ -48,7 +51,10 @@ export function interrupted(account: Account, work: () => Promise<unknown>): Hos
   });
 }
 
-/** Changes each entry of a list. The fields of the page, such as the number of pages, are not changed. */
+/**
+ * Changes the object in a response. In a page of a list, changes each entry, but not the fields of the page such as
+ * `pages`.
+ */
 function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
   const { data } = fieldsOf(result);
   const list = data && innerOf(data);

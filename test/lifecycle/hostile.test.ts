@@ -8,7 +8,10 @@ import { EVIL, hostile, nameless, pages, refusals, type Scenario, steering, unus
 const base = { label: "data", region: "us-east" };
 const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
 
-/** A volume whose provider uses a service that changes some of the responses. */
+/**
+ * A `Volume` resource whose provider is connected to a proxy in front of the emulator, which falsifies the responses to
+ * the requests that `when` selects.
+ */
 async function facing(account: Cloud, scenario: Scenario, when: (method: string, path: string) => boolean) {
   const service = await hostile(scenario, { target: account.emulator.url, when });
   const { now, timer, pollSchedule: _, ...rest } = account.host;

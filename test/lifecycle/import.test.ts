@@ -27,7 +27,10 @@ describe.each(objects)("%s", (name) => {
   });
 });
 
-/** Kinds whose objects have a label or a domain name in the API's lists. */
+/**
+ * Resource classes that can be imported by label instead of by id, because the API's lists contain a label or a domain
+ * name.
+ */
 const labelled = [
   "Domain",
   "Firewall",
@@ -58,7 +61,8 @@ test.each(labelled)("%s can be imported by its label", async (name) => {
 test.each(objects)("%s: a wrong id is rejected with the form of a correct one", async (name) => {
   await using it = await scenario(name);
   const wrong = "a b/c//d/e/f/g";
-  // Ids of some kinds can be any text, so only the API can reject them.
+  // For resource classes whose ids can be any text, the API and not the provider rejects the id, so the messages
+  // differ.
   const problem = `"${wrong}".*; (it must look|an id looks) like ${idForm(it.kind).replaceAll(/[{}]/g, "")}`;
   await expect(imported(it, wrong)).rejects.toThrow(new RegExp(problem));
 });

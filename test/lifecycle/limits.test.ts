@@ -7,7 +7,9 @@ import { names, type Scenario, scenario } from "./scenario";
 
 const limits = { create: "65s", update: "2m", delete: "3m" };
 
-/** A kind whose objects never become ready and are never deleted. */
+/**
+ * Changes a resource class so that its objects never become ready and deletions never complete, to test time limits.
+ */
 const stalled = (kind: Kind): Kind => ({
   ...kind,
   readiness: { ...kind.readiness, pending: () => "all of it" },
@@ -16,7 +18,7 @@ const stalled = (kind: Kind): Kind => ({
 
 type Failure = Error & { id?: string; properties?: Bag };
 
-/** Runs an operation until it times out. Returns the seconds that have passed, and the error. */
+/** Runs an operation that must time out. Returns the error and the elapsed seconds. */
 async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
   const begun = host.now();
   const failure: Failure = await work().then(
@@ -26,7 +28,10 @@ async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
   return { failure, seconds: (host.now() - begun) / 1000 };
 }
 
-/** Removes undefined inputs, as Pulumi does. */
+/**
+ * The inputs of the program as Pulumi passes them to the provider: undefined inputs are removed, and `__timeouts` is
+ * added.
+ */
 const inputsOf = ({ fixture }: Scenario): Bag =>
   JSON.parse(JSON.stringify({ ...fixture.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
 
@@ -37,7 +42,10 @@ const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>
 
 type Step = UpdateStep<Bag, Bag, Bag>;
 
-/** Whether a create runs steps after the object is ready. No time is left for them once the time limit has passed. */
+/**
+ * Whether a create runs update steps once the object is ready. Objects that become ready at the time limit then fail,
+ * because no time is left for the steps.
+ */
 async function runsSteps(name: KindName): Promise<boolean> {
   await using it = await scenario(name);
   let hasRun = false;

@@ -10,8 +10,8 @@ const image = { image: "compute/debian11", rootPass: "correct horse 1" };
 export const other = "battery staple 2";
 
 /**
- * A change of one of the resources that belong to an instance, and the conditions that the instance must meet
- * afterwards.
+ * A change of one Pulumi resource that belongs to an instance (such as its disk), and the expected state of the
+ * instance afterwards.
  */
 export interface Change {
   name: string;
@@ -21,7 +21,10 @@ export interface Change {
   holds?(machine: Machine): unknown;
   /** The power state of the instance afterwards. Defaults to running. */
   ends?: "offline";
-  /** Whether the change requires that the instance has a single disk, or creates another disk. */
+  /**
+   * `one` if the change requires that the instance has a single disk, `more` if it creates another disk. Such changes
+   * are not combined.
+   */
   disks?: "one" | "more";
   /** Whether the change always boots the instance. */
   boots?: true;
@@ -50,14 +53,13 @@ async function make(machine: Machine, name: string, kind: KindName, inputs: Bag)
   return managed;
 }
 
-/** Creates an instance that is deployed from an image. */
 export async function deployed(world: Account): Promise<Machine> {
   const machine: Machine = { world, id: 0, resources: new Map() };
   machine.id = Number((await make(machine, "instance", "Instance", { ...web, ...image, booted: true })).id);
   return machine;
 }
 
-/** Creates an instance whose disk and config are separate resources. */
+/** Creates an instance without an image, with a disk and a configuration profile as separate resources. */
 export async function built(world: Account): Promise<Machine> {
   const machine: Machine = { world, id: 0, resources: new Map() };
   machine.id = Number((await make(machine, "instance", "Instance", web)).id);

@@ -9,11 +9,15 @@ import { built, type Change, deployed, edit, instanceOf, type Machine, manage, o
 
 const RUNS = Number(process.env.INTERLEAVINGS ?? 1000);
 /**
- * Milliseconds between polls. Longer than usual, which saves requests, but short enough to see each job in progress.
+ * Virtual milliseconds between polls: longer than the default, which saves requests, but short enough that each job is
+ * observed while it runs.
  */
 const POLL_MS = 10_000;
 
-/** Creates the instance once. The returned function copies it to a new account. */
+/**
+ * Prepares an account with an instance only once, because this is slow. Each call of the returned function loads a copy
+ * of the account.
+ */
 function copier(build: (world: Account) => Promise<Machine>): () => Promise<Machine> {
   const prepare = async () => {
     await using world = await account();
@@ -87,7 +91,10 @@ const changes: Record<string, { copy: () => Promise<Machine>; changes: Change[] 
   },
 };
 
-/** Whether two changes can be declared at the same time and have a defined result together. */
+/**
+ * Whether two changes can run at the same time with a defined result: not if they change the same resource or require
+ * different numbers of disks, or if one boots the instance that the other one shuts down.
+ */
 const areCompatible = (one: Change, two: Change): boolean =>
   one.resource !== two.resource &&
   !(one.disks && two.disks && one.disks !== two.disks) &&
@@ -100,7 +107,10 @@ const pairs = Object.entries(changes).flatMap(([name, { copy, changes: all }]) =
   ),
 );
 
-/** A connection whose calls and waits run in the order of the scheduler. Failed calls are recorded. */
+/**
+ * A connection whose API calls and waits run in the random order that the scheduler of fast-check chooses. Adds failed
+ * calls to `failed`.
+ */
 function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: string[]): Host {
   const turn = (label: string) => scheduler.schedule(Promise.resolve(), label);
   type Calls = Record<string, Record<string, object>>;

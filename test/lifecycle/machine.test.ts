@@ -14,7 +14,7 @@ describe("C3: an instance that a change has left offline", () => {
       await using world = await account();
       const machine = await build(world);
       const { managed, inputs } = machine.resources.get(change.resource) as Resource;
-      // Without this input, the declared power state alone would boot the instance.
+      // Omits `booted`: if the program declared it, this alone would make the next update boot the instance.
       const { booted: _, ...undeclared } = inputs;
       await managed.up(undeclared);
       const back = change.resource === "disk" ? { ...undeclared, size: 20_480 } : undeclared;

@@ -50,7 +50,8 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await it.remove();
     await it.managed.destroy();
-    // An object of a bucket is deleted by a pre-signed URL. Requesting the URL does not change anything.
+    // Requesting a pre-signed URL is a POST, but changes nothing. The provider requests it before it deletes an object
+    // in a bucket.
     expect(it.calls().filter((call) => !call.startsWith("objectStorageObjects.createUrl "))).toEqual([]);
     expect(it.made()).toEqual({});
   });
@@ -75,7 +76,10 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
   },
 );
 
-/** Adds to the error of a create after `remove` what the fixture must ensure. */
+/**
+ * Adds advice for the author of the test data to the error of a create that should have succeeded after the object was
+ * deleted.
+ */
 const explained =
   ({ kind }: Scenario) =>
   (cause: unknown): never => {
@@ -83,7 +87,10 @@ const explained =
     throw new Error(`${cause instanceof Error ? cause.message : cause}. ${advice}`, { cause });
   };
 
-/** Runs each edit of an input, and checks which operations the edits use together. */
+/**
+ * Tests each edit of an input, then checks that the edits together have called exactly the operations that are expected
+ * for this input.
+ */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
   const effects = kindTests[name].effects as Readonly<Record<string, Effect>>;
   const meant = (key: string) => [effects[key]].flat() as string[];
@@ -94,7 +101,7 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
     operations.push(...((await attempt(it, input, edit, expected(name, input, edit))) ?? []));
   });
   if (attempt === state || !edits.length || typeof effects[input] !== "object") return;
-  // Inputs that change together with the edited input may use other operations.
+  // Edits can change other inputs too (`along`). The operations for those inputs are not counted.
   const along = edits.flatMap(({ along = {} }) => Object.keys(along).flatMap(meant));
   const own = operations.filter((operation) => meant(input).includes(operation) || !along.includes(operation));
   expect([...new Set(own)].sort(), `${name}.${input} changes by the operations of its effect`).toEqual(meant(input));
@@ -140,7 +147,10 @@ async function change(
   return effect === "replace" ? undefined : operationsIn(calls);
 }
 
-/** Expects that the object still exists after its resource is deleted, and that the next create adopts it. */
+/**
+ * Tests objects that the test data cannot delete, such as account settings: after `pulumi destroy`, the next `pulumi
+ * up` succeeds, and a further preview shows no difference.
+ */
 async function expectLasting(it: Scenario): Promise<void> {
   await it.managed.up(it.fixture.base);
   await it.managed.destroy();

@@ -35,7 +35,8 @@ export const diff = (client: ResourceProviderClient, id: string) => {
 };
 
 /**
- * An emulator, a folder for the journal, and a function that starts a plugin with empty caches, as a new process would.
+ * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All
+ * plugins use one journal, a folder with a file for each create request that is not yet confirmed.
  */
 export async function stage() {
   const account = await cloud();

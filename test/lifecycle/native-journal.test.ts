@@ -20,7 +20,8 @@ test("the next plugin finds the object whose create response was lost with the l
     .attempts("", urnOf("Volume", "data"))
     .begin({ since, match: { label: "data-1a2b3c4" } });
   const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
-  // Each run has another label. The next run finds the object although its label has changed.
+  // Each run generates another label. The plugin still finds the object, because it has recorded the label of the
+  // interrupted create.
   for (const label of ["data-9f8e7d6", "data-5c4b3a2"]) {
     const again = await create(await it.start(), "Volume", { ...volume, label });
     expect(again.getId()).toBe(String(id));

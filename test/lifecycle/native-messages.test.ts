@@ -16,13 +16,12 @@ import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
 import { file } from "./kinds/files";
 import { check, create, urnOf } from "./native-calls";
 
-/** Checks the inputs of a resource, then creates it. */
 async function up(client: ResourceProviderClient, kind: string, inputs: object) {
   const { bag, secrets } = received((await check(client, kind, inputs)).getInputs());
   return create(client, kind, bag, { secrets });
 }
 
-/** A plugin for the account, and the messages that it sends to Pulumi. */
+/** Starts a plugin, and returns a client and the log messages that the plugin sends to Pulumi's engine. */
 async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
   const engine = await engineWith((message) => void lines.push(message));
@@ -81,7 +80,8 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   const client = await pluginFor(() => hostOf(connection, realTime, talk));
   const creation = up(client, "Volume", { label: "data", region: "us-east" }).catch((error: ServiceError) => error);
   await vi.waitUntil(() => emulator.world.volumes.size === 1);
-  // In the meantime, the response to the create request arrives and the wait for the object begins.
+  // During this time, the plugin receives the response to the create request and starts to poll until the volume is
+  // ready.
   await sleep(300);
   const began = performance.now();
   await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));

@@ -63,7 +63,9 @@ test("a refresh does not replace a deleted object with another one whose label i
   await it.api.managedCredentials.delete({ path: { credentialId: id } });
   const other = await it.api.managedCredentials.create({ body: { label: String(id), password: "x" } });
   const client = await it.start();
-  /** Reads an object that the program does not manage. Only a refresh passes properties. */
+  /**
+   * Calls the plugin's `Read`. A request with properties is a refresh; a request without them is an import or a `get`.
+   */
   const read = async (properties: object) => {
     const request = new pb.ReadRequest().setUrn(urnOf("ManagedCredential", "data")).setId(String(id));
     request.setProperties(sent({ ...properties }));

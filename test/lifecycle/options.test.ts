@@ -35,7 +35,8 @@ test("P1: a change that no input shows is still an update", async () => {
   const { id, outs } = await provider.create(inputs as Bag);
   const updated = await provider.update(id, outs as Bag, { ...inputs, size: 40 });
   expect(updated.outs).toMatchObject({ size: 20, __unmet: "size" });
-  // Pulumi passes 40 as both the old and the new input.
+  // Pulumi compares the new input with the input in state. Both are 40, although the update had no effect and the size
+  // is still 20.
   expect(await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40 })).toMatchObject({ changes: true });
   expect(account.waits).toEqual([`Volume "data" (${id}): /size: 20 → 40`]);
   const both = await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40, tags: ["new"] });

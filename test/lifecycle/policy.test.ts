@@ -8,8 +8,8 @@ import { kindTests } from "./kinds";
 import { definition, keyOf, names, scenario } from "./scenario";
 
 /**
- * Other tests compare the effects in the test data with the request log, so the docs describe the requests that are
- * really sent.
+ * Checks that the docs list every operation in `effects`. Other tests compare `effects` with the requests that the
+ * provider sends, so the docs match the real requests.
  */
 test.each(names)("%s: every operation that changes an input is in the docs", (name) => {
   const kind = definition(name);

@@ -7,10 +7,7 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { fileOf, names, type Scenario, scenario } from "./scenario";
 
-/**
- * Reads the object twice: once from responses without their optional fields, and once from responses with unknown
- * fields.
- */
+/** Refreshes the resource with a new provider. `bend` removes fields from the API responses or adds unknown ones. */
 const looked = async (it: Scenario, bend: Bend) => {
   it.anew();
   it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
@@ -28,7 +25,8 @@ describe.each(names)("%s", (name) => {
     await fc.assert(
       fc.asyncProperty(answers, async ({ extra, drop, at }) => {
         const bend: Bend = (schema, value) => {
-          // Only outputs are removed from responses: a response without an input means that the input is not set.
+          // Only fields that are not inputs are removed. A missing input would mean that the input is not set, which is
+          // a real difference.
           const parts = Object.entries(value).map(([key, item]) => {
             const part = fieldsOf(schema)[key];
             return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
@@ -84,7 +82,10 @@ function hints(result: unknown, key: string, file: string): string {
   return `The provider takes the object for missing or fails: \`get\` or \`extend\` of the definition must not conclude that from an absent "${key}". If the object cannot be identified without it, list it in \`mustReturn\` of the fixture in ${file}`;
 }
 
-/** Fields that earlier versions of the emulator omitted if they were not set. */
+/**
+ * Fields that earlier versions of the emulator omitted instead of returning null or an empty value. The provider must
+ * accept both.
+ */
 const leftOut = new Set([
   ...["description", "group", "soa_email", "name", "email", "eol", "vendor", "rdns", "finished", "last_decrypted"],
   ...["last_successful", "current", "in_progress", "comments", "global"],

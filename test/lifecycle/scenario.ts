@@ -20,23 +20,23 @@ type Operations = Extract<Effect, readonly unknown[]>;
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
 
-/** The kinds that run an action, and the kinds that manage an object. */
+/** Names of the resource classes: first those that run an action once, such as a reboot, then those of objects. */
 export const [actions = [], objects = []] = [true, false].map((wanted) =>
   names.filter((name) => isAction(definition(name)) === wanted),
 );
 
-/** The file with the test data of a kind. */
+/** The file with the test data of a resource class, for example `test/lifecycle/kinds/volume.ts`. */
 export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(name)}.ts`;
 
-/** The inputs of a kind, with the names in programs. */
+/** The names of a resource class's inputs in camelCase, as in programs. */
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
 
-/** Whether the tests use the native plugin, as in the tier `native`, or dynamic resources. */
+/** Whether the tests manage resources with the native plugin (`HEAD=native`) or as dynamic resources. */
 const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
 
 /**
- * The test data of a kind in a new account, in which only the required objects exist. `observed` wraps the calls of the
- * provider.
+ * Starts a test account with the objects that the resource requires, and returns it with the test data. `observed` can
+ * wrap the calls of the provider, for example to measure them.
  */
 export async function scenario(
   name: KindName,
@@ -55,7 +55,7 @@ export async function scenario(
     account.emulator.settle();
     return less(inventory(account.world, fixture.remains), before);
   };
-  /** Starts a new command, a minute later. */
+  /** Simulates a new Pulumi command a minute later: a new provider with empty caches, and empty logs. */
   const anew = (): void => {
     managed.reconnect(account.reconnect());
     account.emulator.advance(60_000);
@@ -63,7 +63,7 @@ export async function scenario(
     account.said.length = 0;
   };
   const outside = { ...account.host, api: account.api };
-  /** Deletes the object outside the provider, and waits until it does not exist. */
+  /** Deletes the object outside Pulumi, and waits until all jobs of the service have ended. */
   const removeNow = async (id = managed.id): Promise<void> => {
     if (fixture.remove) await fixture.remove(id);
     else await deleteAt(kind, outside, pathOf(kind, id));
@@ -75,30 +75,33 @@ export async function scenario(
     fixture,
     managed,
     made,
-    /** The object as the API returns it. */
     view: (id = managed.id) => viewIn(outside, kind, pathOf(kind, id)),
-    /** Whether the provider considers the object as existing. */
     async exists(id: string) {
       const target = { kind, host: outside, path: pathOf(kind, id), want: {}, state: {}, purpose: "update" as const };
       return (await observe(target, "now")) !== undefined;
     },
     removeNow,
-    /** Deletes the object outside the provider, and starts a new command. */
+    /** Deletes the object outside Pulumi, then simulates the start of a new Pulumi command. */
     async remove(id = managed.id) {
       await removeNow(id);
       anew();
     },
-    /** The ids of the created objects in the emulator's table of this kind. Empty if the emulator has no such table. */
+    /** The ids of the objects that the test has created. Empty if the emulator has no table for the class. */
     objects: (): string[] => {
       account.emulator.settle();
       return (less(inventory(account.world), before)[fixture.table ?? String(kind.identity.area)] ?? []).map(String);
     },
-    /** The id in state, converted to the id of the object in the emulator's table. Empty if there is no state. */
+    /**
+     * The id in the Pulumi state, converted to a key of the emulator's table, to compare it with `objects()`. Empty if
+     * there is no state.
+     */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
-    /** Whether the emulator has a table for objects of this kind. */
     hasRows: fixture.table !== null,
     creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
-    /** The calls of this command that have changed something, each with the fields of the request. */
+    /**
+     * The successful write requests since the last `anew()`, each with the fields of its body, for example
+     * `volumes.update label`.
+     */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
   };
@@ -106,7 +109,7 @@ export async function scenario(
 
 export type Scenario = Awaited<ReturnType<typeof scenario>>;
 
-/** A resource of any kind. */
+/** {@link Managed} without the type of the inputs, for tests of all resource classes. */
 export interface AnyManaged extends Omit<Managed<KindName>, "up" | "preview"> {
   up(inputs: Bag): Promise<Plan>;
   preview(inputs: Bag): Promise<Plan>;
@@ -133,7 +136,6 @@ export const editsOf = ({ changes }: AnyFixture, input: string): AnyEdit[] => {
   return typeof edits === "string" ? [] : [edits].flat();
 };
 
-/** The inputs of a program before and after an edit. */
 export function inputsAround(
   { base }: AnyFixture,
   input: string,
@@ -143,23 +145,26 @@ export function inputsAround(
   return { before, after: { ...before, [input]: to, ...along } };
 }
 
-/** The API's name of an input. */
+/** The API's name of an input, in snake_case. */
 export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
   Object.keys(kind.fields).find((key) => camel(key) === input) as string;
 
-/** The effect of changing an input in a program with these inputs. */
+/** The declared effect of changing an input, for example `replace`. It can depend on other inputs. */
 export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
   const key = keyOf({ kind }, input);
   return isReplacedBy(kind, key, toWire(kind.inputs, inputs) as Bag) ? "replace" : fieldOf(kind, key).change;
 };
 
-/** The expected effect of an edit, from the file in `kinds/`. */
+/**
+ * The expected effect of an edit, from the test data. Edits with `calls` are applied in place, even if the input
+ * usually causes a replacement.
+ */
 export function expected(name: KindName, input: string, { calls }: AnyEdit): Effect {
   const effect = (kindTests[name].effects as Readonly<Record<string, Effect>>)[input] as Effect;
   return effect === "replace" && calls ? operationsIn(calls) : effect;
 }
 
-/** Runs each edit of an input in a new account. */
+/** Runs each edit of an input in a separate account, so that the edits do not affect each other. */
 export async function onEachEdit(
   name: KindName,
   input: string,
@@ -174,23 +179,17 @@ export async function onEachEdit(
   }
 }
 
-/**
- * The operations of the given calls, in alphabetical order. Uploads to URLs are omitted, because they are not
- * operations.
- */
+/** The operations in texts such as `volumes.update label`, sorted, without uploads to pre-signed URLs. */
 export const operationsIn = (calls: readonly string[]): Operations =>
   [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
 
-/** Whether an edit causes a request. */
+/** Whether an edit changes the object, in contrast to write-only and local inputs. */
 export const isApplied = (effect: Effect): boolean => effect === "replace" || typeof effect === "object";
 
-/** Ids by table, for all tables that contain objects of users. */
+/** The ids of the users' objects, by table of the emulator. */
 export type Inventory = Record<string, (string | number)[]>;
 
-/**
- * Tables without objects of users: events, jobs, and the service's own data about networks. VLANs are missing too,
- * because they depend on boots.
- */
+/** Tables that are not counted: logs, address pools, and VLANs, which exist only once an instance has booted. */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
 export const inventory = (world: World, remains: AnyFixture["remains"] = {}): Inventory =>
@@ -211,7 +210,6 @@ export const less = (now: Inventory, before: Inventory): Inventory =>
       .filter(([, ids]) => ids.length),
   );
 
-/** Number of objects in each table of the emulator. */
 export const counts = (things: Inventory): Record<string, number> =>
   Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
 

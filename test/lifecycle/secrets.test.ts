@@ -7,7 +7,10 @@ import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenari
 
 type Schema = Parameters<typeof partsOf>[0];
 
-/** The texts in secret fields of a value. */
+/**
+ * Collects the texts of all fields that the schema marks as secret. Texts of up to 3 characters are omitted, because
+ * they can occur by chance.
+ */
 function secretsIn(schema: Schema, value: unknown, within = false): string[] {
   const secret = within || metaOf(schema).secret === true;
   if (typeof value === "string") return secret && value.length > 3 ? [value] : [];
@@ -35,11 +38,14 @@ function programs({ kind, fixture }: Scenario): Program[] {
   });
 }
 
-/** Everything that the provider prints or returns. */
+/** Everything that could leak a secret: messages, the emulator's request log and errors. */
 const heard = (it: Scenario, ...failures: unknown[]): string =>
   JSON.stringify([it.said, it.waits, it.emulator.requests.list(), failures.map(printed)]);
 
-/** An uncaught error as Node.js prints it, without the state in it that Pulumi stores. */
+/**
+ * An uncaught error as Node.js prints it. Omits `properties` and `outs`, because Pulumi stores them encrypted in state
+ * and does not print them.
+ */
 function printed(failure: unknown): string[] {
   if (!(failure instanceof Error)) return [];
   const { properties: _, outs: __, ...facts } = failure as Error & Bag;
@@ -117,7 +123,7 @@ describe.each(secretive)("%s: no secret of the program is shown", (name) => {
       for (const bad of wrong) {
         const given: Bag = { ...inputs, ...bad };
         const failures = await it.managed.failures(given);
-        // Pulumi prints the value of the property that a failure names.
+        // Includes the property's value, because Pulumi prints it together with the error.
         const printed = failures.map(({ property, reason }) => [reason, property && given[property]]);
         expect(JSON.stringify(printed).includes(secret), JSON.stringify(bad)).toBe(false);
       }

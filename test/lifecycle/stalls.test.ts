@@ -5,8 +5,8 @@ import { attempt, type Call, callsOf, type FaultCase, leavesObject, stepsOf, try
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 /**
- * The timeout of every operation in these tests, and the additional time for finding an object that may have been
- * created.
+ * The timeout of every operation, in the provider's configuration. If the response to a create request stalls, the
+ * provider may use the additional `GRACE` to find the object that it may have created.
  */
 const timeouts = { create: "2s", update: "2s", delete: "2s", read: "2s" };
 const [LIMIT, GRACE] = [2000, 1000];
@@ -31,8 +31,8 @@ const timed = (head: Head): Head => {
 };
 
 /**
- * The test data of a kind on an emulator whose jobs take no time, so that all calls of an operation are sent within the
- * time limit. A transfer still expires after a day.
+ * Starts a test account in which jobs take a millisecond, so that an operation sends all its calls within the short
+ * time limit. Only transfers still expire after a day.
  */
 async function quick(name: (typeof names)[number]): Promise<Scenario> {
   const it = await scenario(name, { settings: { timeouts } }, timed);
@@ -43,8 +43,8 @@ async function quick(name: (typeof names)[number]): Promise<Scenario> {
 }
 
 /**
- * The API calls of this command, and its requests to the data plane of object storage and image uploads with their
- * paths.
+ * The API calls of the current Pulumi command, and its requests to upload URLs (buckets and images), which are
+ * identified by path.
  */
 const requestsOf = (it: Scenario): Call[] => {
   const data = it.emulator.requests.list().filter(({ operation }) => operation === null);
@@ -70,13 +70,12 @@ const silences = (total: number): FaultCase[] =>
     fault: { kind: "stall-before", nth: at + 1, times: 1_000_000 },
   }));
 
-/** The calls of a command that can stall. */
 const casesOf = (it: Scenario): FaultCase[] => [
   ...stalls(requestsOf(it)),
   ...silences(it.emulator.requests.list().length),
 ];
 
-/** Expects that the operation ends in time. If it fails, the error must explain how to increase the time limit. */
+/** Expects that the operation succeeds, or fails in time with an error that explains how to increase the timeout. */
 async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | undefined> {
   const failure = (await attempt(work)) as Error | undefined;
   expect(longest).toBeLessThanOrEqual(LIMIT + GRACE);
@@ -99,8 +98,8 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("If it exists, delete it before the next update");
-      // A create that can safely be repeated may leave an object whose id is unknown. The error reports that, and the
-      // next create adopts the object.
+      // If the create request can be sent twice without harm, the provider may fail without knowing the object's id. It
+      // reports that, and the next create adopts the object.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());

@@ -10,7 +10,10 @@ import { sharedPlugin } from "../../testing/native-head";
 import { type Inputs, Managed } from "../../testing/provider";
 import { busyTime } from "../../testing/virtual-time";
 
-/** Milliseconds that Pulumi itself takes per step. It writes the state after each step except reads, one at a time. */
+/**
+ * Virtual milliseconds for a write of the Pulumi state, which follows each create, update and delete. Only one write
+ * runs at a time.
+ */
 const WRITE_MS = 40;
 export const READ_MS = 5;
 
@@ -21,7 +24,10 @@ interface StackOptions extends EmulatorOptions {
   head?: Head;
 }
 
-/** A stack whose resources are managed as by Pulumi, with the given number of parallel operations, in virtual time. */
+/**
+ * Simulates a Pulumi stack in virtual time, to measure commands with many resources. `parallel` corresponds to Pulumi's
+ * option `--parallel`.
+ */
 export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);
@@ -40,20 +46,21 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
   };
   return {
     emulator,
-    /** Starts a command, for which Pulumi starts a provider with a new connection. */
+    /** Simulates the start of a Pulumi command, which has a new provider with a new connection. */
     command(): Host {
       host = connected();
       return host;
     },
-    /** A resource of the current command, with its declared inputs. */
     resource<K extends KindName>(kind: K, name: string, inputs: () => Inputs<K>) {
       const managed = new Managed(kind, host, name, headOf);
       const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
       return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
     },
-    /** Number of requests in the last command that the rate limit rejected. */
+    /** Number of requests of the last command that failed with status 429, because they exceeded the rate limit. */
     refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
-    /** Runs a command, and returns the numbers of calls by operation. */
+    /**
+     * Simulates a Pulumi command that performs the operations `all`. Returns the numbers of API calls, and the errors.
+     */
     async run(
       all: readonly Work[],
       ms = WRITE_MS,
@@ -107,7 +114,7 @@ export function fleet({ resource }: Stack, n: number) {
       target: `192.0.2.${i % 250}`,
     })),
   );
-  // Pulumi starts with resources that have no secrets and no dependencies.
+  // Pulumi starts with resources that have no secret inputs and no dependencies, so they come first.
   const all = [...volumes, ...instances, ...records];
   return { zone, all };
 }

@@ -9,7 +9,10 @@ import { cloud } from "../contract/cloud";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** Pairs of names: as the public client uses them, and as the emulator uses them. */
+/**
+ * Pairs of equivalent values: with the names that published API clients use, such as `linode_id`, and with the names of
+ * the emulated API, such as `compute_id`.
+ */
 test.each<[string, unknown, unknown]>([
   ["a field", { linode_id: 7, linodes: [7] }, { compute_id: 7, computes: [7] }],
   ["an image", { image: "linode/debian11" }, { image: "compute/debian11" }],

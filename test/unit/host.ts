@@ -4,7 +4,7 @@ import { realTime, type Time } from "../../provider/client/time";
 import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/heads/connection";
 
-/** A connection for tests that send no API requests. The API address of this connection does not exist. */
+/** A connection for tests that must not send API requests: nothing listens at its API address. */
 export function hostless(time: Partial<Time> = {}, hooks: Hooks = {}, talk: Partial<Host> = {}): Host {
   const whole = { ...realTime, ...time };
   const client = connect({ url: "http://127.0.0.1:1/v4", token: "planted-token", hooks, ...whole });

@@ -51,7 +51,10 @@ test("docs/decisions/dependencies.md lists all installed packages by licence", (
   );
 });
 
-/** Licenses that allow the use of a package here: as a part of this package, or for building and testing it. */
+/**
+ * Licenses that are permitted for dependencies: `permissive` for those in the published package, `forTools` for those
+ * that only build and test it.
+ */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 const forTools = [
   ...permissive,
@@ -76,7 +79,7 @@ test("every licence is allowed: permissive ones for installed packages, also wea
         : [`${name}: ${license}`],
     );
   expect(refused(installed(), permissive)).toEqual([]);
-  // package.json does not name the license, but the package contains the text of the MIT license.
+  // The package.json of @logdna/tail-file refers to a license file, which contains the MIT license.
   expect(refused(sources.flatMap(locked), forTools)).toEqual(["@logdna/tail-file: SEE LICENSE IN LICENSE"]);
 });
 

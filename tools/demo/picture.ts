@@ -9,7 +9,7 @@ const colours = { background: "#1b1f27", text: "#d7dae0", bar: "#2a303b" };
 /** Colors that replace the colors of the terminal, which are too dark for the background of the picture. */
 const brighter: Record<string, string> = { "187, 0, 0": "#ff7b72", "0, 187, 0": "#7ee787", "187, 187, 0": "#e3b341" };
 
-/** The steps that the picture shows, each with the lines that are shown. */
+/** Titles of the demo's steps that the picture shows. Of their output, it shows the lines that match `shown`. */
 const steps = ["Create the stack", "Detect drift", "Correct the drift"];
 const shown = [
   /^ *\$ pulumi/,

@@ -8,10 +8,9 @@ import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 
-/** Root folder of this repository. This file is in `dist/tools/demo`. */
+/** Root folder of this repository, as seen from the compiled file in `dist/tools/demo`. */
 const root = join(__dirname, "../../..");
 
-/** Prints the title of a step, and what the step shows. */
 export function step(number: number, title: string, text: string): void {
   console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${text}`)}\n`);
 }
@@ -30,7 +29,7 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   });
   const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
   ended.catch(() => {});
-  // The emulator's output is not read any more, because an open pipe would keep the demo running.
+  // Closes the pipe from the emulator, because an open pipe would prevent the demo from ending.
   output.destroy();
   const [, url = "", , token = ""] = line.split(" ");
   say(line);
@@ -52,7 +51,7 @@ export class Project {
     await mkdir(join(folder, "state"), { recursive: true });
     const own = (path: string) => !path.includes("node_modules") && !/Pulumi\..+\.yaml$/.test(path);
     await cp(join(root, "examples/web-cluster"), project.dir, { recursive: true, filter: own });
-    // The copy uses the packages of this repository, and the repository itself as `pulumi-cloudinfra`.
+    // Links the repository's packages into the copy, and the repository itself as the package `pulumi-cloudinfra`.
     await mkdir(join(project.dir, "node_modules"));
     await symlink(root, join(project.dir, "node_modules/pulumi-cloudinfra"));
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
@@ -79,7 +78,7 @@ export class Project {
     if (code !== 0) throw new Error(`pulumi ${args.slice(0, 2).join(" ")} ended with code ${code}: ${await errors}`);
   }
 
-  /** Replaces a part of the program and prints the lines that changed. */
+  /** Replaces text in the program, and prints the removed and the added lines. */
   async edit(from: string, to: string): Promise<void> {
     const file = join(this.dir, "index.ts");
     const program = await readFile(file, "utf8");

@@ -12,10 +12,13 @@ const odd: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], { a: 1 }, [null]],
 ];
 
-/** Requests that are not sent, because they would empty the account. */
+/** Control requests that are never sent, because they would empty the emulator's account and leave nothing to test. */
 const left = new Set(["PUT state", "POST reset"]);
 
-/** Sends random control requests. Returns those that failed with a 5xx status. */
+/**
+ * Sends random requests to the emulator's control API (`/_emulator/…`), which tests use to change its state. Returns
+ * the requests that failed with a 5xx status.
+ */
 export async function controlStorm(emulator: Emulator, seed: number, count: number): Promise<string[]> {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
@@ -37,7 +40,7 @@ export async function controlStorm(emulator: Emulator, seed: number, count: numb
   return failures;
 }
 
-/** A body in which each field is either missing, valid or one of the unlikely values. */
+/** A random request body: each field is omitted, valid, or one of the values that are likely to cause errors. */
 function made(schema: z.core.$ZodType, pick: <T>(list: readonly T[]) => T, random: Random): unknown {
   const inner = unwrapped(schema);
   if (random.below(4) === 0) return pick(odd);

@@ -7,23 +7,23 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { controlStorm } from "./control";
 
 /**
- * Checks of Schemathesis that are disabled, because they require more than the documents promise
- * (docs/decisions/0012-the-checks-of-the-fuzzer.md).
+ * Disabled checks of the API fuzzer Schemathesis. `positive_data_acceptance` requires that every request that matches
+ * the schema succeeds, which the API does not guarantee.
  */
 const EXCLUDED_CHECKS = ["positive_data_acceptance"];
 
 /**
- * Number of cases below which only the fuzzing phase runs. The systematic phase takes thousands of cases, and the
- * stateful phase takes minutes.
+ * If fewer cases are requested, only Schemathesis's fuzzing phase runs. Its coverage phase takes thousands of cases,
+ * and its stateful phase takes minutes.
  */
 const SHORT = 5000;
 
-/** Number of requests to the control interface after each run of Schemathesis. */
+/** Number of random requests to the emulator's control API (`/_emulator/…`) after each run of Schemathesis. */
 const CONTROL = 300;
 
 /**
- * Runs Schemathesis against an emulator until enough cases have run. A response that violates the contract fails the
- * run.
+ * Runs Schemathesis against the emulator until at least `wanted` cases have run. Fails if a response does not match the
+ * OpenAPI description.
  */
 async function main(wanted: number): Promise<void> {
   if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("fuzz: CASES must be a whole number from 1");
@@ -38,7 +38,7 @@ async function main(wanted: number): Promise<void> {
     const made = await run(command, emulator, seed, wanted < SHORT ? "fuzzing" : "coverage,fuzzing,stateful");
     const failures = await controlStorm(emulator, seed, CONTROL);
     for (const failure of failures) console.error(`fuzz: ${failure}`);
-    // The data file must be readable after every run.
+    // Restarts the emulator, to check that it can read its data file after all these requests.
     await emulator.close();
     emulator = await startEmulator(options);
     if (made === undefined || failures.length > 0) {
@@ -56,10 +56,7 @@ async function main(wanted: number): Promise<void> {
     );
 }
 
-/**
- * The path of Schemathesis, or undefined if it cannot be installed. A CI server without access to PyPI then skips this
- * step, because other tests check the contract too.
- */
+/** The path of Schemathesis. Undefined on a CI server that cannot download it from PyPI: fuzzing is then skipped. */
 function installed(): string | undefined {
   try {
     return execFileSync(join(__dirname, "../../../tools/fuzz/schemathesis.sh"), { encoding: "utf8" }).trim();
@@ -70,7 +67,7 @@ function installed(): string | undefined {
   }
 }
 
-/** Runs Schemathesis. Returns the number of cases, or undefined if a case has failed, which is printed. */
+/** Runs Schemathesis, which prints failed cases. Returns the number of cases, or undefined if one has failed. */
 async function run(
   command: string,
   { url, token }: Emulator,

@@ -8,8 +8,8 @@ import { inFamily, onlyInNode, type Types, typeName } from "./types";
 type Schema = z.core.$ZodType;
 
 /**
- * The types of the results of functions. They contain whole records, including the volatile fields that are not in
- * state.
+ * The result types of the SDK's functions, such as `getVolume`. In contrast to resource outputs, they include volatile
+ * fields, which change without an update and are not stored in state.
  */
 export class Answers {
   readonly #types: Types;
@@ -17,26 +17,27 @@ export class Answers {
   readonly #known = new Map<Schema, TypeSpec>();
   readonly #whole = new Map<Schema, string>();
 
-  /** `contract` contains the names under which the contract exports schemas. */
+  /** `contract` maps the schemas that `api/` exports to their names. */
   constructor(types: Types, contract: ReadonlyMap<Schema, string>) {
     this.#types = types;
     this.#contract = contract;
   }
 
-  /** The name of a record in the contract. If the contract does not export the record, `name`. */
+  /** The name under which `api/` exports the schema, or otherwise `name`. */
   nameOf(schema: Schema, name: string): string {
     return this.#contract.get(originOf(schema)) ?? name;
   }
 
   /**
-   * Sets the name of a record that a function returns. The name is also used where other records contain the record.
+   * Sets the type name of an object that a function returns. Results of other functions that contain the object use the
+   * same type.
    */
   reserve(schema: Schema, name: string): void {
     const origin = originOf(schema);
     if (!this.#whole.has(origin)) this.#whole.set(origin, this.nameOf(schema, name));
   }
 
-  /** The type of a record that a function returns, or of a union of records. */
+  /** The type of an object that a function returns. A union has a type for each variant. */
   record(schema: Schema, name: string): TypeSpec {
     if (!(schema instanceof z.core.$ZodUnion)) return this.#named(schema, name, name);
     return { oneOf: schema._zod.def.options.map((option, i) => this.#named(option, name, `${name}${i + 1}`)) };

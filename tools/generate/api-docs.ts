@@ -8,12 +8,15 @@ import { typeOf as wordsFor } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** All named records of the contract, without duplicates. */
+/** The object schemas that `api/` exports, such as `Volume`, with their names. */
 export const records = new Map<Schema, string>();
 for (const [name, value] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && value instanceof z.core.$ZodObject && !records.has(value)) records.set(value, name);
 
-/** Generates docs/api/, the reference of the contract: a page for each area, a page for the records, and an index. */
+/**
+ * Generates docs/api/, the API reference: a page for each group of operations (such as `volumes`), a page for all
+ * object types, and an index.
+ */
 export function apiFiles(): Files {
   const shown = new Set<Schema>();
   const parts = areas.map(({ area, all }) =>
@@ -43,7 +46,7 @@ const page = (path: string, text: readonly string[]): [file: string, text: strin
   `${[`${PAGE_MARK}\n${text[0]}`, ...text.slice(1)].join("\n\n")}\n`,
 ];
 
-/** The name of a page in links from other pages of the same folder. */
+/** Removes the folder from a link, for links between pages in docs/api. */
 const nameOfPage = (path: string): string => path.replace(/^api\//, "");
 
 const conventions = [
@@ -63,7 +66,10 @@ const conventions = [
   ),
 ];
 
-/** The section of an operation. The title is the operation's name in the client. */
+/**
+ * The section of an operation, with the heading `volumes.resize` for example. Adds the object types of its response to
+ * `shown`.
+ */
 function described({ name, operation }: NamedOperation, shown: Set<Schema>): string[] {
   const { summary, method, body, query, params, decided = [], deprecated } = operation;
   const fields = (title: string, schema: Schema | undefined, prefix = ""): string[] => {
@@ -121,10 +127,10 @@ const described1 = (field: Schema): string => {
   return description ? `: ${description.replace(/\.$/, "")}` : "";
 };
 
-/** The records in the responses of operations, including nested ones. */
+/** The sections of all object types that responses contain, sorted by name. */
 function recordsOf(shown: Set<Schema>): string[] {
   const done = new Map<string, string[]>();
-  // The loop also reaches the records that are added to the set while it runs.
+  // Nested object types are added to `shown` during the loop, which then handles them too.
   for (const schema of shown) {
     const rows = [...fieldRows(schema, "", { sent: false, shown })];
     const name = records.get(schema) as string;
@@ -134,12 +140,13 @@ function recordsOf(shown: Set<Schema>): string[] {
 }
 
 interface Showing {
-  /** Whether the fields are part of a request. Only such fields can be required or have a default. */
+  /**
+   * Whether the fields belong to a request. Only then are required fields in bold, and nested objects listed in full.
+   */
   sent: boolean;
   shown: Set<Schema>;
 }
 
-/** Table rows for the fields and for nested fields such as `node_pools[].count`. */
 function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<string[]> {
   for (const [name, field] of Object.entries(api.fieldsOf(schema))) {
     const path = `${prefix}${name}`;
@@ -154,7 +161,7 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
 const nameOf = (path: string, field: Schema, { sent }: Showing): string =>
   sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
 
-/** The type of a field. Nested types are shown in full in requests. In responses, named records are shown as links. */
+/** The type of a field. In responses, object types such as `Volume` are links to their sections. */
 const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
   wordsFor(field, (inner) => {
     const record = sent ? undefined : records.get(inner);

@@ -5,7 +5,7 @@ import { cloudinfra } from "../../cli/program";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, table } from "./markdown";
 
-/** The page of each command that has a page of its own. */
+/** For commands that are described in detail on another page, a link to that page. */
 const pages: Record<string, string> = {
   migrate:
     "[Dynamic resources or the native plugin](heads.md#move-a-stack-between-the-two) has examples, and how to undo it.",

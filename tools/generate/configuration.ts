@@ -38,7 +38,7 @@ function specOf(field: Schema): TypeSpec {
   return { type: inner instanceof z.core.$ZodBoolean ? "boolean" : "string" };
 }
 
-/** The command that sets each setting. Tests run these commands. */
+/** For each setting, the example command in the docs. Tests run these commands. */
 export const commands = {
   url: "pulumi config set cloudinfra:url http://127.0.0.1:4108/v4",
   token: "pulumi config set --secret cloudinfra:token emulator",

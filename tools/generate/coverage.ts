@@ -5,18 +5,27 @@ import type { Files } from "./mark";
 import { code, link, table } from "./markdown";
 import { areas } from "./operations";
 
-/** Errors that do not depend on the operation. One test covers each of them. */
+/**
+ * Error statuses that do not depend on the operation, such as 429. One test covers each of them, instead of a test for
+ * each operation.
+ */
 const ofTransport: ReadonlySet<number> = new Set([413, 415, 429, 503]);
 
 /** HTTP statuses for which every operation is tested. */
 export const tested = ({ operation }: Pick<NamedOperation, "operation">): number[] =>
   [200, ...refusalsOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
 
-/** Write operations without an event, because the service has no action for them. */
+/**
+ * Write operations after which the account's event log has no new entry, because the service does not define an event
+ * action for them.
+ */
 export const silent = (): NamedOperation[] =>
   areas.flatMap(({ all }) => all).filter(({ operation: { method, event } }) => method !== "GET" && event === undefined);
 
-/** Generates docs/coverage.md: each operation with its client call, its command and its tests. */
+/**
+ * Generates docs/coverage.md: all API operations, each with its call in the client and the CLI, and the HTTP statuses
+ * that tests check.
+ */
 export function coverageFile(root: string): Files {
   if (!existsSync(join(root, "test/contract"))) return {};
   return {

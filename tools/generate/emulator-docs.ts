@@ -9,7 +9,9 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** Generates docs/emulator-control.md: the fields of each control request. */
+/**
+ * Generates docs/emulator-control.md: the body fields of each request to the emulator's control API (`/_emulator/…`).
+ */
 export function emulatorControlFile(): Files {
   const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
@@ -25,7 +27,9 @@ export function emulatorControlFile(): Files {
   return { "docs/emulator-control.md": `${text.join("\n\n")}\n` };
 }
 
-/** Table rows for the fields of a body. If the body is a union, fields of several variants are listed once. */
+/**
+ * Table rows for the fields of a request body. If several variants of the body have the same field, it is listed once.
+ */
 function rowsOf(body: Schema): string[][] {
   if (body instanceof z.core.$ZodUnion) {
     const rows = body._zod.def.options.flatMap(rowsOf);

@@ -11,7 +11,10 @@ const filter = {
   "+order": "desc",
 };
 
-/** Generates docs/events.md: for each action, the objects that its events are about, and how the events end. */
+/**
+ * Generates docs/events.md: the actions of the account's event log, each with the objects that it concerns and its
+ * final status.
+ */
 export function eventsFile(): Files {
   const actions = Object.keys(eventActions) as EventAction[];
   const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];

@@ -4,14 +4,19 @@ import { kebab } from "../../api";
 import { nameIn, type PackageSchema } from "./model";
 
 export interface Example {
-  /** Name of the language. `fence` is the name that Markdown and Pulumi use for it. */
+  /**
+   * Display name of the language, such as "TypeScript". `fence` is its name in Markdown code blocks and in Pulumi, such
+   * as "typescript".
+   */
   language: string;
   fence: string;
   file: string;
   text: string;
 }
 
-/** The TypeScript and YAML programs are written by hand. `make sdks` converts the YAML programs. */
+/**
+ * Languages of the example programs. TypeScript and YAML are written by hand; `make sdks` converts YAML to the others.
+ */
 const languages = [
   { language: "TypeScript", fence: "typescript", folder: "examples/resources", extension: "ts" },
   { language: "Python", fence: "python", folder: "examples/converted/py", extension: "py" },
@@ -20,10 +25,8 @@ const languages = [
   { language: "YAML", fence: "yaml", folder: "examples/resources", extension: "yaml" },
 ];
 
-/** The TypeScript example of a resource class. */
 export const exampleOf = (name: string): string => `examples/resources/${kebab(name)}.ts`;
 
-/** The examples of a resource class, one for each language. */
 export const examplesOf = (root: string, name: string): Example[] =>
   languages.flatMap(({ language, fence, folder, extension }) => {
     const file = `${folder}/${kebab(name)}.${extension}`;
@@ -32,7 +35,10 @@ export const examplesOf = (root: string, name: string): Example[] =>
     return [{ language, fence, file, text: text.trim() }];
   });
 
-/** Adds the examples to the descriptions of the resources, in the format of Pulumi's generators. */
+/**
+ * Adds the example programs to the resource descriptions in the package schema, with the markup that Pulumi's docs
+ * generators expect.
+ */
 export function withExamples(root: string, schema: PackageSchema): PackageSchema {
   const resources = Object.entries(schema.resources).map(([token, spec]) => {
     const blocks = examplesOf(root, nameIn(token)).map(({ fence, text }) => `\`\`\`${fence}\n${text}\n\`\`\``);

@@ -21,7 +21,7 @@ import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
 
-/** The generators that use Pulumi's package schema. */
+/** Generators whose input is Pulumi's package schema. */
 const generators: readonly ((schema: PackageSchema, root: string) => Files)[] = [
   (schema, root) => ({ "schema.json": JSON.stringify(withExamples(root, schema), undefined, 2) }),
   sdkFiles,
@@ -29,13 +29,13 @@ const generators: readonly ((schema: PackageSchema, root: string) => Files)[] = 
   driftSchemaFile,
 ];
 
-/** Folders from which generated files are removed once they are not generated any more. */
+/** Folders in which generated files are deleted if the generators do not write them any more. */
 const folders = ["sdk", "sdk/functions", "docs/api", "docs/resources"];
 
-/** The file that contains the types of properties. */
+/** Generated file with the SDK's types of nested properties. */
 const TYPES = "sdk/types.ts";
 
-/** The types that a file exports, by name and text. */
+/** The types that a generated file exports: from name to definition. */
 const typesIn = (text: string): Map<string, string> =>
   new Map(
     text
@@ -44,10 +44,7 @@ const typesIn = (text: string): Map<string, string> =>
       .map((part) => [/^\w+/.exec(part)?.[0] ?? "", part.replace(/^\w+/, "").trim()]),
   );
 
-/**
- * Types whose name changes while their text remains the same, even if another type gets the old name:
- * `VolumeStatus to DiskStatus`.
- */
+/** Types that have a new name but the same definition as before, for example `VolumeStatus to DiskStatus`. */
 function renamedTypes(was: string, now: string): string[] {
   const [old, current] = [typesIn(was), typesIn(now)];
   const added = [...current].filter(([name]) => !old.has(name));
@@ -57,7 +54,7 @@ function renamedTypes(was: string, now: string): string[] {
   });
 }
 
-/** Generating the files would rename types that programs may use. */
+/** Thrown instead of writing files that would rename exported types, because programs may use the old names. */
 export class RenamedTypesError extends Error {
   override readonly name = "RenamedTypesError";
 
@@ -71,7 +68,10 @@ export class RenamedTypesError extends Error {
   }
 }
 
-/** The first kind without a class in sdk/ that precedes a kind with a class. New kinds must be added at the end. */
+/**
+ * The first new resource class that is not at the end of the list. Types shared by several classes are named after the
+ * first of them, so a class that is inserted earlier can rename types.
+ */
 const addedBefore = (root: string, names: readonly string[]): string | undefined => {
   const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
   return names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));
@@ -108,8 +108,7 @@ async function generated(
   const inShape = await Promise.all(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
-  // These files are not formatted, because the formatter would pad their tables to the widest cell. biome.json excludes
-  // them as well.
+  // These Markdown files are not formatted by Biome, which would pad every table cell to the width of the longest one.
   return {
     ...Object.fromEntries(inShape),
     ...apiFiles(),

@@ -16,7 +16,8 @@ const about: Readonly<Record<string, string>> = {
 };
 
 /**
- * The types of filters. A filter has a value or a comparison for each field, and combines filters by `and` and `or`.
+ * Generates the types of the argument `filter` of list functions. A filter contains a value or a comparison for each
+ * field, or combines filters with `and` and `or`.
  */
 export class Filters {
   readonly #types: Types;
@@ -28,7 +29,7 @@ export class Filters {
     this.#types = types;
   }
 
-  /** The type of the filter for lists of a record. */
+  /** The filter type for lists of an object type, for example `VolumeFilter`. */
   of(record: string, fields: ReadonlyMap<string, FilterField>): TypeSpec {
     const known = this.#known.get(record);
     if (known) return known;
@@ -50,17 +51,14 @@ export class Filters {
     return made;
   }
 
-  /** The type of the fields by which a list can be sorted. */
+  /** The type of the argument `orderBy`: the names of the fields by which the list can be sorted. */
   order(record: string, by: Schema): TypeSpec {
     const made = this.#orders.get(record) ?? this.#types.spec(by, `${record}OrderBy`);
     this.#orders.set(record, made);
     return made;
   }
 
-  /**
-   * The type of the condition for a field. Conditions for an id can also be strings, because the `id` of a resource is
-   * a string.
-   */
+  /** The type of a filter's property. Ids can also be strings, because the `id` of a Pulumi resource is a string. */
   #field(record: string, name: string, value: Schema): PropertySpec {
     const plain = this.#types.spec(value, typeName(record, name));
     const description = `Value that \`${name}\` must have, or a comparison with it.`;

@@ -20,7 +20,7 @@ import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** A function in the format of Pulumi's package schema. */
+/** Converts a read operation of the API to a function in Pulumi's package schema. */
 export function functionSpec(called: ReadFunction, types: Types, answers: Answers, filters: Filters): FunctionSpec {
   const { area, operation, inputs, items } = called;
   const fields = Object.entries(fieldsOf(inputs));
@@ -30,7 +30,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   const record = entry && answers.nameOf(entry, subject);
   const module = kebab(area);
   const property = (key: string, field: Schema): PropertySpec => {
-    // All lists of a record have the same types for filter and order.
+    // Lists of the same object type share one filter type and one sort type, instead of a type for each function.
     if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
     if (record && key === "order_by") return { ...about(field), ...filters.order(record, layersOf(field).inner) };
     return types.input(field, typeName(subject, key));
@@ -51,8 +51,8 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
 }
 
 /**
- * The type of a function's result. It contains the properties of the record, instead of a reference to the record's
- * type, because Pulumi's YAML language does not support a reference as a result.
+ * The type of a function's result. It lists the properties itself instead of referring to a named type, because Pulumi
+ * YAML does not support a reference as a result.
  */
 function resultOf(
   result: TypeSpec,
@@ -63,7 +63,7 @@ function resultOf(
   return { outputs: { properties, required }, language: { nodejs: { module, result: nameIn(result.$ref ?? "") } } };
 }
 
-/** A method of a resource class in the format of Pulumi's package schema. */
+/** A method of a resource class in Pulumi's package schema, which calls a function with the resource's id. */
 export const methodSpec = (
   kind: string,
   { called, id }: Method,
@@ -82,7 +82,7 @@ export const methodSpec = (
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
 
-/** The records that a function returns, by name. */
+/** The object types that a function returns, each with a name. A union has one for each variant. */
 export function recordsIn(called: ReadFunction): [name: string, record: Schema][] {
   const { items, result } = called;
   const record = items === undefined ? result : elementIn(fieldsOf(result)[items]);
@@ -95,7 +95,7 @@ export function recordsIn(called: ReadFunction): [name: string, record: Schema][
   });
 }
 
-/** The function's name without the verb. For lists, in the singular. */
+/** The object type in a function's name: `Volume` in `getVolume`, and also in `listVolumes`. */
 const subjectOf = ({ name, items }: ReadFunction): string =>
   items ? singular(name.slice("list".length)) : name.slice("get".length);
 

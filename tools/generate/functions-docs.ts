@@ -58,7 +58,7 @@ function row(called: ReadFunction): string[] {
   ];
 }
 
-/** Parameters of all lists, which the tables of parameters omit. */
+/** Parameters of every list function. They are explained once and omitted in the tables. */
 const ofLists: ReadonlySet<string> = new Set(["filter", "order_by", "descending"]);
 
 function parameters({ inputs, named }: ReadFunction): string {

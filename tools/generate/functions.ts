@@ -4,7 +4,7 @@ import { docText, outputText, plainFields, typeText } from "./typescript";
 
 const TYPES = "types.";
 
-/** Generates the TypeScript functions of a package schema: a file for each area of the service, and an index. */
+/** Generates the SDK's functions such as `getVolume`: a file for each group of API operations, and an index. */
 export function functionFiles(schema: PackageSchema): Record<string, string> {
   const modules = new Map<string, [token: string, spec: FunctionSpec][]>();
   for (const [token, spec] of functionsOf(schema)) {
@@ -47,8 +47,8 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const { description, deprecationMessage, inputs, outputs } = spec;
   const { properties, required = [] } = inputs;
   const takes = Object.keys(properties).length > 0;
-  // A function that finds an object by id or by name has no required property, but requires an argument with one of the
-  // two.
+  // The argument of a `get…` function cannot be omitted, even if none of its properties is required: some functions
+  // require either an id or a name.
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, spec);
@@ -70,18 +70,16 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   ].join("\n\n");
 }
 
-/** The type of a result. */
 export function resultText(schema: PackageSchema, { outputs, language }: FunctionSpec): string {
   const { result } = language?.nodejs ?? {};
   if (result) return typeText(schema, reference(result), "output", TYPES);
   const fields = Object.entries(outputs.properties).map(
     ([name, spec]) => `${name}${outputs.required.includes(name) ? "" : "?"}: ${outputText(schema, spec, TYPES)}`,
   );
-  // The formatter keeps a line break after the brace, so it is written only if the text does not fit on one line.
+  // Biome keeps a line break after an opening brace, so it is added only to types that do not fit on one line.
   const text = fields.join("; ");
   return text.includes(" | ") ? `{\n${text}\n}` : `{ ${text} }`;
 }
 
-/** The named types in a function's result. */
 export const answerTypes = ({ outputs, language }: FunctionSpec): TypeSpec[] =>
   language?.nodejs.result ? [reference(language.nodejs.result)] : Object.values(outputs.properties);

@@ -2,7 +2,9 @@ import type { Parts } from "../../provider/heads/parts";
 import { type PackageSchema, type Properties, type PropertySpec, typeAt } from "./model";
 import { isObject } from "./typescript";
 
-/** The paths of ids in outputs. The plugin sends ids as strings, and TypeScript programs read them as numbers. */
+/**
+ * The paths of ids in outputs. Pulumi's engine passes ids as strings, which the SDK converts to numbers at these paths.
+ */
 export function idsIn(schema: PackageSchema, properties: Properties): Readonly<Record<string, Parts>> {
   const found = Object.entries(properties).map(([key, spec]) => [key, partsOf(schema, spec)] as const);
   return Object.fromEntries(found.flatMap(([key, parts]) => (parts ? [[key, parts]] : [])));
@@ -11,7 +13,8 @@ export function idsIn(schema: PackageSchema, properties: Properties): Readonly<R
 function partsOf(schema: PackageSchema, { language, ...spec }: PropertySpec): Parts | undefined {
   const named = typeAt(schema, spec);
   if (isObject(named)) return nonEmpty(idsIn(schema, named.properties));
-  // The ids in all variants of a union are combined. Variants have either different names for ids or the same ids.
+  // For a union, merges the ids of all variants. This is safe, because a property that several variants have is an id
+  // in all of them.
   if (spec.oneOf) return nonEmpty(Object.assign({}, ...spec.oneOf.map((part) => partsOf(schema, part))));
   const each = spec.items ?? spec.additionalProperties;
   if (!each) return language?.nodejs.numbers === "id" ? true : undefined;

@@ -2,7 +2,7 @@ import { kebab } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { type Files, MARK } from "./mark";
 
-/** Generates the list of test files by resource class. */
+/** Generates test/lifecycle/kinds/index.ts, which imports the test data of every resource class. */
 export function kindTestsFile(kinds: Record<string, Kind>): Files {
   const files = Object.keys(kinds)
     .map((name) => [kebab(name), name])

@@ -1,4 +1,4 @@
-/** Names and dependencies of the SDKs that Pulumi generates. */
+/** Package names and dependencies of the SDKs that Pulumi generates for Node.js, Python, Go and C#. */
 export const languages = (repository: string): Record<string, object> => ({
   nodejs: {
     packageName: "@pulumi-cloudinfra/sdk",

@@ -1,6 +1,8 @@
 import { kebab } from "../../api";
 
-/** Formats a table in Markdown. Cells are not padded, because lines would become too long. */
+/**
+ * Formats a Markdown table. Cells are not padded to the same width, because long cells would make all lines too long.
+ */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(inCell).join(" | ")} |`).join("\n");
 
@@ -15,22 +17,21 @@ export const anchor = (heading: string): string =>
     .replace(/[^\w\- ]/g, "")
     .replaceAll(" ", "-")}`;
 
-/** The link from a page in `docs/` to the page of an area, or to an operation such as `volumes.resize`. */
+/** The link from a page in docs/ to a group of API operations (`volumes`), or to a single one (`volumes.resize`). */
 export const apiPage = (name: string): string => {
   const [area = "", key] = name.split(".");
   return `api/${kebab(area)}.md${key ? anchor(name) : ""}`;
 };
 
-/** The link from a page in `docs/` to the section of a record. */
+/** The link from a page in docs/ to the section of an object type, such as `Volume`. */
 export const recordPage = (record: string): string => `api/records.md${anchor(record)}`;
 
 export const link = (text: string, to: string): string => `[${text}](${to})`;
 
 /**
- * URL of the repository, as in package.json. Pages in the package link to it, because the package does not contain the
- * sources.
+ * URL of the repository, as in package.json. Docs use it for links to source files, which the npm package does not
+ * contain.
  */
 const REPOSITORY = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
-/** The URL of a file in the repository that is not part of the package. */
 export const source = (file: string): string => `${REPOSITORY}/blob/main/${file}`;

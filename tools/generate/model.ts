@@ -1,4 +1,7 @@
-/** The parts of Pulumi's package schema that this project uses. All keys are defined by Pulumi's metaschema. */
+/**
+ * The parts of Pulumi's package schema that this project uses. Pulumi's metaschema (pulumi.json) defines all
+ * properties.
+ */
 export interface TypeSpec {
   type?: "string" | "integer" | "number" | "boolean" | "array" | "object";
   items?: TypeSpec;
@@ -15,20 +18,20 @@ export interface PropertySpec extends TypeSpec {
   replaceOnChanges?: true;
   willReplaceOnChanges?: true;
   defaultInfo?: { environment: string[] };
-  /** Facts that only the TypeScript SDK of this project uses. */
+  /** Extensions under `language.nodejs`, which only this project's generator for TypeScript reads. */
   language?: {
     nodejs: {
       nullable?: true;
       /**
-       * The output always has a value or null. It is not required in the schema, because other languages do not support
-       * null there.
+       * Whether the output is never undefined, but can be null. The schema cannot list it as required, because other
+       * languages do not support null in required outputs.
        */
       filled?: true;
-      /** Name of the input that is part of this output. */
+      /** Name of the input whose value is part of this output, as a volume's label is part of its device path. */
       contains?: string;
       /**
-       * `id`: programs may also pass numbers, and always read numbers. `text`: programs may pass a number instead of
-       * the text.
+       * Marks a string that programs can also set to a number. `id`: the id of a resource, which TypeScript programs
+       * read as a number. `text`: any other string.
        */
       numbers?: "id" | "text";
     };
@@ -40,9 +43,8 @@ export type Properties = Record<string, PropertySpec>;
 export interface ObjectSpec {
   type: "object";
   properties: Properties;
-  /** Names of the required inputs. */
   required?: string[];
-  /** Outputs that always have a value, in addition to those of required inputs, because the input has a default. */
+  /** Names of the properties that always have a value in outputs: required ones, and those with a default in inputs. */
   language?: { nodejs: { requiredOutputs: string[] } };
 }
 
@@ -58,7 +60,7 @@ export interface ResourceSpec {
   required: string[];
   inputProperties: Properties;
   requiredInputs: string[];
-  /** The tokens of the methods, by name. */
+  /** From the name of each method to the token of its function in the schema. */
   methods?: Record<string, string>;
 }
 
@@ -68,8 +70,8 @@ export interface FunctionSpec {
   inputs: { properties: Properties; required?: string[] };
   outputs: { properties: Properties; required: string[] };
   /**
-   * The SDK file that contains the function, the name of its result type, and for a method the function that it calls
-   * with the resource's id.
+   * The SDK file of the function and the name of its result type. For a method, `calls` has the name of the called
+   * function and of its parameter for the resource's id.
    */
   language?: { nodejs: { module: string; result?: string; calls?: { name: string; id: string } } };
 }
@@ -84,9 +86,9 @@ export interface PackageSchema {
   publisher: string;
   logoUrl: string;
   license: string;
-  /** Selects Pulumi's current layout of SDKs, which contains a `go.mod`. */
+  /** Makes Pulumi's generators write complete packages, for example a Go SDK with its own `go.mod`. */
   meta: { supportPack: true };
-  /** Names and dependencies of the SDKs. */
+  /** Settings of Pulumi's SDK generators by language, such as the package name. */
   language: Record<string, object>;
   config: { variables: Properties };
   provider: { description: string; inputProperties: Properties };
@@ -100,10 +102,10 @@ const PREFIX = "cloudinfra:index:";
 export const token = (name: string): string => `${PREFIX}${name}`;
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf(":") + 1);
 
-/** The token of a resource's method. */
+/** The token of a resource's method in the package schema, such as `cloudinfra:index:Instance/getStats`. */
 export const methodToken = (kind: string, name: string): string => `${token(kind)}/${name}`;
 
-/** The functions of a package, without methods. */
+/** The functions in the package schema that are not methods of a resource. */
 export const functionsOf = ({ functions }: PackageSchema): [token: string, spec: FunctionSpec][] =>
   Object.entries(functions).filter(([token]) => !token.slice(PREFIX.length).includes("/"));
 
@@ -111,7 +113,7 @@ export const reference = (name: string): TypeSpec => ({ $ref: `#/types/${token(n
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
 export const ASSET: TypeSpec = { $ref: "pulumi.json#/Asset" };
 
-/** The named type to which a reference points. Undefined if the type is not a reference. */
+/** The definition of a type reference such as `#/types/cloudinfra:index:VolumeFilter`. Undefined for other types. */
 export const typeAt = (
   { types }: Pick<PackageSchema, "types">,
   { $ref }: TypeSpec,

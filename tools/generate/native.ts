@@ -4,8 +4,8 @@ import { functionsOf, nameIn, type PackageSchema } from "./model";
 import { inputFields } from "./typescript";
 
 /**
- * Generates the exports of `pulumi-cloudinfra/native`. They have the same names as those of `pulumi-cloudinfra`, but
- * the native plugin manages the resources.
+ * Generates the entry point `pulumi-cloudinfra/native`, whose exports have the same names as those of
+ * `pulumi-cloudinfra`, but use the native plugin instead of dynamic resources.
  */
 export function nativeFile(schema: PackageSchema): Record<string, string> {
   const functions = functionsOf(schema).map(([token, { outputs }]) => {

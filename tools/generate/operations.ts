@@ -1,6 +1,6 @@
 import { type NamedOperation, namedOperations, operations } from "../../api";
 
-/** Every area with its operations. */
+/** The groups of API operations, such as `volumes`, with their operations. */
 export const areas: readonly { area: string; all: readonly NamedOperation[] }[] = Object.entries(operations).map(
   ([area, named]) => ({ area, all: namedOperations({ [area]: named }) }),
 );

@@ -3,33 +3,36 @@ import { fieldOf, type Kind } from "../../provider/engine/definition";
 
 const operationNames: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 
-/** The operations in a text, which are in backticks such as `volumes.resize`. */
+/** The API operations that a text mentions in backticks, such as `volumes.resize`. */
 export const operationsIn = (text: string): string[] =>
   [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, name = ""]) => name).filter((name) => operationNames.has(name));
 
-/** The update operation of a kind's area, and the inputs that are fields of its body. */
+/** The API's update operation for a resource class, such as `volumes.update`, and the fields that its body accepts. */
 function updateOf({ identity: { area } }: Kind): { name: string; takes: ReadonlySet<string> } | undefined {
   const { update }: Area = operations[area as keyof typeof operations];
   return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
-/** Whether changing the input runs a step. */
+/** Whether changing the input runs an update step, which changes the object in place. */
 export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});
 
-/** Whether changing the input replaces the object, always or under a condition. */
+/** Whether changing the input replaces the object, always or only under a condition. */
 export function canReplace(kind: Kind, key: string): boolean {
   const { change, replaceUnless } = fieldOf(kind, key);
   return change === "replace" || replaceUnless !== undefined;
 }
 
-/** The operations that apply a change of an input in place. */
+/** The API operations that update an object in place if this input changes. */
 export function operationsOf(kind: Kind, key: string): readonly string[] {
   const { by } = fieldOf(kind, key);
   const update = updateOf(kind)?.name;
   return by ?? (isInPlace(kind, key) && update ? [update] : []);
 }
 
-/** Errors in the fields of a definition: explanations that are missing or no longer needed. */
+/**
+ * Errors in a resource class: inputs whose effect the generated docs could not explain, and explanations that repeat
+ * the default.
+ */
 export const unexplained = (name: string, kind: Kind): string[] =>
   Object.keys(kind.fields).flatMap((key) =>
     problemsOf(kind, key).map((problem) => `${name}.${camel(key)} ${problem} in provider/resources/${kebab(name)}.ts`),

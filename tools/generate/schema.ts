@@ -30,13 +30,10 @@ import { Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** Fields of package.json that the schema contains. */
+/** Fields of package.json that are copied to the package schema. */
 export type About = Pick<PackageSchema, "keywords" | "license" | "homepage"> & { repository: { url: string } };
 
-/**
- * Generates Pulumi's package schema for the given kinds. A type that several kinds have in common is named after the
- * first of them.
- */
+/** Generates Pulumi's package schema. A type that several resource classes share is named after the first of them. */
 export function packageSchema(
   kinds: Record<string, Kind>,
   about: About,
@@ -49,7 +46,7 @@ export function packageSchema(
   const specs = Object.entries(kinds).map(([name, kind]) => [token(name), resourceSpec(name, kind, types)] as const);
   const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
   for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
-  // Functions come after the resources, so that common types are named after resources.
+  // Functions are converted after the resources, so that shared types are named after resources.
   const reads = Object.fromEntries(
     functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
   );
@@ -87,11 +84,11 @@ export function packageSchema(
 const byName = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Names of all fields of the kinds, in snake_case. */
+/** The API's names of all fields of the given resource classes, in snake_case. */
 export const namesIn = (kinds: Record<string, Kind>): ReadonlySet<string> =>
   new Set(Object.values(kinds).flatMap((kind) => fieldNames(stateSchema(kind))));
 
-/** The names under which the contract exports schemas, except names of kinds. */
+/** Maps the schemas that `api/` exports to their names, except names of resource classes. */
 function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, string> {
   const named = Object.entries(contract).flatMap(([exported, value]) => {
     const name = exported.replace(/Create$/, "");
@@ -112,8 +109,8 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const required = Object.keys(stated).filter(
     (key) => key !== kind.identity.autoname && isRequired(stated[key] as Schema),
   );
-  // Inputs are handled first. If the types of an input and an output differ, the type of the input then gets the name
-  // without a suffix.
+  // Inputs are converted before outputs: if both need a type with the same name, the input's type gets it, and the
+  // output's type gets a suffix.
   const inputProperties: Properties = Object.fromEntries(
     Object.entries(stated).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), ...effectOf(name, kind, key)]);
@@ -145,13 +142,16 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   };
 }
 
-/** Why a kind is deprecated: the contract marks the operation that creates its objects. */
+/** A deprecation message if the API operation that creates the objects of the resource class is deprecated. */
 export function deprecationOf({ identity }: Kind): string | undefined {
   const { create }: Area = operations[identity.area as AreaName];
   return create?.deprecated && "The service will remove the operations that it uses.";
 }
 
-/** Whether a field is stored in state: all inputs, and outputs that are not volatile. */
+/**
+ * Whether a field is stored in state: inputs always, and outputs unless they are volatile, that is, change without an
+ * update.
+ */
 const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
@@ -161,8 +161,8 @@ export const absence = (kind: Kind, key: string): string[] =>
     : [];
 
 /**
- * The effect of changing an input, as sentences of the hover text. Empty for a change in place without a note.
- * `subject` is the noun for the input in these sentences.
+ * Sentences for an input's hover text about what a change does, for example "Changing this replaces the volume". Empty
+ * for an update in place without special effects.
  */
 function effectOf(name: string, kind: Kind, key: string, subject = "this"): string[] {
   const { change, note, replaceUnless } = fieldOf(kind, key);
@@ -173,7 +173,7 @@ function effectOf(name: string, kind: Kind, key: string, subject = "this"): stri
   return [note ? `When ${subject} changes, ${note}` : ""];
 }
 
-/** The effect of changing an input in words: `in place`, `replaces the volume`. */
+/** The effect of changing the input in words, such as `in place` or `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { hashedIn } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
@@ -185,7 +185,7 @@ export function meaningOf(name: string, kind: Kind, key: string): string {
   return change === "local" && !note ? "in place, without an API call" : "in place";
 }
 
-/** A condition in words, such as `regionChange` is "migrate". */
+/** Converts a condition such as `{ region_change: "migrate" }` to words, for example: `regionChange` is "migrate". */
 const conditionOf = (values: Bag): string =>
   Object.entries(values)
     .map(([key, value]) => `\`${camel(key)}\` is ${JSON.stringify(value)}`)
@@ -206,7 +206,7 @@ function description(name: string, kind: Kind): string {
   ].join("\n\n");
 }
 
-/** A sentence about how to manage an existing object. */
+/** The sentence in a resource's description about adopting an existing object with `pulumi import`. */
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
     ? "An action does not create an object that could be adopted."
@@ -232,7 +232,9 @@ function waits(kind: Kind): string[] {
   ];
 }
 
-/** A sentence about the order of a replacement, if it differs from Pulumi's default. */
+/**
+ * A sentence for resource classes whose replacement deletes the old object first, which differs from Pulumi's default.
+ */
 export function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} is deleted before the new one is created`;
   const { replaceOrder } = kind.delete ?? {};

@@ -28,7 +28,7 @@ import {
   type Side,
 } from "./typescript";
 
-/** The namespace of nested types in a resource's file. */
+/** Prefix of nested types in generated files, which import sdk/types.ts as `types`. */
 const TYPES = "types.";
 
 /**
@@ -116,7 +116,10 @@ ${functionImports(methods)}import { CustomResource } from "./pulumi";
 ${types}${body}`;
 }
 
-/** A method of a class: the function that it calls, the ids in its result, and its code. */
+/**
+ * A generated method of a resource class: the function that it calls, the paths of ids in the result, and its source
+ * code.
+ */
 interface MethodText {
   name: string;
   called: string;
@@ -188,7 +191,7 @@ function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): vo
 const enumText = (name: string, { enum: values }: EnumSpec): string =>
   `export type ${name} = ${literals(values.map(({ value }) => value))};`;
 
-/** The index. Exports are in the order that the repository's formatter requires. */
+/** Generates sdk/index.ts. The exports are in the order that the formatter requires. */
 function indexFile(files: readonly string[]): string {
   const lines = ["types", ...files]
     .sort()

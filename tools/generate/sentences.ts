@@ -3,7 +3,7 @@ import { allowed, camel, isReference, kebab, layersOf, sentence } from "../../ap
 
 const REFERENCE = "a number or the `id` of a resource";
 
-/** The constraints of a field as sentences, except those that its description already contains. */
+/** The constraints of a field, such as `1 to 32 characters`, except those that its description already mentions. */
 export function limits(schema: z.core.$ZodType, description: string): string[] {
   const { inner } = layersOf(schema);
   if (isReference(inner)) return [REFERENCE];
@@ -33,6 +33,6 @@ export const wordsOf = (kind: string): string =>
     .map((word) => acronyms.get(word) ?? word)
     .join(" ");
 
-/** Converts the names of fields in a text to the names in programs. */
+/** Converts field names in backticks to camelCase: `disk_id` becomes `diskId`. */
 export const translated = (text: string, fields: ReadonlySet<string>): string =>
   text.replace(/`(\w+)`/g, (quoted, name: string) => (fields.has(name) ? `\`${camel(name)}\`` : quoted));

@@ -3,7 +3,7 @@ import { elementOf, isReference, layersOf, metaOf, valueTypeOf } from "../../api
 
 type Schema = z.core.$ZodType;
 
-/** Returns the name of a type that has one, such as a record. */
+/** Returns the text for a type that has a name, such as a link to `Volume`, or undefined for other types. */
 type Named = (inner: Schema) => string | undefined;
 
 const references: Named = (inner) => (isReference(inner) ? "id" : undefined);

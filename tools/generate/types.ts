@@ -31,7 +31,10 @@ import { originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 
-/** Converts the contract's fields to properties of the package schema, and collects the named types. */
+/**
+ * Converts the fields of API schemas to properties of Pulumi's package schema, and collects the named types that they
+ * use.
+ */
 export class Types {
   readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
   readonly #known = new Map<Schema, string>();
@@ -40,15 +43,17 @@ export class Types {
   readonly #fields: ReadonlySet<string>;
 
   /**
-   * `contract` contains the names under which the contract exports schemas, and `fields` the names to convert to
-   * camelCase in texts.
+   * `contract` maps the schemas that `api/` exports to their names. `fields` are the API's field names, which are
+   * converted to camelCase where descriptions mention them.
    */
   constructor(contract: ReadonlyMap<Schema, string>, fields: ReadonlySet<string>) {
     this.#contract = contract;
     this.#fields = fields;
   }
 
-  /** The property of an input. `name` is the name of its type, if the type needs one. */
+  /**
+   * The schema property of an input. `name` is used if the property is an object or an enum, which needs a named type.
+   */
   input(schema: Schema, name: string, more: readonly string[] = []): PropertySpec {
     const { nullable, initial } = layersOf(schema);
     const described = this.text(schema);
@@ -62,15 +67,15 @@ export class Types {
     ];
     return {
       ...this.#property(schema, name, sentences),
-      // Defaults of enums are omitted, because Pulumi's generator for Python gives them a wrong type. The provider
-      // fills in all defaults.
+      // Pulumi's generator for Python gives defaults of enums a wrong type, so the schema omits them. The provider sets
+      // all defaults itself.
       ...(initial === undefined || typeof initial === "object" || this.spec(schema, name).$ref
         ? {}
         : { default: isText(schema) ? String(initial) : (initial as string | number | boolean) }),
     };
   }
 
-  /** The property of an output. `shown` is the field in the API's response, if there is one. */
+  /** The schema property of an output. `shown` is the field in the API's response, whose description is preferred. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
     return {
       ...this.#property(schema, name, [this.text(shown) || this.text(schema)]),
@@ -125,8 +130,8 @@ export class Types {
   }
 
   /**
-   * A named type, used for all schemas with the same origin. If the contract exports the schema, its name there is
-   * used.
+   * A named type of the package schema. Schemas with the same origin share a type, which has the name under which
+   * `api/` exports the schema, if it does.
    */
   #named(schema: Schema, name: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const origin = originOf(schema);
@@ -138,13 +143,13 @@ export class Types {
     });
   }
 
-  /** The input type for a schema. Undefined if the schema is not used for inputs. */
+  /** The named type that resources already use for this schema. Undefined if there is none. */
   stated(schema: Schema): TypeSpec | undefined {
     const known = this.#known.get(originOf(schema));
     return known === undefined ? undefined : reference(known);
   }
 
-  /** Adds a named type. `suffix` makes the name unique. */
+  /** Adds a named type. If the name is already used, `suffix` or a number is appended. */
   define(name: string, suffix: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const own = this.#free(name, suffix);
     this.#taken.add(own);
@@ -173,15 +178,15 @@ export class Types {
     };
   }
 
-  /** A field's description, with names of fields in camelCase. */
+  /** The description of a field. The API's field names in it are converted to camelCase. */
   text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
   #translated = (text: string): string => translated(text, this.#fields);
 }
 
 /**
- * Marks a property that is both an input and an output. In state, it can be null if the input or the output can be
- * null.
+ * Properties under `language.nodejs`, for example that an output can be null. `schemas` are the schemas of the same
+ * property as input and as output.
  */
 export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
   const nullable = schemas.some((schema) => layersOf(schema).nullable);
@@ -200,7 +205,8 @@ export function onlyInNode(...schemas: readonly Schema[]): Pick<PropertySpec, "l
 }
 
 /**
- * Whether a value, or the entries of a list or map, are strings in Pulumi's schema but can be numbers in TypeScript.
+ * Whether a value is a string in Pulumi's schema, but a program can also set a number: `id` for ids of resources,
+ * `text` for texts. For lists and maps, this refers to their entries.
  */
 function numbersIn(schema: Schema): "id" | "text" | undefined {
   const each = elementOf(schema) ?? valueTypeOf(schema);
@@ -210,8 +216,8 @@ function numbersIn(schema: Schema): "id" | "text" | undefined {
 }
 
 /**
- * The contract's name for a type, preceded by the name of the kind unless it is obvious: the `Interface` of an instance
- * becomes `InstanceInterface`.
+ * Adds the name of the resource class to a type's name in `api/`, unless it already starts with it: the `Interface` of
+ * an instance becomes `InstanceInterface`.
  */
 export function inFamily(name: string, contractName = name): string {
   const family = /^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? "";

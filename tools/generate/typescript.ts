@@ -11,12 +11,12 @@ import {
 } from "./model";
 
 /**
- * The use of a type. Types of inputs can contain promises and outputs of other resources at every level. Types of a
- * function's arguments, and of all values that programs read, cannot.
+ * Where a type is used: `input` for arguments of resources, whose nested values can be promises or outputs; `output`
+ * for values that programs read; `plain` for arguments of functions that return promises.
  */
 export type Side = "input" | "output" | "plain";
 
-/** The text of a type in TypeScript. `from` is the prefix of nested types' names. */
+/** The TypeScript text of a type. `from` is the prefix of named types, such as `types.`. */
 export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, from: string): string {
   const inner = (part: TypeSpec = ANY): string => {
     const nested = { ...part, ...numbersOf(spec) };
@@ -34,8 +34,8 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
 }
 
 /**
- * The type of a string. Inputs for ids accept strings, because the ids of resources are strings. Ids in outputs are
- * always numbers.
+ * The type of a string property. Programs can set an id to a number or to the `id` of a resource, which is a string,
+ * and always read a number.
  */
 function stringText({ language }: PropertySpec, side: Side): string {
   const numbers = language?.nodejs.numbers;
@@ -58,12 +58,12 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
-/** The type of an asset in state. */
+/** The type in which programs read a Pulumi asset: a file, a text or a URL. */
 const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 
-/** The name of a type. Objects have a separate type for inputs, and enums do not. */
+/** The name of a named type. Objects have a separate type for inputs (`…Args`), but enums do not. */
 function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
   const name = nameIn(spec.$ref ?? "");
   return side === "input" && isObject(typeAt(schema, spec)) ? `${name}Args` : name;
@@ -74,13 +74,13 @@ export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSp
 export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
 
-/** The TypeScript text of a union of literals. */
+/** A union of literals in TypeScript, such as `"tcp" | "udp"`. */
 export const literals = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 
 const WIDTH = 112;
 
-/** A doc comment with wrapped lines. Empty if there is no text. */
+/** Formats text as a doc comment with wrapped lines. Returns an empty string if there is no text. */
 export function docText(text: string | undefined, deprecated?: string): string {
   const whole = [text, deprecated && `@deprecated ${deprecated}`].filter(Boolean).join("\n\n").replaceAll("*/", "*\\/");
   if (!whole) return "";
@@ -89,7 +89,7 @@ export function docText(text: string | undefined, deprecated?: string): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** The properties of an interface for inputs. */
+/** The members of an interface for a resource's arguments. */
 export const inputFields = (
   schema: PackageSchema,
   properties: Record<string, PropertySpec>,
@@ -97,12 +97,13 @@ export const inputFields = (
   from: string,
 ) => fields(properties, required, (spec) => inputText(schema, spec, from));
 
-/** The properties of an interface for outputs. */
+/** The members of an interface for a type that programs read. */
 export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
   fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
 
 /**
- * The properties of an interface for the arguments of a function. A separate interface accepts outputs of resources.
+ * The members of an interface for a function's arguments, which must be plain values. Functions that accept outputs use
+ * another interface.
  */
 export const plainFields = (
   schema: PackageSchema,
@@ -112,8 +113,8 @@ export const plainFields = (
 ) => fields(properties, required, (spec) => plainText(schema, spec, from));
 
 /**
- * The text of properties. Optional properties include `undefined`, so that programs compiled with
- * exactOptionalPropertyTypes can pass `on ? x : undefined`.
+ * The members of an interface. Optional members include `undefined`, so that programs compiled with
+ * exactOptionalPropertyTypes can pass `condition ? x : undefined`.
  */
 function fields(
   properties: Record<string, PropertySpec>,

@@ -5,7 +5,7 @@ import { build, type Plugin } from "esbuild";
 const dist = join(__dirname, "../..");
 const outfile = join(dist, "plugin.js");
 
-/** Replaces zod's error messages in 60 languages by the English ones, because only these are used. */
+/** Omits zod's error messages in about 60 languages. Only the English ones are used. */
 const english: Plugin = {
   name: "english",
   setup({ onResolve }) {
@@ -16,8 +16,8 @@ const english: Plugin = {
 };
 
 /**
- * Bundles the native plugin to one file, because loading hundreds of files takes a third of the plugin's start. The
- * identifiers are not shortened: calls that restore the names of functions would take a seventh of the start.
+ * Bundles the native plugin into one file, because loading hundreds of files takes a third of its start time.
+ * Identifiers are not minified: the code that preserves function names would take a seventh of the start time.
  */
 const bundle = build({
   entryPoints: [join(dist, "provider/heads/native/main.js")],
@@ -26,7 +26,7 @@ const bundle = build({
   bundle: true,
   platform: "node",
   target: "node22",
-  // Only gRPC's diagnostics load this module, and the plugin does not use them.
+  // Not bundled, because only gRPC's diagnostics load this module, which the plugin never uses.
   external: ["@grpc/proto-loader"],
   plugins: [english],
   minifySyntax: true,

@@ -15,16 +15,21 @@ import { join } from "node:path";
 const dist = join(__dirname, "../..");
 const executable = join(dist, "plugin", "pulumi-resource-cloudinfra");
 
-/** The marker in Node's binary that shows that an application follows. */
+/**
+ * Marker in the Node.js binary that postject changes when it adds an application, as Node's documentation of single
+ * executable applications requires.
+ */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /**
- * Options for a larger space for new objects, which shortens the start by a fifth, because many objects are created and
- * few are freed during the start.
+ * Enlarges V8's space for new objects. This shortens the start by a fifth, because the start creates many objects and
+ * few can be freed.
  */
 const execArgv = ["--min-semi-space-size=16", "--max-semi-space-size=32"];
 
-/** Builds the native plugin as a single executable: a copy of this Node binary that contains the bundled plugin. */
+/**
+ * Builds the native plugin as a single executable: a copy of the running Node.js binary with the bundled plugin inside.
+ */
 function main(): void {
   const work = mkdtempSync(join(tmpdir(), "plugin-"));
   const file = (name: string): string => join(work, name);

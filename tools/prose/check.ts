@@ -13,8 +13,8 @@ export interface Finding {
 }
 
 /**
- * Parses the exceptions. Each line has a file or folder, a rule, the words that are allowed there, and the reason,
- * separated by ` | `.
+ * Parses tools/prose/exceptions.txt. Each line has four parts, separated by ` | `: a file or folder, a rule, the words
+ * that are allowed there, and the reason.
  */
 export const exceptionsOf = (root: string) =>
   readFileSync(join(root, "tools/prose/exceptions.txt"), "utf8")
@@ -25,7 +25,7 @@ export const exceptionsOf = (root: string) =>
       return { path, rule, words, reason };
     });
 
-/** Finds banned constructions in the prose of the repository, or of the given files and folders. */
+/** Finds phrases that the rules in tools/prose/rules.ts forbid, in the repository or in the given files and folders. */
 export function findings(root: string, paths: readonly string[] = []): Finding[] {
   const exceptions = exceptionsOf(root);
   return filesOf(root, paths)
@@ -59,7 +59,7 @@ export function findingsIn(file: string, text: string): Finding[] {
     .map(({ at: _, ...finding }) => finding);
 }
 
-/** The folder of a file, up to two levels deep, by which findings are counted. */
+/** The folder of a file, shortened to two levels. The summary counts findings by this folder. */
 export const folderOf = (file: string): string => dirname(file).split("/").slice(0, 2).join("/");
 
 export function countBy<T>(items: readonly T[], key: (item: T) => string): Record<string, number> {

@@ -25,7 +25,7 @@ function main(): void {
 const line = ({ file, line, rule, words, instead }: Finding): string =>
   `${file}:${line}: ${rule}: "${words}". Instead: ${instead}.`;
 
-/** A table with a row for each folder and a column for each rule that has findings. */
+/** Counts findings for `console.table`: a row for each folder, and a column for each rule. */
 function table(found: readonly Finding[]): Record<string, Record<string, number>> {
   const rows = Object.fromEntries(
     Object.keys(countBy(found, ({ file }) => folderOf(file))).map((folder) => {

@@ -1,9 +1,9 @@
 import ts from "typescript";
 
-/** Character between passages. No pattern of a rule matches across it. */
+/** Separates comments and texts in the extracted prose. No rule matches across it. */
 const END = "\0";
 
-/** Character that replaces code within a sentence, such as a code span or an expression in a template. */
+/** Replaces code within a sentence, such as a code span or `${…}`, so that rules do not match it. */
 const CODE = "¤";
 
 type Blank = readonly [pattern: RegExp, by: string];
@@ -15,7 +15,10 @@ const HTML_COMMENTS: Blank = [/<!--[\s\S]*?-->/g, END];
 const LINK_TARGETS: Blank = [/(?<=\])\([^)\s]*\)/g, " "];
 const BREAKS: Blank = [/\n\s*\n|\|/g, END];
 
-/** The prose of a file. All other characters are blanked, so that positions are the same as in the file. */
+/**
+ * Replaces everything that is not prose by other characters of the same length, so that findings have the line numbers
+ * of the file.
+ */
 export function prose(file: string, text: string): string {
   if (/\.[cm]?ts$/.test(file)) return typescript(file, text);
   return file.endsWith(".md") ? markdown(text) : script(text);
@@ -33,7 +36,7 @@ function script(text: string): string {
 function typescript(file: string, text: string): string {
   const out = Array<string>(text.length).fill(END);
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
-  /** Copies a part of the file, in which matches of the given patterns are blanked. */
+  /** Copies a range of the file to the result. Matches of `blanks`, such as code spans, are replaced. */
   const copy = (from: number, to: number, blanks: readonly Blank[]) => {
     for (let at = from; at < to; at++) out[at] = text[at] ?? END;
     for (const [pattern, by] of blanks) {
@@ -43,7 +46,7 @@ function typescript(file: string, text: string): string {
   const comments = (ranges: readonly ts.CommentRange[] = []) => {
     for (const { pos, end } of ranges) copy(pos, end, [COMMENT_MARKS, CODE_SPANS]);
   };
-  /** Copies a text of several words. A single word is a name or a value, not prose. */
+  /** Copies a string literal, but only if it has several words: a single word is a name or a value. */
   const literal = (from: number, to: number) => {
     if (/\S\s+\S/.test(text.slice(from, to))) copy(from, to, [ESCAPES]);
   };

@@ -1,11 +1,10 @@
-/** A construction that this project does not use in comments, in texts of several words and in Markdown. */
+/** A phrase that this project does not use in comments, texts and docs. */
 export interface ProseRule {
   name: string;
   pattern: RegExp;
   instead: string;
 }
 
-/** A pattern that matches any of the words, in any case. */
 const words = (...forms: string[]): RegExp => new RegExp(`(?<![\\w-])(?:${forms.join("|")})(?![\\w-])`, "giu");
 
 export const rules: readonly ProseRule[] = [

@@ -1,6 +1,6 @@
 import type { Section } from "./section";
 
-/** The rules, limits and states of the first document, in its order. */
+/** The rules, limits and state tables in part 1 of the API documentation, in its order. */
 export const part1: readonly Section[] = [
   {
     name: "part 1 · Resources · Network interface object",

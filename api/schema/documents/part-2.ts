@@ -1,6 +1,6 @@
 import type { Section } from "./section";
 
-/** The rules, limits and states of the second document, in its order. */
+/** The rules, limits and state tables in part 2 of the API documentation, in its order. */
 export const part2: readonly Section[] = [
   {
     name: "part 2 · States",

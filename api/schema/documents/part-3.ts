@@ -1,6 +1,6 @@
 import type { Section } from "./section";
 
-/** The rules, limits and states of the third document, in its order. */
+/** The rules, limits and state tables in part 3 of the API documentation, in its order. */
 export const part3: readonly Section[] = [
   {
     name: "part 3 · Resources · Domain",

@@ -1,12 +1,17 @@
-/** The statements of a section of the documents, in our words, or the reason why no test can verify them. */
+/**
+ * Short name of a statement in the API documentation. `untestable` is the reason why no test can verify the statement.
+ */
 type Title = string | { title: string; untestable: string };
 
 export interface Section {
-  /** Document and section, with the name that `source` fields use. */
+  /**
+   * Part and section of the API documentation, such as `part 1 · Endpoints · Volumes`. Operations have the same text in
+   * `source`.
+   */
   name: string;
   /**
-   * How statements are counted: `rule` for each numbered item or sentence, `limit` for each list item, `state` for each
-   * name that has a table of transitions.
+   * Type of the section's statements: `rule` for numbered items or sentences, `limit` for items in a list of limits,
+   * `state` for objects, such as volumes, whose states and transitions a table lists.
    */
   kind: "rule" | "limit" | "state";
   statements: readonly Title[];

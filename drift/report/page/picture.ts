@@ -3,7 +3,7 @@ import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
 const [BOX, SIZE, RADIUS] = [72, 38, 28];
-/** Maximum number of shapes around a tile. More could not be distinguished. */
+/** Maximum number of attached objects that are drawn around an object. More shapes could not be distinguished. */
 const MOST_SATELLITES = 10;
 /** Title of the panel for objects without a region. */
 const GLOBAL = "global";
@@ -24,7 +24,10 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
     .join("\n");
 }
 
-/** The tiles, each with the objects that are attached to it. A load balancer is attached to each of its backends. */
+/**
+ * The squares (tiles) of the diagram: instances, and objects that are not attached to another object. Attached objects
+ * are drawn around them; a load balancer is attached to each of its backends.
+ */
 function tilesOf(objects: readonly AccountObject[]): Tile[] {
   const known = new Map(objects.map((object) => [`${object.kind}/${object.id}`, object]));
   const tiles = new Map<AccountObject, AccountObject[]>();
@@ -76,8 +79,8 @@ function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObjec
   ].join("");
   const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join(", ");
   const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg>${escapeHtml(nameIn(object))}`;
-  // Only objects with differences can be reached by Tab in the diagram. With thousands of tab stops, the list after it
-  // would be unreachable.
+  // In the diagram, Tab stops only at objects with differences. With thousands of stops, keyboard users could not reach
+  // the list that follows.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
   return anchor

@@ -7,7 +7,6 @@ import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, cents, dollars, pay, setBalance } from "./billing";
 import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireValid } from "./cards";
 
-/** An issued promotion code. */
 export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" | "service_type"> {
   /** The promotion code, which is also the id of the row. */
   id: string;
@@ -15,7 +14,7 @@ export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" 
   monthly_cap: number;
   /** Expiry time of the code; null if it does not expire. */
   expires: string | null;
-  /** Number of days for which the credit of the code is valid. */
+  /** Number of days for which the credit can be used after the code has been redeemed. */
   days: number;
 }
 
@@ -93,7 +92,6 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
   },
 };
 
-/** The account as the API returns it. */
 function accountRecord(world: World): Account {
   const account = accountOf(world);
   const card = defaultMethod(world)?.data;
@@ -105,7 +103,6 @@ function accountRecord(world: World): Account {
   };
 }
 
-/** The promotions that have not expired. */
 const current = (world: World, { active_promotions }: Pick<RowOf<"account">, "active_promotions">): Promotion[] =>
   active_promotions.filter(({ expire_dt }) => expire_dt > world.clock.time());
 

@@ -24,12 +24,12 @@ export const billing: Part<{ account: AccountRow; payments: PaymentRow }> = {
   },
 };
 
-/** A UUID without the last dash, which is the service's format. */
+/** Removes the last dash of a UUID, because the API returns the account's `euuid` without it. */
 const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
 
 /**
- * Inserts the account with fixed values. Taking them from the seeded generator would change all values that are
- * generated later.
+ * Inserts the account with fixed values. Random values would change all values that the seeded random generator returns
+ * later.
  */
 export function openAccount(world: World): void {
   world.account.insert({
@@ -62,11 +62,9 @@ export function accountOf(world: World): Readonly<AccountRow> {
   return account;
 }
 
-/** The account as events and notifications refer to it. */
 export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
-/** Whether the account has unpaid invoices. */
 export const owes = (world: World): boolean => accountOf(world).balance > 0;
 
 /** Rounds dollars to whole cents, so that floating-point errors do not add up. */
@@ -84,7 +82,6 @@ export function setBalance(world: World, balance: number): void {
   for (const { id } of world.notifications.by("type", "payment_due")) world.notifications.remove(id);
 }
 
-/** Records a payment and reduces the balance. */
 export function pay(world: World, usd: number): Readonly<PaymentRow> {
   setBalance(world, cents(accountOf(world).balance - usd));
   return world.payments.insert({ date: world.clock.time(), usd });

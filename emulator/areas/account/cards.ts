@@ -25,14 +25,13 @@ export const activeMethods = (world: World): readonly Readonly<PaymentMethodRow>
 export const defaultMethod = (world: World): Readonly<PaymentMethodRow> | undefined =>
   activeMethods(world).find((method) => method.is_default);
 
-/** The payment method with the given id. Throws a 404 if it does not exist. */
 export function methodOf(world: World, id: number): Readonly<PaymentMethodRow> {
   const method = world.paymentMethods.get(id);
   if (!method.active) throw notFound();
   return method;
 }
 
-/** The stored fields of a card, which are not enough for a payment. */
+/** The part of a card that is stored: type, last four digits and expiry date. */
 export const keptOf = ({
   card_number,
   expiry_month,
@@ -52,7 +51,6 @@ const cardTypes = [
   { name: "Diners Club", begins: /^3(0[0-5]|[689])/ },
 ];
 
-/** Rejects an expired card. */
 export function requireValid(
   world: World,
   { expiry_month, expiry_year }: CreditCard,
@@ -65,7 +63,10 @@ export function requireValid(
     problems.add(`Must be ${month} or later in ${year}: the card has expired`, `${within}expiry_month`);
 }
 
-/** Adds the reasons why another payment method cannot be added (part 3 · Endpoints · Account and billing · rule 3). */
+/**
+ * Adds an error for each reason why the account cannot get another payment method, such as too many existing ones (part
+ * 3 · Endpoints · Account and billing · rule 3).
+ */
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;
   const count = activeMethods(world).length;

@@ -102,7 +102,8 @@ const Decision = z.strictObject({
 const ById = z.strictObject({ id: Id.describe("Id of the notification or maintenance to remove.") });
 
 /**
- * Events outside the API: actions of the account's bank, of its users in the web console and of the platform's staff.
+ * Endpoints under `/_emulator` that simulate changes outside the API: by the account's bank, by users in the web
+ * console and by the platform's staff.
  */
 export const accountControl: Part = {
   control: {

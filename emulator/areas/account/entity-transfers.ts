@@ -7,13 +7,13 @@ import { type AreaModule, listed } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
-/** A stored transfer. The operations for entity transfers and for service transfers return the same transfers. */
+/** A stored transfer. Entity transfers and service transfers are two names of the API for the same transfers. */
 export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   id: number;
   computes: readonly number[];
   /**
-   * The instances that another account offers. The instances are added to the emulator's table of instances only when
-   * the transfer completes.
+   * The instances of another account that are offered to this one. They are added to the table of instances when the
+   * transfer completes.
    */
   offered: readonly Offered[];
 }
@@ -31,7 +31,7 @@ const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
   if (transfer.is_sender) world.events.add("entity_transfer_stale", transferEntity(transfer));
 });
 
-/** Completes a transfer: all instances are moved, or none. */
+/** Runs when an accepted transfer is due: moves all of its instances, or none. */
 const moved = task<{ id: number }>("transfers.moved", (world, { id }, outcome) => {
   const transfer = world.transfers.find(id);
   if (!transfer) return;
@@ -141,7 +141,10 @@ export const transferRecord = ({ computes, ...row }: Readonly<TransferRow>): Ent
   entities: { computes: [...computes] },
 });
 
-/** How events refer to a transfer: by a number, because events require numeric ids. */
+/**
+ * The reference to a transfer in events. Events require a numeric id, so `id` is the row's id, not the UUID that the
+ * API uses.
+ */
 export const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
   id,
   label: token,

@@ -57,7 +57,7 @@ function sees(world: World, caller: Caller, { entity, username }: Readonly<Event
 const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
 
 /**
- * The kind of grant that makes events about a type of object visible to a restricted user. Events about other types
+ * The kind of grant that a restricted user needs to see events about a type of object. Events about all other types
  * require account access.
  */
 const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {

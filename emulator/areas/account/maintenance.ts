@@ -3,7 +3,10 @@ import { entity } from "../../core/events";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
 
-/** Stored maintenance. Its instance is looked up when the maintenance is read, and its status depends on the clock. */
+/**
+ * Stored maintenance of an instance. Responses also contain the instance's label, and a status that depends on the
+ * current time.
+ */
 export interface MaintenanceRow extends Omit<Maintenance, "entity" | "status"> {
   id: number;
   compute_id: number;

@@ -5,7 +5,6 @@ import { digest } from "../../core/users";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** A stored OAuth client, which is an application of a user. */
 export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_url"> {
   /** Digest of the client's secret. The secret itself is not stored. */
   secret_digest: string;
@@ -78,7 +77,10 @@ function clientRecord(row: Readonly<OAuthClientRow>, origin: string): OAuthClien
   return { ...row, secret: REDACTED, thumbnail_url };
 }
 
-/** How events refer to a client: by a number from the first digits of its id, because events require numeric ids. */
+/**
+ * The reference to an OAuth client in events. Events require a numeric id, so `id` is the first eight hex digits of the
+ * client's id as a number.
+ */
 const clientEntity = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
   id: Number.parseInt(id.slice(0, 8), 16),
   label,

@@ -7,9 +7,9 @@ import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, pay } from "./billing";
 import { activeMethods, chargeProblem, defaultMethod } from "./cards";
 
-/** A payment at an external payment processor. */
+/** A payment through an external payment processor that was created but not executed yet. */
 export interface ExternalPaymentRow {
-  /** The processor's id of the payment. */
+  /** Payment id that the processor assigned. */
   id: string;
   usd: number;
   redirect_url: string;
@@ -78,7 +78,10 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
   },
 };
 
-/** Simulates the user's decision on the processor's page, which redirects the browser back with the payer's id. */
+/**
+ * Simulates the payment processor's web page, on which the user approves or cancels the payment. Returns the URL to
+ * which the page redirects the browser.
+ */
 export function decide(world: World, id: string, approved: boolean): { payer_id: string | null; url: string } {
   const { redirect_url, cancel_url } = world.externalPayments.get(id);
   if (!approved) {

@@ -1,7 +1,7 @@
 import type { AreaModule } from "../../http/handlers";
 import { entityTransfers } from "./entity-transfers";
 
-/** The operations for service transfers. They return the same transfers as the operations for entity transfers. */
+/** Service transfers are entity transfers under another path, so both use the same handlers. */
 export const serviceTransfers: AreaModule<"serviceTransfers"> = {
   handlers: {
     list: entityTransfers.handlers.list,

@@ -79,13 +79,16 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
 
 const noun = { computes: "instance", domains: "domain", nodebalancers: "load balancer", volumes: "volume" };
 
-/** The label of the tag in its original case; undefined if the tag was not created and no object has it. */
+/**
+ * The label of a tag in its original case; undefined if the tag does not exist. A tag exists if it was created or if an
+ * object has it.
+ */
 const labelOf = (world: World, label: string): string | undefined =>
   world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
 
 /**
- * How events refer to a tag. Events require numeric ids, so each label has a fixed number, which remains the same when
- * the tag is deleted and created again.
+ * The reference to a tag in events. Events require a numeric id, which tags do not have, so `id` is a hash of the
+ * label.
  */
 const tagEntity = (label: string) => entity("tag", { id: hash(sameTag(label)), label });
 
@@ -94,16 +97,18 @@ interface TaggedRow extends Row {
   tags: string[];
 }
 
-/** The names of a type of objects in tag requests and in lists of tagged objects. Some types occur in neither. */
+/**
+ * The API's names for a type of object that has tags: the field of create requests (`computes`), and the `type` in
+ * lists of tagged objects (`compute`).
+ */
 interface Named<R> {
   field: Exclude<keyof TagCreate, "label">;
   type: TaggedObject["type"];
   schema: z.core.$ZodType;
-  /** Converts a row to the object that the operations of its type return. Omitted if they return the row itself. */
+  /** Converts a row to the object that the API returns. Omitted if the API returns the row unchanged. */
   show?: (world: World, row: R) => object;
 }
 
-/** A type of objects that can have tags. */
 interface Taggable extends Partial<Pick<Named<never>, "field" | "type">> {
   table: (world: World) => Table<TaggedRow>;
   shown: (world: World, row: Readonly<TaggedRow>) => TaggedObject;
@@ -129,7 +134,7 @@ function kind<R extends TaggedRow>(table: (world: World) => Table<R>, named?: Na
   const show = named?.show ?? ((_world, row) => row);
   return {
     ...(named && { field: named.field, type: named.type }),
-    // Typed as a table of tagged rows, because only the tags are used and rows of all these types have tags.
+    // The cast is safe: the rows of all these tables have tags, and only the tags are read through this type.
     table: table as object as Taggable["table"],
     shown: (world, row) =>
       ({
@@ -151,8 +156,8 @@ interface Tagged {
 type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>;
 
 /**
- * The index of each list of rows. A table returns a new list after each change, so the index of a list never becomes
- * outdated.
+ * The tag index of each list of rows. A table returns a new list after each change, so a cached index is always
+ * current.
  */
 const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
 
@@ -170,7 +175,7 @@ function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
   return index;
 }
 
-/** Every tag that an object has, by its lower-case form. */
+/** The labels of all tags that objects have, in their original case, by the label in lower case. */
 function carriedTags(world: World): Map<string, string> {
   const found = new Map<string, string>();
   for (const { table } of taggable)
@@ -178,7 +183,6 @@ function carriedTags(world: World): Map<string, string> {
   return found;
 }
 
-/** Every object that has the tag. */
 const carriers = (world: World, label: string): Tagged[] =>
   taggable.flatMap((kind) => {
     const entry = indexOf(kind.table(world).all()).get(sameTag(label));

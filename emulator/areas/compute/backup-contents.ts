@@ -45,7 +45,6 @@ export function backupsLost(world: World, compute: number): void {
   world.instances.patch(compute, { backups: { ...backups, last_successful: null } });
 }
 
-/** Creates a backup from the instance's current disks and configs. */
 export function takeBackup(world: World, instance: RowOf<"instances">, label: string | null): Readonly<BackupRow> {
   return world.instanceBackups.insert({
     compute_id: instance.id,
@@ -60,8 +59,8 @@ export function takeBackup(world: World, instance: RowOf<"instances">, label: st
 }
 
 /**
- * Marks a backup as successful. A successful snapshot replaces the previous one (part 1 · Endpoints · Compute instances
- * · rule 9).
+ * Marks a backup as successful, and deletes the backups that it replaces. An instance has at most one snapshot, which
+ * is a backup that a user requested (part 1 · Endpoints · Compute instances · rule 9).
  */
 export function endBackup(world: World, id: number): void {
   const finished = world.clock.time();
@@ -74,7 +73,7 @@ export function endBackup(world: World, id: number): void {
   for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
 }
 
-/** Whether the backup was taken on the day of the week that the instance's schedule sets for weekly backups. */
+/** Whether a backup was taken on the day of the instance's weekly backups. */
 const weekly =
   ({ id, backups: { schedule } }: RowOf<"instances">) =>
   ({ created }: Readonly<BackupRow>): boolean => {
@@ -113,8 +112,8 @@ export function backupOf(
 }
 
 /**
- * Copies the disks and configs of a backup or another instance to an instance. Returns the ids of the copies. Volumes
- * are not copied, so their device slots are empty in the copied configs.
+ * Copies disks and configs to an instance, and returns the ids of the copies. Volumes are not copied, so the copied
+ * configs do not refer to them.
  */
 export function putBack(
   world: World,
@@ -144,8 +143,8 @@ const hourOf = ({ id, backups }: RowOf<"instances">): number => {
 };
 
 /**
- * Schedules the next automatic backup of an instance for the hour in its schedule. The pace of the clock shortens jobs,
- * but does not change that hour.
+ * Schedules the next automatic backup for the hour in the instance's schedule. Unlike the duration of jobs, this hour
+ * does not depend on the emulator's `--pace`.
  */
 export function waitForWindow(world: World, id: number): void {
   cancelTimer(world, id);
@@ -163,8 +162,8 @@ function cancelTimer(world: World, id: number): void {
 }
 
 /**
- * Takes the daily automatic backup and schedules the next one while backups are enabled. Backups are not jobs, because
- * they do not block other operations.
+ * Takes the daily backup, and schedules the next one while backups are enabled. A daily backup is not a job, because a
+ * job would block other operations on the instance.
  */
 const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }) => {
   const instance = world.instances.find(id);

@@ -13,7 +13,7 @@ const Stop = Which.extend({
     .describe("Duration of the maintenance in seconds. If the instance was running, it boots again afterwards."),
 });
 
-/** Control requests for events that happen to instances without an API request. */
+/** Endpoints under `/_emulator` that simulate events of instances, such as a crash or maintenance by the platform. */
 export const computeControl: Part = {
   control: {
     crash: {

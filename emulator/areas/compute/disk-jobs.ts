@@ -10,22 +10,22 @@ import { passwordDigest } from "./instance-deploy";
 
 const DISK_SECONDS = 10;
 const PASSWORD_SECONDS = 10;
-/** Transfer rate in MB per second. */
+/** Megabytes that a job copies per second, from which its duration is calculated. */
 export const RATE = 140;
 
-/** Ends the job that writes a disk. The disk becomes ready, or is deleted if the job failed. */
+/** Runs when the job that writes a disk has ended. The disk becomes ready, or is deleted if the job failed. */
 const written = task<{ id: number }>("instanceDisks.written", (world, { id }, outcome) => {
   if (!world.disks.find(id)) return;
   if (outcome === "finished") world.disks.patch(id, { status: "ready" });
   else removeDisk(world, id);
 });
 
-/** Ends the job that resizes a disk. If the job failed, the disk keeps its old size. */
+/** Runs when the job that resizes a disk has ended. If the job failed, the disk gets its old size back. */
 const resized = task<{ id: number; was: number }>("instanceDisks.resized", (world, { id, was }, outcome) => {
   if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
 });
 
-/** Ends the job that sets a root password: stores the password's digest. */
+/** Runs when the job that sets a root password has ended. Stores the password's digest. */
 const passwordSet = task<{ id: number; digest: string }>(
   "instanceDisks.passwordSet",
   (world, { id, digest }, outcome) => {
@@ -35,24 +35,23 @@ const passwordSet = task<{ id: number; digest: string }>(
 
 export const diskTasks = [passwordSet, resized, written];
 
-/** Starts the job that writes a new disk. */
 export function startWriting(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
 }
 
-/** Starts the job that copies a disk. */
 export function startCopy(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_duplicate", copying(disk), written, { id: disk.id });
 }
 
-/** Starts the job that resizes the disk to the size in its row. */
+/**
+ * Starts the job that resizes a disk. The disk already has the new size; if the job fails, it gets the size `was` back.
+ */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
 }
 
 const copying = ({ used }: RowOf<"disks">): number => DISK_SECONDS + used / RATE;
 
-/** Starts the job that sets the root password on a disk. */
 export function startPassword(
   world: World,
   instance: RowOf<"instances">,
@@ -65,12 +64,11 @@ export function startPassword(
   start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
 }
 
-/** Marks all disks of an instance as ready when the job that wrote them has ended. */
 export function disksReady(world: World, compute: number): void {
   for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
 }
 
-/** Deletes a disk, empties the device slots that refer to it, and cancels the capture of an image from it. */
+/** Deletes a disk, removes it from the configs of its instance, and cancels the capture of an image from it. */
 export function removeDisk(world: World, id: number): void {
   unplugDisk(world, world.disks.remove(id));
   loseCapture(world, id);
@@ -80,7 +78,6 @@ export function refuseUnready({ id, status }: RowOf<"disks">): void {
   if (status !== "ready") throw new Refusal(400, `Disk ${id} must be ready: its status is "${status}"`);
 }
 
-/** How events refer to a disk. */
 export const diskEntity = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
   id,
   label,

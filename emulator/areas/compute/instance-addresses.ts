@@ -70,8 +70,8 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
 };
 
 /**
- * Allocates an additional address. Rejects the request if the address requires a support ticket (part 1 · Resources ·
- * Compute instance).
+ * Allocates an additional address. Rejects a second private address, and rejects additional public addresses unless
+ * support has allowed them (part 1 · Resources · Compute instance).
  */
 export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
   refuseFurther(world, instance, isPublic);
@@ -80,10 +80,6 @@ export function allocate(world: World, instance: RowOf<"instances">, isPublic: b
   return row;
 }
 
-/**
- * An instance has one public address and at most one private address. Additional public addresses require a support
- * ticket.
- */
 function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
   if (isPublic) {
     if (instance.extra_addresses) return;
@@ -102,7 +98,9 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
     );
 }
 
-/** How events refer to an address: by the id of its instance, because events require numeric ids. */
+/**
+ * The reference to an IP address in events. Events require a numeric id, so `id` is the id of the address's instance.
+ */
 export const addressEntity = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,

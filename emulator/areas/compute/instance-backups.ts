@@ -15,14 +15,17 @@ import { setStatus } from "./instance-runs";
 const SNAPSHOT_SECONDS = 60;
 const RESTORE_SECONDS = 60;
 
-/** Ends the job that takes a snapshot. If the job failed, the previous snapshot is kept. */
+/** Runs when the job that takes a snapshot has ended. If the job failed, the previous snapshot is kept. */
 const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outcome) => {
   if (!world.instanceBackups.find(id)) return;
   if (outcome === "finished") endBackup(world, id);
   else world.instanceBackups.remove(id);
 });
 
-/** Ends the job that restores a backup. Boots the instance again if it was running and its disks were replaced. */
+/**
+ * Runs when the job that restores a backup has ended. Boots the instance again if it was running and its disks were
+ * replaced.
+ */
 const restored = task<{ id: number; before: "running" | "offline"; overwrite?: boolean }>(
   "instanceBackups.restored",
   (world, { id, before, overwrite }, outcome) => {
@@ -130,7 +133,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
   },
 };
 
-/** Deletes the disks and configs of an instance, which a restore then replaces. */
+/** Deletes all disks and configs of an instance, for example before a backup is restored to it. */
 export function wipe(world: World, compute: number): void {
   for (const { id } of world.instanceConfigs.by("compute_id", compute)) world.instanceConfigs.remove(id);
   for (const { id } of world.disks.by("compute_id", compute)) removeDisk(world, id);

@@ -36,7 +36,7 @@ interface Copies {
   source?: number;
 }
 
-/** Ends the job that clones an instance. If the job failed, all copies are deleted. */
+/** Runs when the job that clones an instance has ended. If the job failed, all copies are deleted. */
 const cloned = task<Copies>("instances.cloned", (world, { id, before, disks, configs }, outcome) => {
   if (outcome === "finished") disksReady(world, id);
   else {

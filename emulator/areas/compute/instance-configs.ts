@@ -18,7 +18,6 @@ import { type Caller, requireScopes } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
 
-/** A stored config, with the id of its instance. */
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
   compute_id: number;
   /**
@@ -55,8 +54,8 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const { helpers, devices, interfaces, memory_limit, ...plain } = body;
       const changed = world.instanceConfigs.patch(config.id, {
         ...plain,
-        // Responses contain the type's RAM as the limit of a config without a limit. A client that sends this value
-        // back does not set a limit.
+        // For a config without a memory limit, responses contain the RAM of the instance's type as the limit. If a
+        // client sends that value back, the config still has no limit.
         memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
         helpers: helpers && { ...config.helpers, ...defined(helpers) },
         devices: devices && allDevices(devices),
@@ -76,7 +75,6 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
   },
 };
 
-/** How events refer to a config. */
 export const configEntity = ({
   id,
   label,
@@ -88,7 +86,7 @@ export const configEntity = ({
   url: `/v4/compute/instances/${compute_id}/configs/${id}`,
 });
 
-/** Adds a config. Omitted settings get the platform's defaults. */
+/** Adds a config. Omitted settings get the API's defaults, such as `/dev/sda` for `root_device`. */
 export function addConfig(
   world: World,
   instance: RowOf<"instances">,
@@ -124,7 +122,7 @@ export function checkVlans(
     problems.require(purpose !== "vlan", `Region ${region} does not offer VLANs`, `interfaces.${at}.purpose`);
 }
 
-/** Empties the device slots that refer to a deleted disk. */
+/** Removes a deleted disk from the devices, such as `sda`, of its instance's configs. */
 export function unplugDisk(world: World, disk: { id: number; compute_id: number }): void {
   for (const config of world.instanceConfigs.by("compute_id", disk.compute_id)) {
     const name = deviceNames.find((slot) => config.devices[slot]?.disk_id === disk.id);
@@ -151,7 +149,7 @@ function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceC
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
 }
 
-/** Rejects an invalid config. Returns the unattached volumes in its device slots. */
+/** Rejects an invalid config. Returns the volumes among its devices that are not attached to an instance yet. */
 function check(
   world: World,
   caller: Caller,
@@ -177,7 +175,10 @@ function check(
   return free;
 }
 
-/** The unattached volumes in the given device slots. Throws unless the caller may attach them to the instance. */
+/**
+ * The volumes among the given devices that are not attached to an instance yet. Throws unless the caller may attach
+ * them to the instance.
+ */
 const freeVolumes = (
   world: World,
   caller: Caller,
@@ -191,8 +192,8 @@ const freeVolumes = (
   });
 
 /**
- * Each device slot must refer to a disk of the instance or to a volume attached to it. Slots of a config may also refer
- * to unattached volumes.
+ * Adds an error for each device that is neither a disk of the instance, nor a volume attached to it, nor one of the
+ * unattached volumes in `free`.
  */
 export function checkDevices(
   world: World,

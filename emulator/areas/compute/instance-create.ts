@@ -16,16 +16,16 @@ import { arrive, queueBoot } from "./instance-power";
 const CREATE_SECONDS = 20;
 
 /**
- * The properties of a new instance, except for its disks. An instance that is transferred from another account keeps
- * its id.
+ * The properties of a new instance without disks. `id` is set only for an instance that is transferred from another
+ * account, because its id must not change.
  */
 type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
   Pick<RowOf<"instances">, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
 /**
- * Checks the parts of a create request that depend on existing objects. All other parts are checked by the contract's
- * rules.
+ * Checks the parts of a create request that depend on existing objects, such as a label that must be unique. All other
+ * parts are validated with the schemas and rules in `api/`.
  */
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region } = body;
@@ -75,7 +75,7 @@ export function addInstance(world: World, body: InstanceCreate): RowOf<"instance
   return world.instances.get(id);
 }
 
-/** Adds an instance without disks, with its addresses. Used for cluster nodes too. */
+/** Adds an instance without disks, with its addresses. Also used for the instances of Kubernetes nodes. */
 export function addMachine(world: World, wanted: MachineWanted): RowOf<"instances"> {
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
@@ -105,7 +105,7 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
   });
 }
 
-/** Ends the job that deploys an instance. If the job failed, the instance stays powered off. */
+/** Runs when the job that deploys an instance has ended. If the job failed, the instance stays powered off. */
 const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);

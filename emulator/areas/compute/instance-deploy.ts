@@ -7,8 +7,8 @@ import { filesystemOf } from "../storage/image-origins";
 import { addConfig } from "./instance-configs";
 
 /**
- * Checks the parts of a deployment that depend on existing objects. All other parts are checked by the contract's
- * rules.
+ * Checks the parts of a deployment that depend on existing objects, such as the image. All other parts are validated
+ * with the schemas and rules in `api/`.
  */
 export function checkDeployment(
   world: World,

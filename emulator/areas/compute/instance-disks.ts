@@ -18,7 +18,6 @@ import {
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { off, requireStatus, settled } from "./instance-power";
 
-/** A stored disk, with the fields that the API does not return. */
 export interface DiskRow extends Disk {
   compute_id: number;
   /** Size of the data on the disk in MB. The disk cannot be resized below it. */

@@ -26,14 +26,14 @@ export interface Move {
   id: number;
   type: string;
   region: string;
-  /** Whether the disk is resized together with the instance. */
+  /** Whether a resize of the instance also resizes its disk (`allow_auto_disk_resize`). */
   auto: boolean;
   before: "running" | "offline";
 }
 
 /**
- * Ends the job that moves an instance: sets its type and region, and boots it if it was running. If the job failed, the
- * instance is unchanged.
+ * Runs when a resize or migration has ended. Sets the new type and region, and boots the instance if it was running. If
+ * the job failed, the instance is unchanged.
  */
 const moved = task<Move>("instances.moved", (world, { id, type, region, auto, before }, outcome: Outcome) => {
   const instance = world.instances.find(id);
@@ -108,7 +108,7 @@ export const instanceMoves = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Shuts the instance down, moves its data, and boots it again if it was running. */
+/** Starts a resize or migration. If the instance is running, a boot is queued behind it. */
 function start(
   world: World,
   instance: RowOf<"instances">,
@@ -208,8 +208,8 @@ function checkSpace(
 }
 
 /**
- * The disk that is resized with the instance, and the size of the swap disk. Undefined unless the instance has exactly
- * one disk with an ext file system, and no other disk except one swap disk.
+ * The disk that is resized together with the instance, and the size of the swap disk. Undefined unless the instance has
+ * exactly one ext disk and at most one other disk, which must be a swap disk.
  */
 function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);

@@ -21,7 +21,7 @@ export function crash(world: World, id: number): void {
   if (!(bootConfig(world, instance) instanceof Refusal)) startAgain(world, instance, "lassie_reboot");
 }
 
-/** Ends the maintenance of an instance. An instance that was running before is running again. */
+/** Ends the maintenance of an instance. Boots the instance again if it was running before. */
 const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (world, { id, ran }) => {
   const instance = world.instances.find(id);
   if (instance?.status !== "stopped") return;

@@ -15,13 +15,12 @@ const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
 /**
- * Statuses that last until a client changes them. `stopped` is missing, because it ends when the platform completes its
- * maintenance.
+ * Statuses that only a client's request changes. The status `stopped` is not among them, because it ends with the
+ * platform's maintenance of the instance.
  */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
 
-/** Rejects the request unless the instance has one of these statuses. */
 export function requireStatus(
   { id, status }: RowOf<"instances">,
   fit: readonly Instance["status"][],
@@ -120,13 +119,18 @@ export const instancePower = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Queues a boot after the other jobs of the instance. The preceding job sets the status `booting`. */
+/**
+ * Queues a boot, which starts when the instance's other jobs, such as a resize, have ended. Does not set the status
+ * `booting`: the preceding job or the calling function does.
+ */
 export function queueBoot(world: World, instance: RowOf<"instances">): void {
   world.instances.patch(instance.id, { rescue: false });
   startBoot(world, instance, { action: "compute_boot" });
 }
 
-/** Boots the instance without an API request, as the platform does. */
+/**
+ * Boots the instance without a client's request: after a crash (`lassie_reboot`) or after maintenance (`host_reboot`).
+ */
 export function startAgain(world: World, instance: RowOf<"instances">, action: "lassie_reboot" | "host_reboot"): void {
   setStatus(world, instance.id, "booting", { rescue: false });
   startBoot(world, instance, { action });
@@ -135,7 +139,6 @@ export function startAgain(world: World, instance: RowOf<"instances">, action: "
 /** Period in milliseconds in which boot jobs count towards the watchdog's limit (part 1 · Limits · limit 4). */
 const WATCHED_MS = 15 * 60 * 1000;
 
-/** Number of boot jobs of the instance within the watchdog's period. */
 export const recentBoots = (world: World, { boots = [] }: RowOf<"instances">): readonly number[] =>
   boots.filter((at) => at > world.clock.now() - WATCHED_MS);
 
@@ -170,7 +173,7 @@ function startBoot(
 
 /**
  * The config to boot: the requested config, else the config that was booted last, else the instance's only config.
- * Otherwise, returns the reason why none can be booted.
+ * Returns an error if none of them exists.
  */
 export function bootConfig(
   world: World,

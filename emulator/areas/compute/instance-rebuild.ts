@@ -9,10 +9,10 @@ import { arrive, off, queueBoot, requireStatus, settled } from "./instance-power
 import { setStatus } from "./instance-runs";
 
 const REBUILD_SECONDS = 45;
-/** Default size of the swap disk in MB. */
+/** Size in MB of the swap disk that a rebuild creates. */
 const SWAP = 512;
 
-/** Ends the job that rebuilds an instance. If the job failed, the instance stays powered off. */
+/** Runs when the job that rebuilds an instance has ended. If the job failed, the instance stays powered off. */
 const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);

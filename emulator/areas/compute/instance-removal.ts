@@ -30,7 +30,6 @@ export function releaseAddresses(world: World, id: number): void {
   world.instances.patch(id, { ipv4: [], ipv6: null });
 }
 
-/** Releases all addresses of an instance, and removes all references to them. */
 function dropAddresses(world: World, computeId: number): void {
   removeNodesOf(world, computeId);
   for (const { id } of world.addressShares.by("compute_id", computeId)) world.addressShares.remove(id);

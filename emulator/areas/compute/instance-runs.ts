@@ -32,8 +32,8 @@ export function setStatus(
 }
 
 /**
- * The periods in which the instance was running. If no period is recorded, as in some snapshots, a running instance is
- * considered running since its creation.
+ * The periods in which the instance was running. The row may lack them if it comes from a loaded snapshot of the
+ * emulator; a running instance then counts as running since its creation.
  */
 export const runsOf = ({ runs, status, created }: RowOf<"instances">): readonly Run[] =>
   runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);

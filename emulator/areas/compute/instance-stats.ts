@@ -50,7 +50,6 @@ export const instanceStats = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Public traffic of an instance in a month. */
 function trafficOf(world: World, instance: RowOf<"instances">, month: { year: number; month: number }): MonthTransfer {
   const { from, to } = monthOf(world, month);
   const subject = subjectOf(world, instance);
@@ -78,8 +77,8 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
 }
 
 /**
- * The start times of all complete intervals in a time span, beginning with the interval in which the instance was
- * created.
+ * The start times of all complete intervals in a time span. The first of them contains the instance's creation if that
+ * is within the time span.
  */
 function timesOf(
   { created }: RowOf<"instances">,
@@ -114,7 +113,7 @@ function figuresOf(
 
 const titleOf = ({ id, label }: RowOf<"instances">): string => `${label} (compute${id})`;
 
-/** The highest hourly average in each of the series. */
+/** For each statistic, the upper limit of its generated hourly averages, for example 60 % of CPU time per vCPU. */
 const most = {
   cpu: 60,
   io: 120,
@@ -129,8 +128,8 @@ const most = {
 type Figure = keyof typeof most;
 
 /**
- * The inputs from which statistics of an instance are generated: the emulator's seed, the instance, and the periods in
- * which it was running.
+ * The values that determine the generated statistics of an instance: a key with the emulator's seed and the instance's
+ * id, the number of vCPUs, and the periods in which the instance was running.
  */
 interface Subject {
   key: string;

@@ -33,7 +33,10 @@ export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachme
   },
 };
 
-/** The VLANs that an instance is attached to, by id. Changes of a config take effect at the next boot. */
+/**
+ * The VLANs that an instance is attached to now. The VLANs in its config may differ, because changes of a config take
+ * effect at the next boot.
+ */
 const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
   world.vlanAttachments.by("compute_id", compute);
 
@@ -62,7 +65,6 @@ export function joinVlans(world: World, compute: number, interfaces: readonly In
   }
 }
 
-/** Detaches an instance from all VLANs except the given ones. */
 export function leaveVlans(world: World, compute: number, kept: ReadonlySet<string> = new Set()): void {
   for (const { id, vlan_id } of attachedVlans(world, compute)) {
     if (kept.has(vlan_id)) continue;

@@ -19,7 +19,6 @@ import { removeInstance } from "./instance-removal";
 import type { Run } from "./instance-runs";
 import { instanceStats } from "./instance-stats";
 
-/** A stored instance, with the fields that the API does not return. */
 export interface InstanceRow extends Instance {
   /** The config that was booted last, which is the default for the next boot. */
   booted_config?: number | null;
@@ -34,7 +33,6 @@ export interface InstanceRow extends Instance {
   runs?: readonly Run[];
   /** Whether the platform has scheduled a migration of the instance to another host. A client starts the migration. */
   migration_pending?: boolean;
-  /** The timer of the next automatic backup. */
   backup_timer?: number | null;
   /** Whether support has allowed additional public addresses for the instance, as `POST /_emulator/support` does. */
   extra_addresses?: boolean;

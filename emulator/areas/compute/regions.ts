@@ -14,7 +14,7 @@ const services = [
 const noObjects = ["Object Storage"];
 const neither = ["Object Storage", "Vlans"];
 
-/** Id, country, and missing services of each region. */
+/** Id and country of each region, and the services that the region does not offer. */
 const places: [id: string, country: string, without?: string[]][] = [
   ["ap-west", "in", noObjects],
   ["ca-central", "ca", noObjects],

@@ -11,7 +11,7 @@ const Zone = z.strictObject({
   records: z.array(DomainRecordCreate).default([]),
 });
 
-/** Simulates zones on other name servers, from which domains can be imported by zone transfer. */
+/** Endpoints under `/_emulator` that simulate zones on other name servers, which `POST /domains/import` can import. */
 export const domainControl: Part = {
   control: {
     zones: {

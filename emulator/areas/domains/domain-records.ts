@@ -17,7 +17,6 @@ import { type New, type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A stored DNS record, with the id of its domain. */
 export interface DomainRecordRow extends DomainRecord {
   domain_id: number;
 }
@@ -70,7 +69,7 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
   },
 };
 
-/** Adds a record to a domain in canonical form, which is how the service stores records. */
+/** Adds a record in the form in which the service stores it, for example with a name relative to the domain. */
 export function addRecord(
   world: World,
   domain: RowOf<"domains">,

@@ -19,7 +19,6 @@ import type { AreaModule } from "../../http/handlers";
 import { addRecord } from "./domain-records";
 import { zoneFile } from "./zone-file";
 
-/** A stored domain, with the fields that the API does not return. */
 export interface DomainRow extends Domain {
   /** Serial number of the zone, which each change increments. */
   serial: number;
@@ -27,7 +26,7 @@ export interface DomainRow extends Domain {
   rendered: readonly string[];
 }
 
-/** A zone on another name server that allows transfers, for domain imports. */
+/** A zone on a simulated external name server, from which `POST /domains/import` can copy the records. */
 export interface RemoteZoneRow {
   id: number;
   nameserver: string;
@@ -138,7 +137,10 @@ function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
   return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
 }
 
-/** Converts the fields of a request to canonical form, in which the service stores them. */
+/**
+ * Converts the fields of a request to the form that the service stores: names in lower case, addresses without
+ * duplicates, and rounded times.
+ */
 function normalized<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
   const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };
   if (fields.domain !== undefined) normal.domain = lower(fields.domain);

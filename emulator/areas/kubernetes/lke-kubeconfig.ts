@@ -5,7 +5,6 @@ import type { RowOf } from "../../core/store";
 export const endpointsOf = ({ uuid, region }: RowOf<"lkeClusters">): string[] =>
   [443, 6443].map((port) => `https://${uuid}.${region}.lke.cloudinfra.example:${port}`);
 
-/** The kubeconfig of a cluster, with its certificate authority and the administrator's token. */
 export async function kubeconfigOf(cluster: RowOf<"lkeClusters">): Promise<string> {
   const { stringify } = await import("yaml");
   const name = `lke${cluster.id}`;
@@ -39,7 +38,7 @@ const pkcs8 = "302e020100300506032b657004220420";
 
 /**
  * The self-signed certificate of a cluster's certificate authority in PEM format. The same key, name and time produce
- * the same bytes, because Ed25519 signatures are deterministic. The library is loaded on first use, so that the
+ * the same bytes, because Ed25519 signatures are deterministic. `@peculiar/x509` is loaded on first use, so that the
  * emulator starts fast.
  */
 async function certificateOf(key: string, name: string, created: string): Promise<string> {

@@ -23,12 +23,11 @@ const FURTHER_SECONDS = 10;
 /** Seconds until the instance of a deleted node is deleted. Several instances are deleted one after the other. */
 const GONE_SECONDS = 10;
 
-/** Ends the job that creates a node: the node becomes ready, unless the job failed. */
+/** Runs when the job that creates a node has ended. The node becomes ready, unless the job failed. */
 const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) => {
   if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
 });
 
-/** Deletes the instance of a deleted node. */
 const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) => {
   if (world.instances.find(instance)) removeInstance(world, instance);
 });
@@ -117,8 +116,8 @@ export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[
 }
 
 /**
- * Adds a node for each node whose instance was deleted through the instance's own operation, so that the pool keeps its
- * size.
+ * Replaces the node whose instance a client has deleted with `DELETE /compute/instances/{id}`, so that the pool keeps
+ * its size.
  */
 export function replaceLost(world: World, instance: number): void {
   for (const { id } of world.lkeNodes.by("instance_id", instance)) replace(world, id);

@@ -60,8 +60,8 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
 };
 
 /**
- * Checks a pool against the instance type and the autoscaler settings. The contract's rules cannot check this, because
- * they do not know the type.
+ * Checks the disks of a pool against the disk size of its instance type, and its number of nodes against its
+ * autoscaler. The schemas in `api/` cannot check the disks, because they do not contain the instance types.
  */
 export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate, prefix = ""): void {
   if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);

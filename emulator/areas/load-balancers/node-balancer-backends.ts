@@ -14,7 +14,7 @@ import { runsOf } from "../compute/instance-runs";
 
 /** A stored backend of a load balancer. Its status is computed from the health checks when the backend is read. */
 export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
-  /** The IP address of the backend without its port. It belongs to an instance. */
+  /** The backend's IP address without the port. It is an address of an instance. */
   ip: string;
   /** Time at which the backend was added or its address last changed, in milliseconds since 1970. */
   added: number;
@@ -67,7 +67,7 @@ export function changeNode(
 
 const ipOf = (address: string): string => (backendOf(address) as { ip: string }).ip;
 
-/** Removes an instance that is being deleted from all load balancers. */
+/** Removes the backends that refer to an instance which is being deleted. */
 export function removeNodesOf(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id: ip } of world.addresses.by("compute_id", computeId)) {

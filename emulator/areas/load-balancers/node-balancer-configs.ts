@@ -20,7 +20,8 @@ import { type AreaModule, listed } from "../../http/handlers";
 import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-backends";
 
 /**
- * A stored config, with the certificate and its key. The status of the backends is computed when the config is read.
+ * A stored port configuration of a load balancer, with the certificate and its key. Responses also contain the status
+ * of the backends.
  */
 export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
   /**
@@ -101,7 +102,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
 
 type Given = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
 
-/** Adds a config, which the caller has validated. */
+/** Adds a port configuration. The calling function must have validated it. */
 export function addConfig(
   world: World,
   balancer: number,
@@ -125,7 +126,10 @@ export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
   for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
 }
 
-/** The certificate and key in canonical form, with the fields that are derived from the certificate. */
+/**
+ * The certificate and key in normalized PEM format, with the fields that are read from the certificate, such as its
+ * common name.
+ */
 function pairOf({ ssl_cert, ssl_key }: Given) {
   const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
   return {
@@ -137,8 +141,8 @@ function pairOf({ ssl_cert, ssl_key }: Given) {
 }
 
 /**
- * The config after an update, validated as a whole. The certificate and key are removed if the protocol is no longer
- * https.
+ * The config with the fields of an update, after validation of the whole config. The certificate and key are removed if
+ * the protocol is not https.
  */
 function changed(
   world: World,
@@ -167,7 +171,6 @@ function changed(
 const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
   (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
 
-/** Rejects a port that another config of the load balancer uses. */
 function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
   const taken = world.nodeBalancerConfigs.by("nodebalancer_id", balancer).some((config) => config.port === port);
   problems.require(!taken, `Must be unique in the load balancer, which already has a config for port ${port}`, "port");

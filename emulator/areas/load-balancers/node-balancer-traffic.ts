@@ -4,7 +4,7 @@ import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** Milliseconds between two samples of the traffic. Samples are stored for a day. */
+/** Seconds between two samples of the traffic. Samples are available for the last 24 hours. */
 const READING = 300;
 const READINGS = 24 * 12;
 
@@ -46,7 +46,9 @@ export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBa
   return { total: Math.round((into + out) * 100) / 100, out, in: into };
 }
 
-/** Time in seconds at which the oldest backend was added. Without backends, a load balancer has no traffic. */
+/**
+ * Time in seconds at which the oldest backend was added. Infinite without backends, because then there is no traffic.
+ */
 const servingSince = (world: World, balancer: number): number =>
   world.nodeBalancerNodes
     .by("nodebalancer_id", balancer)

@@ -87,7 +87,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
   },
 };
 
-/** The load balancer as the API returns it, also in the list of load balancers of an instance. */
+/** The load balancer as the API returns it, with its traffic in the current month. */
 export const balancerRecord = (world: World, row: Readonly<NodeBalancerRow>): NodeBalancer => ({
   ...row,
   transfer: transferOf(world, row),

@@ -13,7 +13,7 @@ const Report = z.strictObject({
 const Issue = z.strictObject({ services: z.array(Id).min(1).describe("Ids of the affected managed services.") });
 const Resolution = z.strictObject({ id: Id.describe("Id of the issue.") });
 
-/** Control requests that simulate the monitoring system and the support staff. */
+/** Endpoints under `/_emulator` that simulate the monitoring of services and the support staff. */
 export const managedControl: Part = {
   control: {
     "managed-services": {

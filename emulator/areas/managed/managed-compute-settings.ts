@@ -40,14 +40,13 @@ export const managedComputeSettings: AreaModule<
   },
 };
 
-/** Removes the settings of an instance that is being deleted. */
 export function forgetSettings(world: World, compute: number): void {
   if (world.managedComputeSettings.find(compute)) world.managedComputeSettings.remove(compute);
 }
 
 function settingsRecord(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
-  // The address may have been removed from the instance after it was set. Then it is not returned.
+  // If the instance does not have the SSH address any more, the default `any` is returned instead.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };
 }
 

@@ -62,7 +62,6 @@ export const managedCredentials: AreaModule<"managedCredentials", { managedCrede
   },
 };
 
-/** Removes the credential from all services, and then deletes it. */
 function remove(world: World, id: number): void {
   world.managedCredentials.remove(id);
   for (const service of world.managedServices.where(({ credentials }) => credentials.includes(id)))
@@ -82,7 +81,10 @@ function digests(
 /** PKCS #8 header of an Ed25519 private key (RFC 8410). */
 const pkcs8 = "302e020100300506032b657004220420";
 
-/** The account's public key in OpenSSH format (RFC 8709). The same seed gives the same key. */
+/**
+ * The account's public key, with which support staff log in to its instances, in OpenSSH format (RFC 8709). The same
+ * seed gives the same key.
+ */
 function publicKey(seed: number): string {
   const secret = createHash("sha256").update(`${seed}/managed-ssh-key`).digest("hex");
   const key = createPrivateKey({ key: Buffer.from(pkcs8 + secret, "hex"), format: "der", type: "pkcs8" });

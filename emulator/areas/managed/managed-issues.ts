@@ -3,7 +3,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A stored issue, which is resolved when all services that it affects are up. */
+/** A stored issue of monitored services. It is resolved when all of these services are up again. */
 export interface ManagedIssueRow extends ManagedIssue {
   open: boolean;
 }
@@ -48,7 +48,6 @@ export function leaveIssues(world: World, service: number): void {
   }
 }
 
-/** The open issues that affect a service. */
 export const openIssuesOf = (world: World, service: number): readonly Readonly<ManagedIssueRow>[] =>
   world.managedIssues.by("open", true).filter(({ services }) => services.includes(service));
 

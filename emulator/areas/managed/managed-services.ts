@@ -9,7 +9,7 @@ import { leaveIssues, openIssue, openIssuesOf, resolveIssue } from "./managed-is
 
 export interface ManagedServiceRow extends ManagedService {
   /**
-   * Number of times that monitoring was restarted. A first check that was scheduled before the last restart is skipped.
+   * Number of times that monitoring was restarted. A scheduled check with a lower number is outdated and is skipped.
    */
   round: number;
 }

@@ -5,7 +5,6 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** A stored address of an instance. */
 export interface AddressRow {
   /** The IP address, which is also the id of the row. */
   id: string;
@@ -18,8 +17,8 @@ export interface AddressRow {
 }
 
 /**
- * The number of addresses that were allocated from a pool. The next allocation continues after them, so that a released
- * address is not reused soon.
+ * The position up to which a range of addresses, such as the public addresses of a region, was allocated. The next
+ * allocation continues there, so that a released address is not reused soon.
  */
 export interface AddressPoolRow {
   id: string;
@@ -48,7 +47,6 @@ export const addressPool: Part<{
   },
 };
 
-/** Allocates an additional IPv4 address for an instance. */
 export function addIPv4(world: World, compute: number, region: string, isPublic: boolean): Readonly<AddressRow> {
   return world.addresses.insert({
     id: isPublic ? nextPublic(world, region) : nextPrivate(world),
@@ -78,7 +76,6 @@ export function addBalancerAddresses(world: World, balancer: number, region: str
 export const prefixOf = (world: World, region: string): string =>
   `2001:db8:${(0x1000 + regionIndex(world, region)).toString(16)}`;
 
-/** An address as the API returns it. */
 export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
   const network =
     type === "ipv6"
@@ -109,7 +106,7 @@ const hostPart = (compute: number): string =>
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
 
-/** Maximum number of regions for which there are address ranges. */
+/** Number of regions that can have IP address ranges of their own. */
 const REGIONS = 64;
 /** Usable addresses of each /24 network: all except the network address, the gateway and the broadcast address. */
 const HOSTS = 253;
@@ -159,7 +156,9 @@ interface Free {
   at: number;
 }
 
-/** The first free address after the one that was allocated last; undefined if all addresses are in use. */
+/**
+ * The first free address at or after the position of the next allocation. Undefined if all `size` addresses are in use.
+ */
 function free(world: World, pool: string, size: number, address: (at: number) => string): Free | undefined {
   const from = world.addressPools.find(pool)?.given ?? hash(`${world.seed}/${pool}`) % 1000;
   for (let at = from; at < from + size; at++) {
@@ -175,7 +174,7 @@ function draw(world: World, pool: string, { id, at }: Free): string {
   return id;
 }
 
-/** The index of the next allocation from a pool whose entries are never reused. */
+/** The index of the next allocation from a range in which indexes are never reused: 0, 1, 2 and so on. */
 export function count(world: World, pool: string): number {
   const at = world.addressPools.find(pool)?.given ?? 0;
   draw(world, pool, { id: "", at });

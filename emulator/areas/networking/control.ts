@@ -21,7 +21,7 @@ const Support = z.discriminatedUnion("request", [
   }),
 ]);
 
-/** Control requests that simulate support staff, who grant every request immediately. */
+/** Endpoints under `/_emulator` that simulate support staff, who grant every request immediately. */
 export const networkingControl: Part = {
   control: {
     support: {

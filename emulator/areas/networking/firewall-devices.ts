@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** A stored assignment of a firewall. Its instance is looked up when the assignment is read. */
+/** A stored assignment of a firewall to an instance. Responses also contain the instance's label and URL. */
 export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
   firewall_id: number;
   compute_id: number;
@@ -70,7 +70,7 @@ export function refuseUnassignable(
 export const assign = (world: World, firewall_id: number, compute_id: number): Readonly<FirewallDeviceRow> =>
   world.firewallDevices.insert({ firewall_id, compute_id });
 
-/** Removes an instance that is being deleted from all firewalls. */
+/** Removes the firewall assignments of an instance that is being deleted. */
 export function unassign(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id, firewall_id } of world.firewallDevices.by("compute_id", computeId)) {
@@ -80,11 +80,10 @@ export function unassign(world: World, computeId: number): void {
   }
 }
 
-/** The firewalls of an instance, active or not. */
 export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
-/** The active firewall of an instance, except for the firewall with the given id. */
+/** The active firewall of an instance, if it has one. Ignores the firewall with the id `besides`. */
 export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 

@@ -35,8 +35,8 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-      // The router grants a restricted user access to a new object only if creating it requires a grant such as
-      // `add_firewalls`. The contract does not require a grant for creating firewalls, so the access is granted here.
+      // Restricted users get access to the objects that they create. The router grants the access for operations that
+      // require a grant such as `add_volumes`. Creating a firewall does not require one, so the access is granted here.
       if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;

@@ -29,12 +29,12 @@ export const ipv6: AreaModule<"ipv6", { ipv6Pools: IPv6PoolRow; ipv6Ranges: IPv6
 };
 
 /**
- * Index of the first /64 network of a region that can be routed to an instance. The 65,536 networks of a region begin
- * with those for instances, load balancers and pools.
+ * Index of the first /64 network of a region that can be routed to an instance. The networks before it are reserved for
+ * the addresses of instances and load balancers, and for pools.
  */
 const FIRST_RANGE = 0x100;
 const RANGES = 0x10000 - FIRST_RANGE;
-/** Number of addresses of a pool, which is a /116 network. All pools of a region are in one /64 network. */
+/** Number of addresses in a pool, because a pool is a /116 network. All pools of a region are in one /64 network. */
 const POOL = 0x1000;
 const POOLS = 0x100000;
 

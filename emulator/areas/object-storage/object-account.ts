@@ -2,7 +2,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** The account's object storage settings. The row exists while the service is enabled. */
+/** The account's object storage settings. They are stored only while object storage is enabled. */
 export interface ObjectAccountRow {
   id: "account";
   /** Id under which S3 responses name the account as the owner of buckets and objects. */
@@ -28,7 +28,7 @@ export const objectAccount: Part<{
   },
 };
 
-/** The account's object storage settings. Enables the service if it is not enabled yet. */
+/** The account's object storage settings. Enables object storage if it is not enabled yet. */
 export const turnedOn = (world: World): Readonly<ObjectAccountRow> =>
   world.objectStorageAccount.find("account") ??
   world.objectStorageAccount.insert({ id: "account", owner: world.random.hex(32), secret: world.random.hex(64) });

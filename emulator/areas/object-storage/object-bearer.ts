@@ -10,8 +10,8 @@ import { signedBy } from "./object-sigv4";
 import { aclOf } from "./object-storage-objects";
 
 /**
- * The cluster, bucket and object that a request addresses. Names are decoded. A name is empty if the path ends before
- * it.
+ * The cluster, bucket and object in the path of a request, `/objects/<cluster>/<bucket>/<name>`. Names are decoded. A
+ * name that the path does not contain is empty.
  */
 export interface Target {
   cluster: string;
@@ -22,7 +22,7 @@ export interface Target {
 /** The authorization of a request: a verified pre-signed URL, an access key, or none. */
 export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
-/** HTTP methods whose pre-signed URLs do not include a content type. */
+/** HTTP methods without a request body. A pre-signed URL for them can be signed without a content type. */
 const BARE: readonly string[] = ["GET", "DELETE"];
 
 /** Determines the authorization of a request. Throws if a signature is invalid. */
@@ -67,7 +67,6 @@ export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   return bearer;
 }
 
-/** The ACL in the S3 header `x-amz-acl` of a request. */
 export function askedAcl({ headers }: DataRequest) {
   const given = first(headers["x-amz-acl"]);
   if (given === undefined) return undefined;

@@ -29,7 +29,7 @@ const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<s
   object: { GET: get, HEAD: get, PUT: put, DELETE: remove },
 };
 
-/** Supported query parameters. Any other parameter selects an unsupported S3 request. */
+/** Supported query parameters. Any other parameter, such as `versioning`, requests an unsupported S3 feature. */
 const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   cluster: ["x-id"],
   bucket: [
@@ -39,7 +39,7 @@ const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   object: ["x-id", "expires", "signature"],
 };
 
-/** Headers that turn an S3 request into a copy or make it conditional, which is not supported. */
+/** Headers of copies and of conditional requests, which are not supported. */
 const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
 
 /** Serves objects through pre-signed URLs, signed requests, and anonymous requests that an ACL allows. */
@@ -152,7 +152,7 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataRes
   const content = await bodyOf(request);
   refuseOtherBody(content, digest);
   const content_type = first(headers["content-type"]) ?? "application/octet-stream";
-  // Reading the body takes time, and the bucket may have been deleted meanwhile.
+  // The bucket is looked up again, because it may have been deleted while the body was read.
   const { etag } = writeObject(world, existing(world, target), { name: target.name, content, content_type, acl });
   return { status: 200, headers: { etag: `"${etag}"` } };
 }
@@ -171,7 +171,6 @@ function existing(world: World, { cluster, bucket }: Target): RowOf<"objectStora
   return found;
 }
 
-/** Responds to a browser's CORS preflight request. */
 function preflight({ headers }: DataRequest, cors: boolean): DataResponse {
   if (!cors) throw new ObjectError(403, "AccessForbidden", "CORS is not enabled for this bucket");
   return {

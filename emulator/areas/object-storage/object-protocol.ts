@@ -2,7 +2,7 @@ const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** An XML element. Its content is either other elements or text, which is escaped. */
+/** Formats an XML element. Text content is escaped. An array contains elements that are formatted already. */
 export const element = (name: string, content: string | number | boolean | readonly string[]): string => {
   const inner =
     typeof content === "object"

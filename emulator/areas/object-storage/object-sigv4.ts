@@ -7,7 +7,7 @@ import { same } from "./object-secrets";
 /** Maximum difference between a request's time and the service's clock. */
 const SKEW_MS = 15 * 60_000;
 
-/** The text that a request sends instead of the body's digest if the body is not signed. */
+/** Value of the header `x-amz-content-sha256` if the signature does not cover the body. */
 const UNSIGNED = "UNSIGNED-PAYLOAD";
 
 interface Credential {
@@ -18,7 +18,6 @@ interface Credential {
 
 interface Authorization {
   credential: Credential;
-  /** Names of the headers that are signed. */
   names: readonly string[];
   signature: string;
 }
@@ -26,7 +25,7 @@ interface Authorization {
 /**
  * Verifies an `Authorization` header of AWS Signature Version 4
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and returns the access key. The
- * body is not checked here: once it has arrived, `refuseOtherBody` compares it with the signed digest.
+ * body has not arrived yet: `refuseOtherBody` compares it with the signed digest later.
  */
 export function signedBy(
   request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
@@ -133,7 +132,7 @@ function canonical(
   ].join("\n");
 }
 
-/** Percent-encodes all characters except letters, digits and `-._~`. */
+/** Percent-encodes all characters except letters, digits and `-._~`, as AWS Signature Version 4 requires. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -15,7 +15,10 @@ export interface BucketRow extends Omit<ObjectStorageBucket, "hostname"> {
   certificate: { certificate: string; private_key: string } | null;
 }
 
-/** A bucket of another account, whose name is therefore taken. Only snapshots create such rows. */
+/**
+ * A bucket of another account, whose name is therefore taken. Such rows exist only in snapshots of the emulator that a
+ * user has prepared.
+ */
 export interface TakenBucketRow {
   /** Cluster and label of the bucket, such as `us-east-1/photos`. */
   id: string;

@@ -61,7 +61,6 @@ export function removeObject(world: World, bucket: Bucket, { id, size }: Readonl
   count(world, bucket, { objects: -1, size: -size });
 }
 
-/** Removes all objects of a bucket that is being deleted. */
 export function dropObjects(world: World, bucket: Bucket): void {
   for (const { id } of world.objectStorageObjects.by("bucket_id", bucket.id)) {
     world.objectStorageObjects.remove(id);
@@ -70,7 +69,10 @@ export function dropObjects(world: World, bucket: Bucket): void {
 }
 
 export interface Listing {
-  /** Objects, and the common prefixes of names that contain the delimiter. */
+  /**
+   * The objects of the page. Objects whose names have the same prefix up to the delimiter are replaced by one entry
+   * with that `common` prefix, like files in a folder.
+   */
   entries: readonly (Readonly<ObjectRow> | { common: string })[];
   /** The name of the last entry if there is another page, which then starts after this name. */
   next: string | null;
@@ -135,8 +137,8 @@ function namesOf(world: World, bucket: Bucket): readonly string[] {
 }
 
 /**
- * Finds the first index at or after `from` whose name fulfills the condition, by binary search. All later names must
- * fulfill it too.
+ * Finds the first index at or after `from` whose name fulfills the condition, by binary search. The condition must also
+ * hold for all names after that one.
  */
 function first(names: readonly string[], from: number, fits: (name: string) => boolean): number {
   let [low, high] = [from, names.length];

@@ -6,7 +6,8 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 /**
- * The source of a private image, which the API does not return. The id is the number in the image's id `private/<n>`.
+ * Data of a private image that the API does not return, such as the disk that it is captured from. The id is the number
+ * in the image's id `private/<n>`.
  */
 export interface ImageOriginRow {
   id: number;
@@ -23,7 +24,7 @@ export interface ImageUpload {
   /** The event that shows the progress of the upload. */
   event: number;
   username: string | null;
-  /** The outcome of the job that processes the upload, if a fault on the create request has set one. */
+  /** Outcome of the job that processes the upload. Set by a fault that a test has injected into the create request. */
   fate: Fate;
   received: boolean;
 }
@@ -41,7 +42,6 @@ export const numberOf = (image: string): number => Number(/^private\/(\d+)$/.exe
 export const filesystemOf = (world: World, image: string): Disk["filesystem"] =>
   world.imageOrigins.find(numberOf(image))?.filesystem ?? "ext4";
 
-/** How events refer to a private image. */
 export const imageEntity = (world: World, number: number) =>
   entity("image", { id: number, label: world.images.get(imageId(number)).label });
 

@@ -28,16 +28,17 @@ export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 4
 const WAIT_SECONDS = 24 * 3600;
 const PROCESS_SECONDS = 30;
 
-/** The source of an image that has a pending upload. */
 type Announced = RowOf<"imageOrigins"> & { upload: ImageUpload };
 
-/** Deletes an image whose upload has expired. */
 const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => {
   const origin = world.imageOrigins.find(id);
   if (origin?.upload && !origin.upload.received) cancelUpload(world, id);
 });
 
-/** Ends the job that processes an upload. The image becomes available, or is deleted if its data was invalid. */
+/**
+ * Runs when the job that processes an upload has ended. The image becomes available, or is deleted if its data was
+ * invalid.
+ */
 const processed = task<{ id: number }>("imageUploads.processed", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "finished") world.images.patch(imageId(id), { status: "available" });
@@ -53,7 +54,6 @@ const prefix = "/image-uploads/";
 export const uploadUrl = (origin: string, number: number, token: string): string =>
   `${origin}${prefix}${number}?token=${token}`;
 
-/** Creates the pending upload of an image. */
 export function expectUpload(world: World, id: number, token: string): void {
   const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", begun: null }).id;
   const { actor: username } = world.events;
@@ -61,7 +61,6 @@ export function expectUpload(world: World, id: number, token: string): void {
   world.later(expired, { id }, WAIT_SECONDS, { background: true });
 }
 
-/** Deletes an image whose upload is pending. */
 export function cancelUpload(world: World, id: number): void {
   const upload = world.imageOrigins.find(id)?.upload;
   if (upload) world.events.table.patch(upload.event, { status: "failed", ended: world.clock.now() });
@@ -78,8 +77,8 @@ export const imageUploads: Part = {
       announced(world, rest, token);
       refuseHeaders(headers, uploadLimits);
       const size = await unpackedSize(body, uploadLimits);
-      // Reading the data takes time. Meanwhile the image may have been deleted, or another request may have uploaded
-      // its data.
+      // While the data was read, the upload may have expired, or another request may have uploaded the data. So due
+      // tasks run first, and the image is looked up again.
       world.schedule.runDue();
       startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
       return { status: 200, body: "{}" };

@@ -19,7 +19,7 @@ const unset = { vendor: null, eol: null };
 
 const CAPTURE_SECONDS = 20;
 
-/** Ends the job that captures an image. The image becomes available, or is deleted if the job failed. */
+/** Runs when the job that captures an image has ended. The image becomes available, or is deleted if the job failed. */
 const captured = task<{ id: number }>("images.captured", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "failed") return removeImage(world, id);
@@ -71,8 +71,8 @@ export const images: AreaModule<"images", { images: Image }> = {
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
       const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
-      // The router grants a user access to an object only if the object is the whole response. Here the image is nested
-      // in the response.
+      // Restricted users get access to the objects that they create. The router grants the access only if the response
+      // is the object, but here the response contains it in `image`.
       if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
       expectUpload(world, origin.id, digest(token));
       return { upload_to: uploadUrl(host, origin.id, token), image };

@@ -5,7 +5,7 @@ import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 
-/** A device slot of a config. */
+/** A device of a config, such as `sda`, which can refer to a disk or a volume. */
 export interface Slot {
   config: RowOf<"instanceConfigs">;
   name: (typeof deviceNames)[number];
@@ -49,7 +49,7 @@ export function requireRoom(
   );
 }
 
-/** Attaches a volume and writes the event. The volume is not added to a config here; that is left to the caller. */
+/** Attaches a volume and writes the event. The calling function must add the volume to a config if necessary. */
 export function attachVolume(
   world: World,
   volume: RowOf<"volumes">,
@@ -92,7 +92,6 @@ export function configOf(
   return undefined;
 }
 
-/** The first free device slot of the config. */
 export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): Slot | undefined {
   const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
   if (name) return { config, name };
@@ -100,7 +99,7 @@ export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): S
   return undefined;
 }
 
-/** Puts the volume into a device slot of a config, or empties the slot. */
+/** Assigns the volume to a device of a config, or clears the device if `volume` is null. */
 export function plug(world: World, { config, name }: Slot, volume: number | null): void {
   const devices = { ...config.devices, [name]: { disk_id: null, volume_id: volume } };
   world.instanceConfigs.patch(config.id, { devices });
@@ -120,7 +119,7 @@ export function detachVolume(world: World, id: number): void {
 }
 
 /**
- * Detaches the volumes that were attached only until the next boot, which are not in any config (part 1 · Endpoints ·
+ * Detaches the volumes that are not in a config and were attached only until the next boot (part 1 · Endpoints ·
  * Volumes · rule 5).
  */
 export function detachUntilBoot(world: World, compute: number): void {

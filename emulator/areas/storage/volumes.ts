@@ -30,7 +30,10 @@ const allowed = {
   contact_support: [],
 } as const satisfies Record<Volume["status"], readonly ("cloned" | "resized")[]>;
 
-/** Ends a job that writes data to a volume, whether or not the job succeeded. */
+/**
+ * Runs when a job that writes data to a volume has ended. The volume becomes active, or gets the status
+ * `contact_support` if the job failed.
+ */
 const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome) => {
   if (world.volumes.find(id))
     world.volumes.patch(id, { status: outcome === "finished" ? "active" : "contact_support" });

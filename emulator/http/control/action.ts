@@ -9,7 +9,7 @@ export type AccountName = (typeof accountNames)[number];
 /** The contents of a new account: none, a few objects of every kind, or 10,000 objects. */
 export const accountNames = ["empty", "small", "large"] as const;
 
-/** The parts of the emulator that control requests act on. */
+/** The parts of the emulator that requests to `/_emulator/…` read and change. */
 export interface Controlled {
   world: World;
   faults: Faults;
@@ -17,7 +17,7 @@ export interface Controlled {
   requests: RequestLog;
   /** Advances the clock and runs the tasks that are due. */
   advance(ms: number): void;
-  /** Advances the clock until every job has ended. */
+  /** Advances the clock until every job, such as the boot of an instance, has ended. */
   settle(): void;
   /** Resets the account, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;
@@ -27,7 +27,10 @@ export interface Controlled {
    * unless it is a read.
    */
   commit(options?: { isRead?: boolean }): void;
-  /** How many times changes were undone. If it increases during a request, that request's changes are lost too. */
+  /**
+   * How many times changes were undone because they could not be written. Each time, all changes since the last write
+   * are lost, so a request whose changes were among them must fail.
+   */
   undone(): number;
 }
 
@@ -38,7 +41,7 @@ export interface Action {
   run(emulator: Controlled, sent: unknown): unknown;
 }
 
-/** Paths under `/_emulator`, by method. */
+/** The actions by path below `/_emulator/` and by method, such as `{ clock: { GET, POST } }`. */
 export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
 /** An action with a body, which is validated before the action runs. */

@@ -13,13 +13,13 @@ const Reset = z.strictObject({
   account: z.enum(accountNames).default("empty").describe("Contents of the new account."),
 });
 
-/** Control actions that do not belong to an area. */
+/** The actions that concern the emulator as a whole: the clock, users, the state, the request log and faults. */
 export const serviceActions: Actions = {
   ...timeActions,
   ...userActions,
   state: {
     GET: plain(({ world }) => snapshot(world)),
-    // The body is parsed only by `load`, which checks the snapshot's version before the contents.
+    // The body is not validated here: `load` checks the snapshot's version first, and then validates the contents.
     PUT: {
       body: Snapshot,
       run({ world, fresh }, sent) {
@@ -57,7 +57,7 @@ export const controlPaths = (actions: Actions): { path: string; body: z.core.$Zo
     Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),
   );
 
-/** Handles a control request. Faults and the emulated clock do not apply to it. */
+/** Handles a request to `/_emulator/…`. Unlike API requests, it is not affected by injected faults or rate limits. */
 export async function control(
   emulator: Controlled,
   actions: Actions,

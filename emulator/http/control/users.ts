@@ -50,7 +50,10 @@ const Token = z.strictObject({
   client_secret: z.string().optional().describe("Secret of the OAuth client. If set, it must be correct."),
 });
 
-/** Creates a token, as a user does in the web console or, for an OAuth client, by logging in. */
+/**
+ * Creates a token. On the real service, users create tokens in the web console, and OAuth clients receive one when a
+ * user logs in.
+ */
 function issued(world: World, { token: wanted, client_secret, ...asked }: z.output<typeof Token>): object {
   const { username, scopes, expires_in, client_id = null } = asked;
   if (!world.users.find(username))

@@ -1,4 +1,7 @@
-/** Fraction of a window's requests. If fewer are left, calls are spread evenly over the rest of the window. */
+/**
+ * Fraction of the requests that a rate limit allows per window. If fewer are left, calls are spread evenly over the
+ * rest of the window.
+ */
 const LOW = 0.1;
 
 /** The state of one rate limit. Times are in milliseconds by this machine's clock. */
@@ -31,7 +34,10 @@ export class Bucket {
     this.#underWay--;
   }
 
-  /** Updates the state from the rate limit headers of a response. The headers may not count calls in progress. */
+  /**
+   * Updates the state from the rate limit headers of a response. Subtracts the calls in progress, because the service
+   * may count them only later.
+   */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
     // The header and the service's clock are each accurate to a second. Times that differ by up to two seconds can

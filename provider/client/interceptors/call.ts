@@ -38,7 +38,7 @@ export interface CallOptions extends Dispatcher.DispatchOptions {
 export type Dispatch = Dispatcher.Dispatch;
 export type Handler = Dispatcher.DispatchHandler;
 
-/** Creates an interceptor, which does one task for every request and can be combined with undici's own. */
+/** Creates an interceptor for undici that can read the call's data, such as its deadline, from the dispatch options. */
 export const interceptor =
   (job: (dispatch: Dispatch) => (options: CallOptions, handler: Handler) => boolean): Interceptor =>
   (dispatch) => {

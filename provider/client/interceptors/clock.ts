@@ -4,8 +4,8 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 /** The time of the service's clock, in milliseconds since 1970. */
 export interface ServerTime {
   /**
-   * The estimated current time. It is too late if the service's clock stops between two requests, as the emulator's
-   * clock can.
+   * The estimated current time. The estimate is too high if the service's clock stops between two requests, as the
+   * emulator's clock can.
    */
   estimated: number;
   /** The time in the last response. */

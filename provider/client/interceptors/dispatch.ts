@@ -65,13 +65,12 @@ class Collector implements Handler {
   }
 }
 
-/** Converts an error of an interceptor or of the connection to a `DispatchFailure`. */
 export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
   error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
 
 /**
- * The message of an undici error. The system's error code is added if it is missing, as it is after several addresses
- * were tried.
+ * The message of an undici error. Adds the system's error code, such as `ECONNREFUSED`, if the message lacks it, as it
+ * does after undici has tried several addresses.
  */
 function whyOf(error: Error & { code?: unknown }): string {
   const { message, code } = error;

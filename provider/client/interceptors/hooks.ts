@@ -66,7 +66,8 @@ class Watched extends RecordingHandler {
       const text = this.bodyText();
       if (text !== undefined) return JSON.parse(text);
     } catch {
-      // If the secret is part of a number, the redacted body is not valid JSON.
+      // Redacting a secret that is part of a number results in invalid JSON. The hook then receives only the size of
+      // the body.
     }
     return `${this.size} bytes`;
   }

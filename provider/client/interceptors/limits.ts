@@ -10,10 +10,11 @@ export interface RateRules {
   perSecond?: number | undefined;
 }
 
-/** All rate limits of a connection. */
+/** The rate limits of the service, as learned from its responses, and the user's own limit. */
 export class Limits {
   /**
-   * Limits by their number of requests per window. Operations share a limit if their responses contain the same number.
+   * The service's rate limits by their number of requests per window. Operations share a limit if their responses
+   * report the same number.
    */
   readonly #byLimit = new Map<number, Bucket>();
   readonly #byOperation = new Map<string, Bucket>();

@@ -6,7 +6,8 @@ import { type Controller, ForwardingHandler, type Headers } from "./forwarding-h
 import { fail } from "./replay";
 
 /**
- * Sends changes of one instance one after the other. In parallel, all except the first would fail with the busy error.
+ * Sends changes of one instance one after the other. In parallel, the service would reject all except the first,
+ * because the instance is busy.
  */
 export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();

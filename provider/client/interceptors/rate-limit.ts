@@ -45,7 +45,10 @@ class Counted extends ForwardingHandler {
     super.onResponseError(controller, error);
   }
 
-  /** Releases the call's slot once, because an incomplete response causes two callbacks: its start and an error. */
+  /**
+   * Releases the call's slot in the rate limit only once. For a response that breaks off, undici calls both
+   * `onResponseStart` and `onResponseError`.
+   */
   #back(): void {
     if (!this.#isBack) this.bucket.back();
     this.#isBack = true;

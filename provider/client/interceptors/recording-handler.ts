@@ -13,7 +13,7 @@ export abstract class RecordingHandler extends ForwardingHandler {
   constructor(
     handler: Handler,
     readonly call: Call,
-    /** Whether the body is recorded as well. Only its size is recorded for data. */
+    /** Whether to record the body of the response. For uploads and downloads, only its size is recorded in any case. */
     readonly keepsBody: boolean,
   ) {
     super(handler);

@@ -10,7 +10,6 @@ export function replay(response: RawResponse, handler: Handler): void {
   handler.onResponseEnd?.(finished, {});
 }
 
-/** Passes an error to the handler of a request. */
 export const fail = (error: unknown, handler: Handler): void => handler.onResponseError?.(finished, error as Error);
 
 /** A controller for requests that have ended, which cannot be aborted any more. */

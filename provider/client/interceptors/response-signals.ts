@@ -3,7 +3,7 @@ import { parsed } from "../json";
 import type { RawResponse } from "./dispatch";
 import { header } from "./forwarding-handler";
 
-/** Whether the response is the busy error, which means that another job of the instance is running. */
+/** Whether the API rejected the request because the instance is busy: another job of the instance is running. */
 export const isBusy = ({ body }: RawResponse): boolean => body.includes(`"${reasons.busy}"`);
 
 /**
@@ -17,7 +17,10 @@ export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Whether a JSON body was cut off. Without a content length, only the text shows that. */
+/**
+ * Whether a JSON body was cut off. If the response has no `Content-Length`, only invalid JSON shows that the connection
+ * was interrupted.
+ */
 export function isCutShort({ headers, body }: RawResponse): boolean {
   const delimited =
     header(headers, "content-length") !== undefined || header(headers, "transfer-encoding") !== undefined;

@@ -24,7 +24,7 @@ interface Again {
 export class RetryPolicy {
   #faults = 0;
   #refusals = 0;
-  /** Whether an earlier attempt without a response may have been carried out. */
+  /** Whether an earlier attempt may have been carried out although it failed. */
   #doubtful = false;
 
   constructor(
@@ -77,8 +77,8 @@ export class RetryPolicy {
   }
 
   /**
-   * The retry after an error response that guarantees that nothing was carried out. Any method may be retried until the
-   * deadline.
+   * The retry after a 429, or after an error because the instance is busy. Both guarantee that nothing was carried out,
+   * so even a POST is retried until the deadline.
    */
   #afterRefusal(why: string, asked?: number): Again {
     const pause = this.#pause(this.#refusals++);

@@ -8,8 +8,8 @@ import { RetryPolicy, type RetryRules } from "./retry-policy";
 
 /** Retries calls that can be retried safely, until their deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {
-  // Whether the server has ever responded. If so, a server that accepts no connections is probably restarting. If not,
-  // the address is probably wrong.
+  // Whether the server has ever responded. If so, a server that accepts no connections is probably restarting, and a
+  // retry helps. Before the first response, the address is probably wrong.
   let reached = false;
   return interceptor((dispatch) => (options, handler) => {
     const once = async (): Promise<RawResponse | DispatchFailure> => {

@@ -7,8 +7,8 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 const MIB = 1024 * 1024;
 
 /**
- * Maximum size of a response in bytes. It is much larger than any regular response, and small enough for sixteen
- * responses in memory.
+ * Maximum size of a response in bytes: much larger than any regular response, but small enough for one response per
+ * connection to fit into memory.
  */
 const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 : 4) * MIB;
 

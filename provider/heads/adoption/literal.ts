@@ -7,7 +7,7 @@ export class Expression {
 
 /**
  * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `around` the
- * number of characters before and after the value on its line.
+ * number of other characters on the value's line.
  */
 export function literal(value: unknown, depth = 0, around = 0): string {
   const line = onOneLine(value);
@@ -28,7 +28,7 @@ export function propertiesOf(value: object, depth: number): string[] {
   });
 }
 
-/** Formats the elements of a list. Numbers fill the lines, and other elements have a line each. */
+/** Formats the elements of a list: as many numbers on a line as fit, and every other element on a line of its own. */
 function elementsOf(list: readonly unknown[], depth: number): string[] {
   if (list.length < 2 || !list.every((item) => typeof item === "number"))
     return list.map((item) => `${literal(item, depth, 1)},`);

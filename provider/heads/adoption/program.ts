@@ -6,7 +6,7 @@ import { Expression, literal, propertiesOf } from "./literal";
 import { capital, identifier, reserved, unique } from "./names";
 import type { Named } from "./state";
 
-/** An object for which a program is printed. */
+/** An object that the printed program declares. */
 export type Declared = Named & { resource: Pick<AdoptedResource, "id" | "program" | "withheld" | "hidden"> };
 
 /** A secret value that the program reads from the stack's configuration. */
@@ -74,7 +74,10 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
   ].join("\n");
 }
 
-/** The inputs of an object whose values are read from the configuration as secrets. */
+/**
+ * The secret inputs of an object, each with an expression that reads it from the configuration, such as
+ * `config.requireSecret("password")`.
+ */
 export const secretInputs = (secrets: readonly NeededSecret[]): Record<string, Expression> =>
   Object.fromEntries(
     secrets.map(({ kind, input, key }) => [
@@ -91,5 +94,5 @@ function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
 const getterOf = (field: z.core.$ZodType): string =>
   innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
-/** Escapes line breaks and control characters, so that the text is on one line of a terminal. */
+/** Escapes line breaks and control characters, because a comment must stay on one line. */
 const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\'", "'");

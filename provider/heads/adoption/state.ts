@@ -34,13 +34,12 @@ export interface StackName {
   project: string;
 }
 
-/** A value in the stack's configuration. */
 export interface ConfigValue {
   value: string;
   secret: boolean;
 }
 
-/** Converts a stack's configuration to strings, from which the settings are parsed. */
+/** Converts a stack's configuration to the format in which Pulumi passes it to a provider: strings by key. */
 export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record<string, string> =>
   Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
 
@@ -133,7 +132,7 @@ export function withAdopted(
         dependencies: [...new Set(dependencies.flatMap(([, urns]) => urns))],
         propertyDependencies: Object.fromEntries(dependencies),
       }),
-      // The resource is protected, because an update would delete its object until the program declares it.
+      // Without protection, `pulumi up` would delete the object as long as the program does not declare it.
       protect: true,
       ...(secrets.length && { additionalSecretOutputs: secrets }),
     };
@@ -151,7 +150,7 @@ export const defaultProvider = (stack: StackName, type: string, settings: Bag): 
   outputs: settings,
 });
 
-/** The names of all secret inputs and outputs of a kind, as programs write them. */
+/** The names of all secret inputs and outputs of a resource class, as programs write them. */
 export const secretNames = (kind: KindName): string[] =>
   Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
     holdsSecret(field) ? [camel(key)] : [],
@@ -165,7 +164,7 @@ const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
     ]),
   );
 
-/** A secret in the format of a state in plain text: an object with Pulumi's signature for secrets. */
+/** Marks a value as a secret, in the format of a state in plain text. `pulumi stack import` encrypts it. */
 const encrypted = (value: unknown): Bag => ({
   [SIGNATURE]: SECRET,
   plaintext: JSON.stringify(value),

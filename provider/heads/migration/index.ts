@@ -18,11 +18,11 @@ const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudin
 /** The module that programs import to use dynamic resources or the native plugin. */
 export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
-/** The resources in a state that are managed in the given way. */
+/** The resources of this package in a state: either the dynamic ones, or those of the native plugin. */
 export const resourcesOf = (head: Head, { deployment }: Deployment): StateResource[] =>
   (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[head]("")));
 
-/** The kind and name of a resource, such as `Volume "data"`. */
+/** The class and name of a resource in messages, such as `Volume "data"`. */
 export function called(urn: string): string {
   const { type, name } = urnParts(urn);
   return `${kindIn(type) ?? type} "${name}"`;
@@ -93,9 +93,9 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   const type = typesOf[to](name);
   if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
   const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
-  // The program only reads this object, so it does not declare inputs.
+  // The program reads an external resource without declaring its inputs.
   if (!row.external) Object.assign(outputs, declarations(kind, stored));
-  // These outputs are marked as secret, because a refresh would otherwise store them in plain text.
+  // All secret outputs are marked, because a refresh would otherwise store their values in plain text.
   const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
   const marked = (row.additionalSecretOutputs ?? []) as string[];
   return {

@@ -45,8 +45,8 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
 }
 
 /**
- * Properties that only dynamic resources have: the paths that the program declares, and the inputs that have not been
- * applied.
+ * Properties that dynamic resources store in addition, because Pulumi does not pass inputs to their refresh: the paths
+ * that the program declares, and the inputs that have not been applied yet.
  */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
@@ -55,7 +55,7 @@ export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   return declarationsOf(kind, declared, changed);
 }
 
-/** Replaces encrypted values by a placeholder, because their contents are not needed here. */
+/** Replaces encrypted values by a placeholder, because the declared paths can be determined without their contents. */
 function concealed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(concealed);
   if (!isObject(value)) return value;

@@ -28,7 +28,7 @@ export const rawConfig = (inputs: Bag): RawConfig =>
     ]),
   );
 
-/** Reports all problems of the configuration that can be found without the values that are unknown. */
+/** Reports all problems of the configuration. Values that are unknown in a preview are not checked. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const { bag, secrets } = received(request.getNews());
   const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
@@ -62,7 +62,7 @@ function problemsIn(inputs: Bag): { property: string; reason: string }[] {
 }
 
 /**
- * Compares two configurations. No change replaces resources, because neither the token nor the address affects them.
+ * Compares two configurations. A change never replaces the provider, because that would replace all of its resources.
  */
 export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
@@ -74,8 +74,8 @@ export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
 }
 
 /**
- * Time limit in milliseconds for checking the token. If the service is slow or cannot be reached, the first resource
- * that uses it reports that.
+ * Time limit in milliseconds for checking the token. If the service is slower or cannot be reached, the token is not
+ * checked, and the first resource reports the problem.
  */
 const TOKEN_CHECK_MS = 5_000;
 

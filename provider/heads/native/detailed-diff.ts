@@ -26,8 +26,8 @@ export function detailsOf(
     const name = propertyName(kind, key);
     const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
-    // An input can differ although its old and its new value are equal: its canonical form can depend on another input,
-    // which has changed. The input is then reported as a whole.
+    // An input can differ from the object although both values look equal, because another input decides which values
+    // are equivalent and has changed. The whole input is then reported.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);

@@ -27,14 +27,14 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  /** Reports an error that does not belong to a call. */
+  /** Reports an error that does not belong to a resource. */
   fail(message: string): void {
     this.#log({ message, severity: LogSeverity.ERROR });
   }
 
   #log({ urn = "", message, severity, ephemeral = false }: Line): void {
     const line = new LogRequest().setUrn(urn).setMessage(message).setSeverity(severity).setEphemeral(ephemeral);
-    // Errors are ignored, because a lost message must not fail an operation.
+    // Errors of logging are ignored, because a lost message must not fail an operation.
     this.#client.log(line, () => {});
   }
 

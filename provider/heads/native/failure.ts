@@ -11,7 +11,6 @@ export const unimplemented = (what: string): Partial<ServiceError> => ({
   details: `pulumi-cloudinfra has no ${what}`,
 });
 
-/** Converts an error to a gRPC error response. */
 export const failureOf = (error: unknown): Partial<ServiceError> => ({ code: status.UNKNOWN, details: textOf(error) });
 
 /**

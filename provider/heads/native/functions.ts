@@ -9,7 +9,7 @@ import { received, secretsIn, sent, withTexts } from "./values";
 
 type Api = Host["api"];
 
-// Functions are loaded at the first call, because loading them takes a tenth of the plugin's start.
+// Functions are loaded when one is first called, because loading them takes a tenth of the plugin's start time.
 
 export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
   const { functionNamed } = await import("../../functions/functions.js");

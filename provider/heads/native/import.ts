@@ -36,7 +36,7 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
   return found[0];
 }
 
-/** The error for an object that does not exist, which explains the format of ids. Pulumi's own error does not. */
+/** The error for an object that does not exist. Unlike Pulumi's own error, it explains the format of ids. */
 export function notFound(kind: Kind, given: string): Error {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
@@ -48,8 +48,8 @@ const nameInput = (kind: Kind): string | undefined =>
   isListed(kind) ? NAMES.find((name) => name in kind.fields) : undefined;
 
 /**
- * Lists the objects of a kind that can be imported. `query` contains the ids of their parents, such as
- * `{ domainId: 12 }`.
+ * Lists the objects of a resource class that can be imported. `query` contains the ids of their parents, such as
+ * `domainId`.
  */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
   if (!isListed(kind))

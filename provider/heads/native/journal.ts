@@ -6,11 +6,14 @@ import type { Attempt, Attempts } from "../../engine/host";
 import { cacheFolder } from "../cache-folder";
 import type { Secrets } from "./values";
 
-/** Records of create requests. Each record is kept until Pulumi has saved the response in state. */
+/** Records of create requests on disk. Each record is kept until Pulumi has saved the new id in state. */
 export interface Records {
-  /** Records for the creation of one resource. `account` distinguishes accounts that have stacks with the same name. */
+  /**
+   * Records of the create requests for one resource. `account` distinguishes accounts that have stacks with the same
+   * name.
+   */
   attempts(account: string, urn: string): Attempts;
-  /** Removes the record of a resource, because the state contains its id. */
+  /** Removes the record of a resource, because the state contains the id of its object. */
   confirm(account: string, urn: string, id: string): void;
   /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
@@ -23,11 +26,10 @@ export interface Records {
  */
 export class Journal implements Records {
   readonly #folder: string;
-  /** Names of the records that exist as files. */
   readonly #entries = new Set<string>();
-  /** Records that this process has written. Pulumi receives the responses to their requests. */
+  /** Names of the records that this process has written, and that are therefore not from an interrupted run. */
   readonly #own = new Set<string>();
-  /** Records that contain the id of a created object, because the response has arrived. */
+  /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
   readonly #answered = new Set<string>();
 
   constructor(folder = cacheFolder("journal")) {
@@ -76,8 +78,8 @@ export class Journal implements Records {
   }
 
   /**
-   * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored, because
-   * a create must not fail if the cache folder is read-only.
+   * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored,
+   * because a create must not fail if the cache folder is read-only.
    */
   #write(file: string, attempt: Attempt): void {
     this.#entries.add(file);

@@ -29,7 +29,7 @@ const end = async (isSaved: boolean): Promise<void> => {
   process.exit(0);
 };
 
-// An unexpected error must not end the process while other calls create objects, because their ids would be lost.
+// An unexpected error must not end the process while other requests create objects, because their ids would be lost.
 const report = (error: unknown): void => engine?.fail(textOf(error));
 process.on("uncaughtException", report).on("unhandledRejection", report);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(true));

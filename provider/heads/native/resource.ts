@@ -20,7 +20,7 @@ import { idLabelled, idNamed, notFound } from "./import";
 import { withoutSecrets } from "./journal";
 import { type Received, received, sentOf } from "./values";
 
-/** The resource that a call is about. */
+/** The resource that a request from Pulumi is about. */
 export interface About {
   kind: Kind;
   host: Host;
@@ -44,8 +44,8 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
 }
 
 /**
- * Compares inputs with state. If `refreshed` is set, the diff is part of a refresh: Pulumi requests the diff of an
- * update that would undo the drift, and shows the reverse.
+ * Compares inputs with state. If `refreshed` is set, no update follows: during a refresh, Pulumi requests the update
+ * that would undo the drift, and shows its reverse.
  */
 export async function diffResource(
   { kind, host }: About,
@@ -84,7 +84,7 @@ function propertyDiff({ change, replaces, isInput }: Detail): pb.PropertyDiff {
   return new pb.PropertyDiff().setKind(kinds[change][replaces ? 1 : 0]).setInputdiff(isInput);
 }
 
-/** Creates an object. `attempts` returns the journal's records for the resource, which a preview does not read. */
+/** Creates an object. `attempts` opens the records of interrupted create requests, which a preview does not need. */
 export async function createResource(
   { kind, host }: About,
   request: pb.CreateRequest,
@@ -121,7 +121,8 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
 }
 
 /**
- * Whether the request is a refresh. Otherwise, it is an import, or the program reads an object that it does not manage.
+ * Whether the request is a refresh, which is the only one with inputs. Other requests import an object, or read one
+ * that the program does not manage.
  */
 export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
@@ -132,8 +133,8 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
   const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
-  // If the state's format does not need upgrades, its version is unchanged, because a new version would show as a
-  // change.
+  // Without `migrate`, the state's format has never changed. Its version then stays the same, because a new version
+  // would show as drift.
   const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
@@ -147,10 +148,10 @@ async function readUnknown({ kind, host, name }: About, request: ReadRequest): P
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
-  // A request with properties refreshes an object that the program only reads. The object was not found, so it was
-  // deleted.
+  // A request with properties refreshes an object that the program reads without managing it, as with `Volume.get`. If
+  // that object is not found, it was deleted.
   if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
-  // Ids of some kinds are text, so the text can be an id or a label.
+  // Some ids are text, so the argument of `pulumi import` can be an id or a label.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
   const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
   if (!found) throw notFound(kind, request.getId());

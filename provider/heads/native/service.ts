@@ -29,8 +29,8 @@ interface ResourceRequest {
 }
 
 /**
- * Implements Pulumi's provider protocol. It converts requests and responses between Pulumi and this package's engine,
- * which makes all decisions.
+ * Implements Pulumi's provider protocol. It only converts requests and responses: the functions that it calls are
+ * shared with the dynamic provider.
  */
 export class Service {
   readonly #attach: (address: string) => Engine;
@@ -42,7 +42,10 @@ export class Service {
    * `pulumi refresh`, Pulumi passes the configuration of the last update.
    */
   #programRuns = false;
-  /** Ids of objects that a refresh has read. Pulumi requests a diff of each object after that. */
+  /**
+   * Ids of objects that a refresh has read. Pulumi then requests a diff of each of them to show drift, and no update
+   * follows.
+   */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #cancelled = new AbortController();
@@ -65,8 +68,8 @@ export class Service {
   }
 
   /**
-   * Ends all waits, so that the calls in progress return soon. Objects that they have created are in the error
-   * responses or in the journal.
+   * Ends all waits, so that the calls in progress return soon. The ids of objects that these calls have created are in
+   * their error responses, or in the records of create requests on disk.
    */
   async end({ isSaved }: { isSaved: boolean }): Promise<void> {
     const isIdle = this.#underWay.size === 0;
@@ -79,7 +82,6 @@ export class Service {
     this.#cancelled.abort(new Error("the update was interrupted: the next one continues from here"));
   }
 
-  /** The handlers of calls, by the names in the protocol. */
   get handlers(): UntypedServiceImplementation {
     return {
       handshake: this.#unary(() => new pb.ProviderHandshakeResponse().setAcceptSecrets(true)),
@@ -198,12 +200,12 @@ export class Service {
     };
   }
 
-  /** Removes the journal's record of a resource that is in state. */
+  /** Removes the record of a resource's create request, because the state contains the id of its object. */
   #confirm(request: { getUrn(): string; getId(): string }): void {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
 
-  /** The connection to the API for calls that are not about a resource. */
+  /** The connection to the API for requests that are not about a resource. */
   get #host(): Host {
     return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
   }

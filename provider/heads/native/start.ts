@@ -5,7 +5,10 @@ import { Script } from "node:vm";
 import { crc32 } from "node:zlib";
 import { keepCompiledCode } from "../cache-folder";
 
-/** Milliseconds after which the cache is written, so that writing it does not delay the start. */
+/**
+ * Milliseconds after the start until the cache of compiled code is written, so that writing it does not delay the first
+ * requests.
+ */
 const WRITE_AFTER_MS = 1_000;
 
 const bundle = join(__dirname, "../../../plugin.js");
@@ -15,8 +18,8 @@ keepCompiledCode();
 const directory = getCompileCacheDir();
 const file = directory && join(directory, "pulumi-resource-cloudinfra.cache");
 
-// Node's own compile cache does not contain functions that are compiled at their first call, which are most functions
-// of the bundle. Without them, a start takes a third longer.
+// Node's own compile cache lacks the functions that are compiled when they are first called, which are most functions
+// of the bundle. Without this cache, a start takes a third longer.
 const cachedData = file ? readCache(file) : undefined;
 const script = new Script(`(function (exports, require, module, __filename, __dirname) {${text}\n})`, {
   filename: bundle,
@@ -48,7 +51,7 @@ function writeCache(file: string): void {
   } catch {}
 }
 
-/** A checksum of the source, because V8 itself compares only its length. */
+/** A checksum of the compiled code and its source, because V8 compares only the length of the source. */
 function checksum(data: Buffer): number {
   return crc32(data, crc32(text));
 }

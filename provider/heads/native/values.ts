@@ -10,7 +10,6 @@ import { stateSchema } from "../state";
 
 type Schema = z.core.$ZodType;
 
-/** The parts of a value that are secret. */
 export type Secrets = Parts;
 
 /**

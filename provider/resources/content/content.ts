@@ -13,7 +13,7 @@ export interface Given {
   source?: PlainAsset | undefined;
 }
 
-/** Content that is ready to be read, several times if necessary. */
+/** Content that is ready to be read. Each call of `bytes` reads it from its beginning. */
 export interface Content {
   size: number;
   bytes(): Readable;

@@ -7,7 +7,7 @@ import { LateError } from "../../engine/errors";
 import { type Host, perConnection } from "../../engine/host";
 import { Once } from "../once";
 
-/** Maximum size of a download in bytes, which is that of an object or an image. */
+/** Maximum size of a download in bytes. Neither an object nor an image can be larger. */
 const MOST_BYTES = 5 * 1024 ** 3;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];

@@ -3,7 +3,7 @@ import type { Given } from "./content";
 
 const ways = ["content", "file", "source"] as const;
 
-/** Rule that a program declares content by exactly one of the given inputs. */
+/** Rule that a program sets exactly one of the inputs for content, such as `content` or `file`. */
 export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways): Rule<Given>[] => [
   {
     reads: [...offered],

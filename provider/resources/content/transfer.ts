@@ -19,7 +19,6 @@ export interface Transfer {
   once?: true;
 }
 
-/** The error of a transfer that failed. */
 export class TransferError extends CloudInfraError {
   override readonly name = "TransferError";
   readonly why: string;
@@ -39,8 +38,8 @@ export class TransferError extends CloudInfraError {
 }
 
 /**
- * Converts a failed upload that may have succeeded to the error for a lost response, so that the engine handles both in
- * the same way.
+ * Converts the error of an upload that may have succeeded to the error for a lost response, so that the retry policy
+ * for lost responses applies to both.
  */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt

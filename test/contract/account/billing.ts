@@ -1,7 +1,10 @@
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
-/** The section of the documents whose rules these tests prove. */
+/**
+ * The full name of a rule in the section "Account and billing" of the API documentation. Tests use it to declare which
+ * rule they check.
+ */
 export const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 
 export const visa = { card_number: "4111111111111111", cvv: "123", expiry_month: 1, expiry_year: 2030 };

@@ -6,7 +6,7 @@ import { proves } from "../proves";
 const section = "part 3 · Endpoints · Events";
 const DAY = 24 * 3600 * 1000;
 
-/** Creates a firewall. Its event is complete at once. */
+/** Creates a firewall. Unlike a volume, it is created without a job, so its event is finished immediately. */
 async function firewall({ send }: Cloud, label: string): Promise<number> {
   const rules = { inbound_policy: "DROP", outbound_policy: "DROP" };
   return (await send("POST /networking/firewalls", { body: { label, rules } })).body.id;
@@ -15,7 +15,7 @@ async function firewall({ send }: Cloud, label: string): Promise<number> {
 const volume = async ({ send }: Cloud, label = "data"): Promise<number> =>
   (await send("POST /volumes", { body: { label, region: "us-east" } })).body.id;
 
-/** The listed events as texts, such as `firewall_create edge`. */
+/** The events that the API returns, each as a text such as `firewall_create edge`. */
 async function told({ send }: Cloud, asked: { token?: string; filter?: object } = {}): Promise<string[]> {
   const { data } = (await send("GET /account/events", asked)).body;
   return data.map(({ action, entity }: { action: string; entity: { label: string } }) => `${action} ${entity.label}`);

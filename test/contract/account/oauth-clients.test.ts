@@ -7,7 +7,6 @@ import { proves } from "../proves";
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
 
-/** An OAuth client that was created, with its path. */
 interface Made {
   id: string;
   path: `/${string}`;
@@ -20,7 +19,7 @@ async function client({ send }: Cloud, body: object = shop): Promise<Made> {
   return { ...made.body, path: `/account/oauth-clients/${made.body.id}` as const };
 }
 
-/** Requests a picture. The response is returned as bytes, because the usual helper decodes text. */
+/** Requests the picture of an OAuth client. Uses `fetch` directly, because `send` would decode the bytes as text. */
 const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${one.url}${path}/thumbnail`, { headers });
   const bytes = new Uint8Array(await answer.arrayBuffer());

@@ -5,7 +5,6 @@ import { told } from "../compute/instance";
 export const HOUR = 3600 * 1000;
 export const all = "/account/entity-transfers";
 
-/** A transfer that was created, with its path. */
 interface Made {
   token: string;
   path: `/${string}`;

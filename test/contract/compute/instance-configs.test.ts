@@ -110,7 +110,7 @@ test("E8: a config that names an unattached volume in the region attaches it", a
     { entity: { id: logs, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
     { entity: { id: data, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
   ]);
-  // The volume stays attached if the instance boots with another config.
+  // The instance reboots with its first config, which does not contain the volumes. They stay attached nevertheless.
   await web.ask("POST /reboot");
   expect(await attached()).toEqual([data, logs]);
   expect((await send(`POST /volumes/${data}/detach`)).status).toBe(200);

@@ -5,7 +5,7 @@ import { debian, history, known, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Disk create · rule ${number}`;
 const documents = "part 1 · Endpoints · Compute instances";
-/** Creates an instance with 51,200 MB of storage and no disks. */
+/** Request for an instance with 51,200 MB of storage and without disks. */
 const empty = { region: "eu-central", type: "g6-standard-1" };
 const image = { image: "compute/debian11", root_pass: "correct horse" };
 

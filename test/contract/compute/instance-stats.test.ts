@@ -8,7 +8,6 @@ const limit = "part 1 · Limits · limit 6";
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** Start time of the emulator's clock. */
 const start = Date.UTC(2022, 0, 1);
 
 type Series = [time: number, value: number][];
@@ -140,7 +139,8 @@ test("part 1 · Resources · Statistics objects: the current month's transfer ha
   const transfer = async () => (await one.send(`GET ${web.path}/transfer`)).body;
   const month = (await one.send(`GET ${web.path}/transfer/2022/1`)).body;
   expect(month.bytes_total).toBeGreaterThan(1e9);
-  // The instance existed on 15 of 31 days, and its type includes 2000 GB.
+  // The instance has existed on 15 of the month's 31 days, so its quota is 15/31 of the 2,000 GB that its type
+  // includes.
   expect(await transfer()).toEqual({ used: month.bytes_total, quota: 968, billable: 0 });
   const { specs } = one.world.instances.get(web.id);
   one.world.instances.patch(web.id, { specs: { ...specs, transfer: 0 } });

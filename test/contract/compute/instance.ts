@@ -9,11 +9,9 @@ export const debian = {
   root_pass: "correct horse",
 };
 
-/** An instance, with functions that call its operations. */
 export interface Machine {
   id: number;
   path: `/compute/instances/${number}`;
-  /** The current status of the instance. */
   status(): Promise<string>;
   view(): Promise<Answered["body"]>;
   /** The entries of a list below the instance's path. */
@@ -24,7 +22,7 @@ export interface Machine {
   refused(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 
-/** Creates an instance and waits for its jobs. */
+/** Creates an instance, and advances the clock until its jobs have ended. */
 export async function machine(cloud: Cloud, body: object = debian): Promise<Machine> {
   const made = await cloud.send("POST /compute/instances", { body });
   expect(made.body.errors).toBeUndefined();

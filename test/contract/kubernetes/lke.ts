@@ -1,6 +1,5 @@
 import type { Cloud } from "../cloud";
 
-/** A node pool as tests read it. */
 export interface Pool {
   id: number;
   count: number;

@@ -19,7 +19,6 @@ export async function backend(cloud: Cloud, body: object = {}): Promise<Backend>
   return { ...web, ip: (await web.view()).ipv4[1] };
 }
 
-/** A load balancer, with functions that call its operations. */
 export interface Balancer {
   id: number;
   path: `/nodebalancers/${number}`;

@@ -138,7 +138,8 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     one.advance(1);
     expect(await status()).toBe("UP");
     await web.ask("POST /shutdown");
-    // 15 seconds have passed. The checks at 20, 30 and 40 seconds fail.
+    // The shutdown has taken 15 seconds, so 25 seconds have passed since the start. The checks at 20, 30 and 40 seconds
+    // fail, and the third failure changes the status.
     one.advance(14_999);
     expect(await status()).toBe("UP");
     one.advance(1);

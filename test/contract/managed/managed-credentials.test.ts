@@ -8,7 +8,6 @@ const rule = (number: number): string => `part 2 · Endpoints · Managed · rule
 const all = "/managed/credentials";
 const login = { label: "Web login", username: "planted-name", password: "planted-password" };
 
-/** A credential that was created, with its path. */
 interface Made {
   id: number;
   path: `/${string}`;

@@ -8,7 +8,6 @@ const fields = "part 2 · Resources · Managed service";
 const all = "/managed/services";
 const web = { label: "Web 1.x", service_type: "url", address: "https://example.org/up?x=1", timeout: 30 };
 
-/** A service that was created, with its path and its current status. */
 interface Made {
   id: number;
   path: `/${string}`;

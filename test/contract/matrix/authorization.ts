@@ -51,7 +51,7 @@ const kindOf = (name: string, { path }: Operation): string | undefined =>
 /** Requests of a restricted user without a grant, or with a grant that allows only reading, fail with 403 or 404. */
 export function grants(operation: Operation, ready: () => Ready): void {
   const { grant, method, path, scopes } = operation;
-  // Public objects do not require a grant.
+  // Restricted users need no grant for public objects, such as public images.
   const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
@@ -71,5 +71,3 @@ export function grants(operation: Operation, ready: () => Ready): void {
     expect(refused.status).toBe(403);
   });
 }
-
-/** Values for path parameters that no object has as a name or id, in every format. */

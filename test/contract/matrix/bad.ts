@@ -30,7 +30,6 @@ export function badBodies(schema: Schema, good: unknown): Bad[] {
 interface Wrong {
   path: Path;
   value: unknown;
-  /** The schema of the field; undefined for an unknown field. */
   schema?: Schema | undefined;
 }
 
@@ -49,7 +48,6 @@ function* wrongs(schema: Schema, path: Path, good: unknown): Iterable<Wrong> {
   }
 }
 
-/** A value of each JSON type. */
 const kinds = { string: "text", number: 7, boolean: true, list: [], object: {} };
 
 /** Values that are invalid because of the field's type, bounds, enum or format. */
@@ -80,7 +78,7 @@ export function badValues(schema: Schema, good?: unknown): unknown[] {
   return bad;
 }
 
-/** Unusual texts, which most patterns reject. */
+/** Texts that are invalid for most string formats, such as labels, host names, addresses and URLs. */
 const odd = ["", " ", "?", "-", "a b", "a\nb", "ä", "\u{1f600}", "--", "a--b", "0", "x:y", "http://", "300.1.1.1"];
 
 function kindOf(inner: Schema): keyof typeof kinds | undefined {

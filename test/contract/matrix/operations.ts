@@ -14,7 +14,7 @@ import { success } from "./success";
  */
 const checks = [tokens, scopes, grants, ids, bodies, queries, filters, methods, versions, success];
 
-/** Defines the tests for every operation of the given areas. */
+/** Defines the tests for every operation of the given parts of the API, such as `volumes`. */
 export function testOperations(areas: readonly (keyof AllPlans)[]): void {
   for (const area of areas)
     for (const [key, operation] of Object.entries<Area[string]>(operations[area]))

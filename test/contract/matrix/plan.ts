@@ -2,16 +2,22 @@ import type { Area, Operation, Operations, Sent } from "../../../api";
 import { type Api, connect } from "../../../provider/client";
 import { type Cloud, cloud } from "../cloud";
 
-/** The account in which a plan creates objects. */
+/** The emulated account in which a test creates the objects that its request needs. */
 export interface Account extends Cloud {
-  /** A client for creating objects that the operation requires. */
+  /** Client for the emulated account's API. */
   api: Api;
 }
 
-/** Prepares a successful call of an operation: creates the objects that it requires, and returns its input. */
+/**
+ * Prepares a valid request of an operation: creates the objects that the request needs, and returns its path
+ * parameters, query and body.
+ */
 export type Plan<O extends Operation> = (account: Account) => Sent<O> | Promise<Sent<O>>;
 
-/** A plan for each operation of an area. A missing plan is a type error. */
+/**
+ * A function for each operation of a part of the API, such as `volumes`, that prepares a valid request. A missing
+ * function is a type error.
+ */
 export type Plans<A extends Area> = { readonly [O in keyof A]: Plan<A[O]> };
 
 export type AllPlans = { readonly [A in keyof Operations]: Plans<Operations[A]> };

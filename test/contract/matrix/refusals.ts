@@ -14,8 +14,8 @@ import { badBodies, badValues } from "./bad";
 import { allOperations, fieldsIn, type Input, type Ready, request, versionOf } from "./request";
 
 /**
- * Fields for which updates accept an empty string, listed by hand. Responses contain an empty string if these fields
- * are not set, and clients can send a response back.
+ * Fields that accept an empty string in an update. The API returns an empty string if they are not set, and clients can
+ * send a response back unchanged.
  */
 const takenEmpty: Readonly<Record<string, readonly string[]>> = {
   "PUT /domains/{domainId}": ["description", "group", "soa_email"],
@@ -67,7 +67,7 @@ const unlike = (id: string): string =>
     /\d/.test(last) ? String((Number(last) + 5) % 10) : last === "a" ? "b" : "a",
   );
 
-/** Errors that the service returns without a field. */
+/** Error messages for which the response does not name an invalid field. */
 const unplaced = new Set(["Only addresses of type ipv4 are currently supported."]);
 
 /** Requests fail with 400 if a field of the body is invalid. The error contains the field. */
@@ -94,8 +94,8 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   }
   test("400 for each field of the body that is missing, invalid or unknown", async () => {
     const { account, input } = ready();
-    // Null for an optional field means that it is omitted (tested in nulls.test.ts). Empty fields can be sent back
-    // (tested in sent-back.test.ts).
+    // Two kinds of values are valid and therefore not tried: null in an optional field, which means that the field is
+    // omitted, and an empty string in some fields.
     const empty = takenEmpty[`${method} ${operation.path}`] ?? [];
     const bad = badBodies(body, input.body).filter(
       ({ field, value, schema }) =>
@@ -122,8 +122,8 @@ export function queries(operation: Operation, ready: () => Ready): void {
     await asked({ nonsense: 1 });
     for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
       const { type } = layersOf(schema).inner._zod.def;
-      // Query values are texts, so lists, objects and values that are valid as text are not tried. The number 7 is not
-      // tried either, because it may be within the bounds.
+      // A query contains only texts, so lists, objects and booleans are not tried. The number 7 is not tried either,
+      // because it can be a valid value.
       const texts = badValues(schema).filter(
         (value) => typeof value !== "object" && typeof value !== "boolean" && value !== 7,
       );

@@ -4,13 +4,13 @@ import type { Account } from "./plan";
 
 export const allOperations: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
 
-/** An account and a request that succeeds in it. Both are created before the first check of the operation. */
+/** An account with all objects that the operation's valid request needs, and this request. */
 export interface Ready {
   account: Account;
   input: Input;
 }
 
-/** The input of an operation. Plans return valid ones. */
+/** Path parameters, query and body of a request. */
 export interface Input {
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, unknown>>;
@@ -34,11 +34,10 @@ export function pathOf(operation: Operation, { path = {} }: Input, version = ver
   return `/${version}${filled}`;
 }
 
-/** The status codes of all responses that the tests of an operation have received from their account so far. */
+/** The status codes of all responses so far, for each emulated account. */
 const seen = new WeakMap<Cloud, Set<number>>();
 export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
 
-/** Sends the request of an operation over HTTP. */
 export async function request(
   cloud: Cloud,
   operation: Operation,
@@ -59,6 +58,5 @@ export async function request(
   return answered;
 }
 
-/** The fields in the errors of a response. */
 export const fieldsIn = ({ body }: Answered): (string | undefined)[] =>
   (body.errors as { field?: string }[]).map(({ field }) => field);

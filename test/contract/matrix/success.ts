@@ -4,10 +4,16 @@ import { contentTypeOf, type EventAction, type Operation } from "../../../api";
 import { missingKeys } from "./keys";
 import { type Ready, request } from "./request";
 
-/** Events that operations cause without declaring them: each new node of a cluster has an event. */
+/**
+ * Events that may occur in addition to the one that the contract declares for an operation: each new node of a cluster
+ * causes an event.
+ */
 const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
 
-/** With the input of its plan, an operation succeeds, returns the declared result, and writes the declared event. */
+/**
+ * A valid request succeeds, returns a result that matches the contract, and causes the event that the contract
+ * declares.
+ */
 export function success(operation: Operation, ready: () => Ready): void {
   const { event, result } = operation;
   let body: unknown;

@@ -17,8 +17,8 @@ const named = Object.entries<Area>(operations).flatMap(([area, all]) =>
 );
 
 /**
- * Every operation that updates an object that a GET operation returns at the same path. Pictures are omitted, because
- * they are bytes without fields.
+ * All PUT operations for whose path a GET operation exists. Operations for pictures are omitted, because a picture has
+ * no fields.
  */
 export const updates = named.flatMap(({ area, key, operation: update }): Update[] => {
   const view = named.find(({ operation: { method, path } }) => method === "GET" && path === update.path)?.operation;
@@ -28,13 +28,13 @@ export const updates = named.flatMap(({ area, key, operation: update }): Update[
 });
 
 /**
- * An account with the object that an update's plan creates, the object as GET returns it, and functions for both
- * requests.
+ * Creates the object that a PUT operation updates. Returns the object before the update, and functions that send the
+ * GET and the PUT request.
  */
 export async function viewed({ update, view, plan }: Update) {
   const made: Account = await freshAccount();
   const { path = {}, body: planned } = (await plan(made as never)) as Input;
-  // The name of an object is a query parameter of GET and a field in the body of the update.
+  // For objects in a bucket, GET expects the name of the object as a query parameter, and PUT expects it in the body.
   const query = view.query && "name" in fieldsOf(view.query) ? { name: (planned as Row).name } : {};
   const look = async (): Promise<Row> => (await request(made, view, { path, query })).body;
   return {

@@ -1,7 +1,10 @@
 import { of, one } from "./picks";
 import type { Move, TestService } from "./service";
 
-/** Time spans in seconds: a minute, a month, and some that end after the year 9999. */
+/**
+ * Time spans in seconds by which a request advances the emulator's clock. The largest end after the year 9999, and -1
+ * is invalid.
+ */
 const spans = [60, 3600, 86_400, 30 * 86_400, 8e12, 1e308, -1] as const;
 const instanceId = ({ world }: TestService, pick = 0) => one(world.instances.all(), pick)?.id ?? 1;
 
@@ -15,7 +18,10 @@ const control =
     return service.control(method, path, body(service, picks));
   };
 
-/** Random control requests. They must not make the account inconsistent, whatever their values are. */
+/**
+ * Random requests to the emulator's own endpoints, which change for example the clock or tokens. No request may make
+ * the account inconsistent, even an invalid one.
+ */
 export const controlMoves: Readonly<Record<string, Move>> = {
   moveClock: control("POST clock", (_, [a, b = 0]) => ({
     [b % 2 ? "seconds" : "ms"]: of(spans, a),

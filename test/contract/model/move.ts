@@ -13,7 +13,7 @@ export const types = ["g6-nanode-1", "g6-standard-1", "g6-standard-2"] as const;
 
 export const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 
-/** A request about a random instance. */
+/** Creates a random request for one of the instances in the account. */
 export const onInstance =
   (
     method: string,
@@ -26,8 +26,8 @@ export const onInstance =
   };
 
 /**
- * A request about a random object in a table of the emulator. `path` returns the path of the request for the object's
- * id.
+ * Creates a random request for one of the objects in a table of the emulator. `path` returns the request's path for the
+ * id of the object.
  */
 export const on =
   (

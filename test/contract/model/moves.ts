@@ -2,7 +2,10 @@ import { byUrl, instance, nothing, on, onInstance, privateAddress, region, rules
 import { of, one } from "./picks";
 import type { Move } from "./service";
 
-/** Random API requests with ids of existing objects. The service decides whether they are valid. */
+/**
+ * Random API requests that contain ids of existing objects. They may be invalid, in which case the emulator must reject
+ * them.
+ */
 export const apiMoves: Readonly<Record<string, Move>> = {
   createInstance: ({ send }, [a = 0, b = 0, c = 0]) =>
     send("POST", "/compute/instances", {

@@ -1,5 +1,5 @@
-/** A random element of the list; undefined if the list is empty. */
+/** Chooses an element of the list by a random number. Undefined if the list is empty. */
 export const one = <T>(list: readonly T[], pick = 0): T | undefined => list[pick % Math.max(1, list.length)];
 
-/** One of the given values. */
+/** Chooses an element of the list by a random number. The list must not be empty. */
 export const of = <T extends readonly unknown[]>(list: T, pick = 0): T[number] => list[pick % list.length];

@@ -14,7 +14,7 @@ type Answered = Promise<{ status: number; body: any }>;
 export interface TestService {
   world: World;
   send(method: string, path: string, body?: object): Answered;
-  /** Sends a request to the control interface. */
+  /** Sends a request to the emulator's own endpoints, such as `POST clock`, which are not part of the API. */
   control(method: string, path: string, body?: object): Answered;
   /** Closes the emulator and starts another one with the same data file. Has no effect without a file. */
   reopen(): Promise<void>;
@@ -25,7 +25,7 @@ export type Move = (service: TestService, picks: readonly number[]) => ReturnTyp
 
 const json = { authorization: "Bearer emulator", "content-type": "application/json" };
 
-/** An emulator that is called without sockets, so that a sequence takes a few milliseconds. */
+/** An emulator that is called without sockets, which takes only a few milliseconds for a sequence of requests. */
 export function inProcess(): TestService & { fresh: Snapshot } {
   const world = createWorld({ seed: 1, pace: "stepped" }, tables, tasks);
   openAccount(world);

@@ -7,7 +7,10 @@ export const inner = { ...empty, private_ip: true };
 
 export const ipv4 = async (web: Machine): Promise<string[]> => (await web.view()).ipv4;
 
-/** Allows additional addresses for the instance, as support does, and adds an address. */
+/**
+ * Adds an address to the instance. On the real service, customer support has to allow additional addresses first, which
+ * the emulator's endpoint `support` simulates.
+ */
 export async function further({ send }: Cloud, { id }: Machine): Promise<string> {
   await send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: id } });
   const made = await send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: id } });

@@ -30,7 +30,6 @@ export const code = ({ text }: { text: string }): string | undefined => /<Code>(
 export const elements = ({ text }: { text: string }, name: string): string[] =>
   [...text.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "g"))].map(([, found]) => found as string);
 
-/** A bucket, with functions that use it. */
 export interface Bucket {
   path: `/object-storage/buckets/${string}/${string}`;
   view(): Promise<Answered["body"]>;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cloud } from "../cloud";
 import { as, bucket, code, data, elements, type Pair, signed } from "./bucket";
 
-/** Object names for which the signature depends on how they are encoded. */
+/** Object names with characters whose URL encoding differs between clients, which changes the request's signature. */
 const names = ["a b+c", "100%", "ü/日本.txt", "it's (1)!*", "a=b&c;d,e", "~-._", "dir//twice", "[x]@y$z:w"];
 
 const path = (name: string): string => `/us-east-1/photos/${name.split("/").map(encodeURIComponent).join("/")}`;

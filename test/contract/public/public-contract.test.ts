@@ -28,8 +28,8 @@ interface OurOperation {
 }
 
 /**
- * Identifies an operation in both contracts. Names of parameters are removed because they differ, and so is the query,
- * which is part of two published paths.
+ * Identifies an operation in the published API contract and in this project's contract. The two contracts use different
+ * names for path parameters, and two published paths contain a query, so both are removed.
  */
 const keyOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path
@@ -66,7 +66,7 @@ function* found({ method, path, request, response, ...operation }: PublicOperati
   const [theirs, needed] = [operation.scopes.toSorted(), scopes.get(key)?.toSorted()];
   if (theirs.join() !== needed?.join()) yield `${key} scopes: ${theirs} | ${needed}`;
   const sent = shapesOf(request?.schema, publicRef);
-  // Read-only fields of the published contract, and fields nested in them, are not part of a request.
+  // In the published contract, request schemas also contain read-only fields. They cannot be sent, so they are ignored.
   const fixed = [...sent].flatMap(([at, { readOnly }]) => (readOnly ? [at] : []));
   for (const at of sent.keys())
     if (fixed.some((field) => at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`)))
@@ -88,7 +88,8 @@ function* between(
     if (own) for (const difference of differences(theirs, own)) yield `${at}: ${difference}`;
     else if (at) yield `${at}: not in ours`;
   }
-  // If a field exists in only one of the contracts, its nested fields are not listed.
+  // If a whole field exists only in this project's contract, the difference is reported once and not again for its
+  // nested fields.
   for (const at of here.keys()) {
     const parent = at.replace(/(\.\w+|\[\])$/, "");
     if (at && !there.has(at) && (parent === at || there.has(parent))) yield `${at}: only in ours`;

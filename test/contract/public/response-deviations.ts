@@ -1,6 +1,6 @@
 /**
- * Differences between the responses of this contract and those of the published one, with the reasons. The published
- * side is on the left of `|`.
+ * Accepted differences between responses in this project's contract and in the published API contract, with the
+ * reasons. If a line contains `|`, the published value is on its left.
  */
 export const responseDeviations: readonly { reason: string; lines: readonly string[] }[] = [
   {

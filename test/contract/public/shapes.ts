@@ -1,6 +1,5 @@
 /**
- * The parts of JSON Schema that are used in both documents. The public document uses version 3.0 of OpenAPI, and the
- * emulator's document uses 3.1.
+ * The parts of JSON Schema that occur in the published OpenAPI 3.0 document or in the emulator's OpenAPI 3.1 document.
  */
 export interface Schema {
   $ref?: string;
@@ -23,7 +22,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** The properties of a field in a schema, which may be nested. */
+/** The properties of a field that are compared between the two contracts. */
 export interface Shape {
   type: string | undefined;
   nullable: boolean;
@@ -76,7 +75,7 @@ function shapeOf(schema: Schema, before: Shape | undefined): Shape {
     nullable: schema.nullable === true || types.includes("null"),
     required: false,
     readOnly: schema.readOnly === true,
-    // The values of all variants of a union are combined.
+    // For a union, the allowed values of all its variants are combined.
     values: values && before?.values ? [...new Set([...before.values, ...values])] : values,
     bounds: `${least}..${most === Number.MAX_SAFE_INTEGER ? "" : most}`,
   };

@@ -7,7 +7,6 @@ import type { Fault, FaultSpec } from "../../../emulator/core/faults";
 import type { Logged } from "../../../emulator/http/request-log";
 import { start } from "../../cli/command";
 
-/** A row in a table of the emulator. */
 export type Row = { id: number | string } & Record<string, unknown>;
 
 /** An emulator in a separate process. It stores the account in a file, so that the account survives `kill -9`. */

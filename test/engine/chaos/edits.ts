@@ -2,7 +2,7 @@ import { forms, type Resource } from "./program";
 
 export interface Edit {
   does: "change" | "replace" | "remove" | "add";
-  /** Number that chooses one of the resources that can be edited in this way. */
+  /** Random number that chooses the resource to edit. */
   at: number;
 }
 
@@ -10,7 +10,10 @@ export interface Edit {
 export class Program {
   #resources: Resource[];
   #spare: Resource[];
-  /** Resources that are being replaced. They are neither replaced again nor removed. */
+  /**
+   * Names of resources with an edit that replaces them. Until the end of the test, they are not replaced again and not
+   * removed.
+   */
   readonly #replaced = new Set<string>();
 
   constructor(all: readonly Resource[], first: number) {
@@ -49,7 +52,6 @@ export class Program {
     return does === "remove" ? free : free.filter(({ kind }) => forms[kind].isReplaceable);
   }
 
-  /** The resource, and all resources that refer to it. */
   #with({ name }: Resource): Resource[] {
     return this.#resources.filter((it) => it.name === name || it.parents.includes(name));
   }

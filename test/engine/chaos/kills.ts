@@ -16,8 +16,9 @@ export async function killUpdate(
 }
 
 /**
- * Cancels an interrupted update, so that the next update can run. A killed engine can leave an empty file with the
- * attributes of its state. The file is removed, because Pulumi cannot read it and does not require it.
+ * Runs `pulumi cancel` after an update was killed, so that the next update can run. Before, removes the file with
+ * attributes of the state: a killed engine can leave it empty, and Pulumi cannot read an empty one but works without
+ * it.
  */
 export async function cancel(stack: EngineStack): Promise<void> {
   await rm(join(stack.home, "state/.pulumi/stacks/test/test.json.attrs"), { force: true });

@@ -14,8 +14,8 @@ import { adopt, type Named, type Surplus, suggested, unmanaged } from "./recover
 import type { Failures, Kill, Schedule } from "./schedule";
 
 /**
- * Numbers of the events during a schedule. Kills and faults that never took effect, because the command had ended
- * before, are not included.
+ * Counts of the kills and faults that occurred during a series of updates. A planned kill is not counted if the update
+ * had already ended.
  */
 export interface Figures {
   kills: Record<Kill["victim"], number>;
@@ -26,14 +26,14 @@ export interface Figures {
 }
 
 /**
- * The test fails when this many attempts of an update or destroy have failed without injected failures. Attempts after
- * which lost objects are adopted are not counted.
+ * The test fails if a command fails this often although no faults are injected. A failure after which lost objects can
+ * be adopted is not counted.
  */
 const TRIES = 3;
 
 /**
- * Runs a schedule of edits, faults and kills. Expects that the account then contains the declared objects, and that it
- * is empty after a destroy.
+ * Runs a series of updates with edits of the program, faults and kills. Expects that the account then contains exactly
+ * the declared objects, and that it is empty after `pulumi destroy`.
  */
 export async function play(schedule: Schedule): Promise<Figures> {
   await using account = await Account.open();
@@ -82,7 +82,7 @@ class Play {
     for (const [file, text] of Object.entries(files)) await this.stack.write(file, text);
   }
 
-  /** Runs a command with faults and kills. Returns whether the command succeeded in spite of them. */
+  /** Runs a command during which faults occur and processes are killed. Returns whether it succeeded nevertheless. */
   async #interrupted(command: "up" | "destroy", { faults, kills }: Failures): Promise<boolean> {
     const { account, stack } = this;
     await account.clearRequests();
@@ -127,8 +127,8 @@ class Play {
   }
 
   /**
-   * Repeats a command until it succeeds. After each attempt, adopts the objects that errors of dynamic resources suggest
-   * to adopt: an update stops at its first errors, so there can be more of them.
+   * Repeats a command until it succeeds. If the errors of dynamic resources suggest `cloudinfra adopt`, adopts these
+   * objects before the next attempt. Several attempts can be necessary, because an update stops at its first errors.
    */
   async #finished(command: "up" | "destroy"): Promise<void> {
     const failed: string[] = [];
@@ -150,7 +150,8 @@ class Play {
 
   /**
    * Expects that state contains each resource of the program once, and that the account contains exactly the objects of
-   * these resources. Objects that were lost by kills of dynamic resources are adopted.
+   * these resources. Adopts objects first that dynamic resources have lost because their create was interrupted by a
+   * kill.
    */
   async #expectProgram(): Promise<void> {
     const { stack, account, schedule } = this;
@@ -172,8 +173,8 @@ class Play {
   }
 
   /**
-   * Adopts objects that are missing in state. `cloudinfra drift --unmanaged` must list them, and after that the pools
-   * of adopted clusters.
+   * Adopts the objects that are missing in state. Expects that `cloudinfra drift --unmanaged` lists exactly these
+   * objects and, when their clusters are adopted, the node pools of the clusters.
    */
   async #adoptAll(surplus: readonly Surplus[]): Promise<void> {
     const modules: string[] = [];
@@ -206,7 +207,6 @@ const managed = ({ resources = [] }: Deployment["deployment"]): Managed[] =>
       : [];
   });
 
-/** The node pools that the clusters in state declare. */
 const poolsIn = (state: readonly Managed[]): Surplus[] =>
   state.flatMap(({ id, outputs }) =>
     Object.values((outputs.poolIds ?? {}) as Record<string, number>).map((pool) => ({

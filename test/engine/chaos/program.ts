@@ -1,4 +1,3 @@
-/** A resource of a random program. */
 export interface Resource {
   kind: Kind;
   name: string;
@@ -14,11 +13,12 @@ export interface Resource {
 
 interface Form {
   parents?: Kind[];
-  /** The inputs as text for the program. */
+  /** The resource's inputs as JavaScript source text, for example `region: "us-east", size: 20`. */
   inputs(resource: Resource): string;
   isReplaceable?: boolean;
-  /** Name of the emulator's table and, for nested objects, of the column with the id of the containing object. */
+  /** Name of the emulator's table that contains the objects. */
   table: string;
+  /** For nested objects, the column of the table with the id of the containing object. */
   within?: string;
 }
 

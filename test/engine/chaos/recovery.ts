@@ -36,8 +36,8 @@ export async function adopt(stack: EngineStack, objects: readonly Named[]): Prom
 }
 
 /**
- * The objects with labels that are already in use. The errors of the update suggest adopting each of them for the
- * resource that has the same label.
+ * Objects that the errors of an update suggest to adopt, because a label in the program is already in use. Each object
+ * is returned with the name of the resource that declares the label.
  */
 export const suggested = ({ diagnostics }: Run): Named[] =>
   diagnostics.flatMap(({ message, urn = "" }) => {

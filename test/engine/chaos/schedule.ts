@@ -15,13 +15,13 @@ export interface Kill {
   delay: number;
 }
 
-/** Failures during an update. */
+/** Faults and kills that happen during an update. */
 export interface Failures {
   faults: FaultSpec[];
   kills: Kill[];
 }
 
-/** An update, with its failures and the edits of the program before it. */
+/** Edits of the program, and the faults and kills during the update that applies them. */
 export interface Update extends Failures {
   edits: Edit[];
 }
@@ -102,8 +102,8 @@ const resources = fc
   .map(linked);
 
 /**
- * Chooses the parents of random resources. If the program does not contain a suitable parent, the parent is added
- * instead of the resource.
+ * Chooses the resources to which each random resource refers. If the program contains no suitable resource, for example
+ * no domain for a record, a domain is added instead of the record.
  */
 function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): Resource[] {
   const made: Resource[] = [];
@@ -126,7 +126,10 @@ function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): R
   return made;
 }
 
-/** Whether a resource cannot have another dependent resource: an instance can have only one firewall. */
+/**
+ * Whether another resource must not refer to this one. This is the case for an instance with a firewall, because an
+ * instance can have only one.
+ */
 const isTaken = (made: Resource[], { kind, name }: Resource): boolean =>
   kind === "Instance" && made.some(({ parents }) => parents.includes(name));
 
@@ -139,10 +142,13 @@ const schedule = (head: Head): fc.Arbitrary<Schedule> =>
     destroy: fc.record(failures),
   });
 
-/** The schedule for a seed. Even seeds test the native plugin, odd seeds dynamic resources. */
+/**
+ * The random series of updates, edits, faults and kills for a seed. Even seeds test the native plugin, odd seeds
+ * dynamic resources.
+ */
 export const scheduleOf = (seed: number): Schedule => drawn(schedule(seed % 2 ? "dynamic" : "native"), seed);
 
-/** A schedule in which an update of 100 resources of the native plugin is killed five times. */
+/** A series of random kills: an update of 100 resources, managed by the native plugin, is killed five times. */
 export function killsOf(seed: number): Schedule {
   const program: Kind[] = [
     ...Array<Kind>(40).fill("Volume"),

@@ -4,7 +4,10 @@ import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";
 
-/** The problems that a preview reports, one per line. The preview sends only reads of the API's catalogues. */
+/**
+ * The input errors that a preview reports, one per line. The preview may only read lists such as regions and instance
+ * types.
+ */
 export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
   await using world = await cloud();
   const failures = await new Managed(kind, world.host).failures(inputs);

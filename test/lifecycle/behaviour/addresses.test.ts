@@ -70,7 +70,7 @@ describe("IpAssignment", () => {
     await it1.up(all(sql.id, web.id));
     expect(it.calls()).toEqual(["networkingIps.assign"]);
     expect(own(web.id).toSorted()).toEqual([c, d].toSorted());
-    // Assigns one address to its previous instance again, outside Pulumi.
+    // Moves one of the addresses back to its previous instance, outside Pulumi.
     const back = { region: "us-east", assignments: [{ address: a, compute_id: web.id }] };
     await it.api.networkingIps.assign({ body: back });
     expect(await it1.refresh()).toBe("changed");

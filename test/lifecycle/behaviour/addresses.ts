@@ -1,7 +1,7 @@
 import { addressed } from "../kinds/needs";
 import { account } from "./accounts";
 
-/** An account with two instances that may have additional addresses. */
+/** An account with two instances for which customer support has allowed additional addresses. */
 export async function things() {
   const world = await account();
   const [web, sql] = [await addressed(world, "web"), await addressed(world, "sql")];

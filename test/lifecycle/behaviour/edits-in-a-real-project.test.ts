@@ -20,8 +20,8 @@ test("P3: removing rootPass from the program of an existing instance changes not
 
 test("P3: a new instance, and one that is replaced, still requires rootPass", async () => {
   await using world = await account();
-  // The name of a secret property is only in the message, because Pulumi prints the value of the property that a
-  // failure names.
+  // The error has no `property`, because Pulumi prints the value of a property that an error names, and `rootPass` is
+  // secret.
   const reason = "rootPass is required to deploy the image compute/debian11";
   expect(await new Managed("Instance", world.host).failures(web)).toEqual([{ property: "", reason }]);
   const it = new Managed("Instance", world.host);

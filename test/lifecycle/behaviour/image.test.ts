@@ -7,7 +7,10 @@ import { type Account, account } from "./accounts";
 
 const golden = { label: "golden", region: "us-east", file: disk.raw } as const;
 const PUT = "/image-uploads/*";
-/** Name of the upload in the request log. The upload is not an operation of the API. */
+/**
+ * The emulator's request log contains no operation name for the upload of the data, because the upload URL is not part
+ * of the API.
+ */
 const DATA = "null";
 
 const images = ({ world }: Account) => world.images.all().filter(({ is_public }) => !is_public);

@@ -8,7 +8,7 @@ describe("InstanceConfig", () => {
   test("a program creates an instance, a disk and a config, and boots it", async () => {
     await using world = await account();
     const { root, config, configInputs, computeId, status } = await built(world, { booted: true });
-    // Programs pass the id of a disk's resource, which also contains the instance's id.
+    // Programs pass `disk.id`, which consists of the ids of the instance and the disk, for example `12/34`.
     const devices = { sda: { diskId: root.id as never } };
     expect((await config.preview({ ...configInputs, devices })).op).toBe("same");
     expect(status()).toBe("running");
@@ -32,7 +32,7 @@ describe("InstanceConfig", () => {
       sdb: { disk_id: null, volume_id: volume },
       sdc: { disk_id: numberOf(root), volume_id: null },
     });
-    // A volume moves from the slot that its attachment has chosen to the declared slot.
+    // Attaching the volume put it into the slot `sdb`. The config now declares it in `sdd`.
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: { volumeId: volume } } });
     expect(slots()).toMatchObject({ sdb: { volume_id: null }, sdd: { volume_id: volume } });
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: {} } });
@@ -42,7 +42,8 @@ describe("InstanceConfig", () => {
   test("deploys another image to a running instance, which runs again afterwards", async () => {
     await using world = await account();
     const { manage, root, rootInputs, config, configInputs, status } = await built(world, { booted: true });
-    // The order in which Pulumi replaces a disk: create the new disk, update the config, delete the old disk.
+    // Simulates the order of Pulumi's operations when a disk is replaced: create the new disk, update the config,
+    // delete the old disk.
     const fresh = manage("InstanceDisk", "root");
     await fresh.up({ ...rootInputs, image: "compute/ubuntu22.04" });
     await config.up({ ...configInputs, devices: { sda: { diskId: numberOf(fresh) } } });

@@ -206,7 +206,7 @@ describe("InstanceDisk", () => {
       ["root", ...labels].map((label) => [label, "ready"]),
     );
     expect(status()).toBe("running");
-    // Creating three disks one after the other takes about ten seconds for each.
+    // The service creates the three disks one after the other, in about ten seconds each. The limit is twice as long.
     expect(world.host.now() - begun).toBeLessThan(60_000);
   });
 });

@@ -159,8 +159,8 @@ describe("Instance", () => {
       { property: "privateIp", reason: `${stays} (given false)` },
     ]);
     expect((await it.preview(web)).op).toBe("same");
-    // Removing the private address of an existing instance is rejected. A change that also replaces the instance is
-    // allowed, because the new instance is created without the address.
+    // Removing only the private address of an existing instance is rejected. The change of the image replaces the
+    // instance, and the new instance can be created without a private address.
     await it.up({ ...web, image: "compute/debian10", privateIp: false });
     expect(it.outs.ipv4).toHaveLength(1);
   });

@@ -160,7 +160,7 @@ describe("LkeCluster", () => {
     ]);
     expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
     expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
-    // An omitted input is not managed, even if it has a default.
+    // The program now omits `controlPlane`, so its value is not managed and not reset to the default.
     expect((await it.preview(k8s)).op).toBe("same");
   });
 

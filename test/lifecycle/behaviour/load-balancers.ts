@@ -1,7 +1,7 @@
 import { Managed } from "../../../testing/provider";
 import type { Account } from "./accounts";
 
-/** Creates a load balancer with a port, by a program. */
+/** Creates a load balancer and one port through the provider, as a program would. */
 export async function listening(world: Account, port: object = {}) {
   const balancer = new Managed("NodeBalancer", world.host, "front");
   await balancer.up({ region: "us-east", label: "front" });

@@ -5,10 +5,13 @@ import type { Account } from "./accounts";
 export const web = { label: "web", region: "us-east", type: "g6-standard-1" };
 const deployed = { image: "compute/debian11", rootPass: "correct horse" };
 
-/** The object's own number in an id that also contains the ids of its parents. */
+/** The last part of an id that also contains the ids of the containing objects, for example 34 in `12/34`. */
 export const numberOf = ({ id }: { id: string }): number => Number(id.split("/").at(-1));
 
-/** Creates an instance with a disk and a config, by a program. The instance is booted if `booted` is declared. */
+/**
+ * Creates an instance, a disk and a config through the provider, as a program would. With `booted: true`, the config
+ * also boots the instance.
+ */
 export async function built(world: Account, { booted }: { booted?: boolean } = {}) {
   const manage = <K extends KindName>(kind: K, name: string) => new Managed<K>(kind, world.host, name);
   const instance = manage("Instance", "web");

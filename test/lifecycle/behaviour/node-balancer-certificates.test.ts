@@ -43,7 +43,8 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
       ssl_key: pair.sslKey,
     });
     expect(await config.refresh()).toBe("same");
-    // The program declares the certificate that another client has set, so there is no difference.
+    // Another client replaces the certificate. If the program then declares the same new certificate, there is no
+    // difference.
     await world.api.nodeBalancerConfigs.update({ path, body });
     expect(await config.refresh()).toBe("changed");
     expect((await config.preview({ ...stated, ...other })).op).toBe("same");

@@ -12,7 +12,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(balancer.id).toBe(String(path.nodeBalancerId));
     expect(config.id).toBe(`${path.nodeBalancerId}/${path.configId}`);
     const node = new Managed("NodeBalancerNode", world.host);
-    // Programs pass `config.id`, which also contains the id of the load balancer.
+    // Programs pass `config.id`, which consists of the ids of the load balancer and the port, for example `12/34`.
     await node.up({ ...stated, configId: config.id as never, label: "web", address: `${ip}:80` });
     expect(node.id).toMatch(new RegExp(`^${config.id}/\\d+$`));
     expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
@@ -108,7 +108,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     await world.api.instances.delete({ path: { computeId: web.id } });
     world.emulator.settle();
     world.told();
-    // Even without a refresh, the preview of an update detects that the backend does not exist.
+    // Even without a refresh, the preview of an update detects that the backend was deleted together with its instance.
     expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
     expect(world.told()).toEqual([
       `NodeBalancerNode "web" (${id}) no longer exists: it was deleted outside this program. It will be created again`,

@@ -62,7 +62,7 @@ describe("VolumeAttachment", () => {
     await attachment.up({ volumeId, computeId: web, configId: second.id });
     expect(it.calls()).toEqual(["volumes.detach", "volumes.attach"]);
     expect(attachment.outs).toMatchObject({ configId: second.id });
-    // The volume is in another config now. The declared config takes precedence.
+    // Attaches the volume by another config outside Pulumi. The update moves it back to the declared config.
     await api.volumes.detach({ path: { volumeId } });
     await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
     expect(await attachment.refresh()).toBe("changed");

@@ -15,7 +15,7 @@ describe("Volume", () => {
     expect(it.outs).toMatchObject({ region: "us-east", computeId: web, status: "active" });
     await it.up({ label: "data", computeId: sql });
     expect(world.calls()).toEqual(["volumes.detach", "volumes.attach"]);
-    // The attachment is not managed if the input is omitted. Null would detach the volume.
+    // The program now omits `computeId`, so the attachment is not managed and the volume stays attached.
     expect((await it.up(data)).op).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ computeId: sql });

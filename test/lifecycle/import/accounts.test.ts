@@ -14,7 +14,7 @@ import { accountOf, people } from "./random-account";
 
 const root = join(__dirname, "../../..");
 
-/** A folder with the programs of all accounts, which are compiled and linted together at the end. */
+/** A folder for the programs that the tests import from accounts. They are compiled and linted together at the end. */
 const folder = mkdtempSync(join(tmpdir(), "imported-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -88,8 +88,8 @@ test(`P4: ${RUNS} random accounts are imported without a change, gain one object
 });
 
 /**
- * Expects that a second import writes nothing, and that a third import adds only the object that was created in
- * between.
+ * Expects that a repeated import writes nothing, and that an import after the creation of a volume adds only this
+ * volume.
  */
 async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held: number): Promise<void> {
   const before = new Map(project.files);
@@ -104,7 +104,7 @@ async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held
   expect(withoutImports(files.get("compute.ts") ?? "").trimStart()).toContain(added.trimStart());
 }
 
-/** The text of a file without its imports, to which the classes of new kinds are added. */
+/** Removes the import statements, which a repeated import may extend by the classes of new resources. */
 const withoutImports = (text: string): string => text.replaceAll(/^import [^;]*;\n/gm, "");
 
 test("P4: the programs of all these accounts compile with tsc --strict and are formatted as Biome does", () => {

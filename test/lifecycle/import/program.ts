@@ -9,9 +9,8 @@ export interface DeclaredResource {
 }
 
 /**
- * Runs the files of a program with classes that record the declared inputs. References become ids, and secrets are
- * removed, because the program lists them in `ignoreChanges`. `resources` contains the resources in state, by kind and
- * name.
+ * Runs an imported program with fake resource classes that record the declared inputs. References to other resources
+ * become the ids in `resources` (key: class and name), and secrets in `ignoreChanges` are removed.
  */
 export function declaredBy(
   files: ReadonlyMap<string, string>,

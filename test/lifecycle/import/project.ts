@@ -10,7 +10,9 @@ import { nativeHead } from "../../../testing/native-head";
 import { Managed } from "../../../testing/provider";
 import { type DeclaredResource, declaredBy } from "./program";
 
-/** A project that is imported repeatedly, as by repeated runs of the command. */
+/**
+ * A Pulumi project into which the same account is imported several times, as by repeated runs of `cloudinfra import`.
+ */
 export class Project {
   files = new Map<string, string>();
   state: Deployment = { version: 3, deployment: {} };
@@ -35,12 +37,14 @@ export class Project {
     return result;
   }
 
-  /** The resources that the files declare. */
   declared(): DeclaredResource[] {
     return declaredBy(this.files, this.managed());
   }
 
-  /** The resources that the preview shows as changed, with the state that the imports have written. */
+  /**
+   * Previews the program with the state that the imports have written. Returns the resources with differences, which
+   * should be none.
+   */
   async changes(): Promise<string[]> {
     const managed = this.managed();
     const found: string[] = [];
@@ -56,7 +60,7 @@ export class Project {
     for (const resource of [...this.managed().values()].reverse()) await resource.destroy();
   }
 
-  /** The resources in the state, by kind and name, for a new command. */
+  /** The resources in the state by class and name, connected to a new provider with empty caches. */
   private managed(): Map<string, Managed<never>> {
     const heads = { dynamic: dynamicHead, native: nativeHead };
     const host = this.it.reconnect();
@@ -71,6 +75,9 @@ export class Project {
   }
 }
 
-/** Removes Pulumi's marks of secrets from inputs, as its engine does. */
+/**
+ * Replaces Pulumi's secret objects (`{ plaintext: "…" }`) by their values, as Pulumi's engine does before it calls a
+ * provider.
+ */
 const plain = (bag: unknown): Record<string, unknown> =>
   JSON.parse(JSON.stringify(bag), (_, value) => ("plaintext" in Object(value) ? JSON.parse(value.plaintext) : value));

@@ -3,7 +3,7 @@ import { type Operation, operations, type Result, type Sent } from "../../../api
 import { type Account, within } from "../../../emulator/accounts/account";
 import type { World } from "../../../emulator/core/world";
 
-/** An object to create: its kind, and random numbers from which all its inputs are chosen. */
+/** An object to create: its resource class, and random numbers from which its inputs are derived. */
 export interface Step {
   kind: keyof typeof makers;
   label: string;
@@ -16,7 +16,10 @@ interface Making {
   made: Map<string, number[]>;
 }
 
-/** The id of an object that was created before, chosen by a random number. */
+/**
+ * The id of an object of this class that was created before, or undefined if there is none. The random number `pick`
+ * selects it.
+ */
 const one = ({ made }: Making, kind: string, pick: number): number | undefined => {
   const ids = made.get(kind) ?? [];
   return ids[pick % (ids.length || 1)];
@@ -210,7 +213,10 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 export const accountOf = (size: number): fc.Arbitrary<Step[]> => fc.array(step, { minLength: size, maxLength: size });
 
-/** Creates the objects. Objects that the service rejects are omitted, such as a second object with the same label. */
+/**
+ * Creates the objects of a random account. Ignores objects that the service rejects, for example because the label is
+ * already in use.
+ */
 export async function people(world: World, steps: readonly Step[]): Promise<void> {
   await within(world, async ({ call, settle }) => {
     const making: Making = {

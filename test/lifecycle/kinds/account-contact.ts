@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   table: null,
   creation: "account.update",
   remove: null,
-  /** Changes the balance, and fields that the program does not declare. */
+  /** Changes fields that the program does not declare, which must not be reported as drift. */
   disturb() {
     for (const { id, balance } of [...world.account.all()])
       world.account.patch(id, { balance: balance + 5, balance_uninvoiced: 1.25 });

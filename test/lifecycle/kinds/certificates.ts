@@ -9,6 +9,6 @@ const pair = async (name: string) => {
 /** Certificates for all tests. Their contents do not matter, but they differ from each other. */
 export const certificates = Promise.all([pair("example.org"), pair("example.net")] as const);
 
-/** The same private key in the other PEM format. */
+/** Converts a private key from PKCS #8 to SEC 1, which is the same key in another PEM format. */
 export const rewritten = (key: string): string =>
   createPrivateKey(key).export({ type: "sec1", format: "pem" }).toString();

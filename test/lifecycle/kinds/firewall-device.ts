@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
       type: "instances are the only type there is",
     },
     mustReturn: ["entity"],
-    /** Changes the label of the instance, which is not part of the assignment. */
+    /** A new label of the instance must not be reported as drift of the firewall's assignment. */
     disturb: () =>
       api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };

@@ -7,7 +7,7 @@ import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** Creates a disk that can be captured. */
+/** Creates a disk from which an image can be created. */
 async function deployed({ api, emulator }: Cloud, label: string): Promise<number> {
   const image = "compute/debian11";
   const body = { label, region: "us-east", type: "g6-nanode-1", image, root_pass: "correct horse 1" };
@@ -59,7 +59,7 @@ export const equivalentValues: EquivalentValues = () => [
   {
     given: { file: disk.raw, description: "golden" },
     equivalent: {
-      // Files are compared by content and not by path.
+      // The provider compares files by content, so a file with another path but the same content is not a difference.
       file: fc.constantFrom(disk.raw, disk.copy),
       region: fc.constant("us-east"),
     },

@@ -7,7 +7,7 @@ const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
 const rebuild = { image: "compute/debian11", rootPass: password };
 
-/** The inputs of a program that declares a different action from the action in `base`. */
+/** Unsets the action of `base`, for programs with another action: an instance action must declare exactly one. */
 const instead = { reboot: undefined };
 
 export const effects: Effects<"InstanceAction"> = {
@@ -57,7 +57,8 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
       },
       allowReboot: "forbids what the base does; its own tests show it",
     },
-    // An action has no object, so it cannot be reverted.
+    // The resource runs an action, such as a reboot, so there is no object that the emulator stores or that can be
+    // deleted.
     table: null,
     creation: "instances.reboot",
     remove: null,
@@ -71,7 +72,7 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     given: { triggers: ["a", { b: [1, null] }] },
     equivalent: {
       computeId: number(computeId as number),
-      // The parameters of an action are used only when the action runs.
+      // The parameters of an action are used only when it runs, so changing them is not a difference.
       reboot: fc.constantFrom({}, { configId: 7 }),
     },
   },

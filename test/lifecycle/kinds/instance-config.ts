@@ -65,7 +65,10 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
       ],
       allowReboot: { to: false },
     },
-    /** Attaches a volume to a device slot that the program does not declare, and detaches it. */
+    /**
+     * Attaches a volume to a device slot that the program does not declare, or detaches it. This must not be reported
+     * as drift.
+     */
     async disturb(id) {
       const path = { volumeId: volume.id };
       if (world.volumes.get(volume.id).compute_id) await api.volumes.detach({ path });

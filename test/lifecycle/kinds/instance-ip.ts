@@ -25,16 +25,16 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
           given: { rdns: "mail.example.org" },
           to: null,
           calls: ["instanceAddresses.update rdns"],
-          // The last part of the id is the address.
+          // The last part of the resource's id is the IP address.
           read: (id: string) => world.addresses.get(id).rdns,
         },
       ],
     },
     table: "addresses",
-    // A private address still exists after the resource is deleted.
+    // The API cannot remove a private address, so it still exists after the resource is deleted.
     remains: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
-    /** Changes the label of the instance, which is not part of the address. */
+    /** A new label of the instance must not be reported as drift of the address. */
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };

@@ -26,7 +26,7 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
         { given: { triggers: ["v1"] }, to: ["v2"], read: () => ["v2"] },
       ],
     },
-    /** Another client takes a snapshot, which replaces this one. */
+    /** An instance has only one manual snapshot, so a snapshot by another client replaces the managed one. */
     remove: (id) =>
       api.instanceBackups.snapshot({ path: { computeId: Number(id.split("/")[0]) }, body: { label: "theirs" } }),
     disturb: (id) => world.instanceBackups.patch(id, {}),

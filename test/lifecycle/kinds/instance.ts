@@ -8,7 +8,7 @@ const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
 
-/** Inputs of a program that clones an instance or restores a backup. Inputs for deploying an image are omitted. */
+/** Unsets the inputs for deploying an image, for instances that are cloned or restored from a backup. */
 const notDeployed = { image: undefined, rootPass: undefined };
 
 export const effects: Effects<"Instance"> = {
@@ -129,7 +129,7 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
   };
 };
 
-/** Creates an instance with a disk, a config and a snapshot. */
+/** Creates an instance with a disk, a configuration profile and a snapshot. */
 async function deployed({ api, emulator }: Cloud, label: string) {
   const { id } = await api.instances.create({
     body: { label, region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", root_pass: rootPass },
@@ -144,8 +144,8 @@ async function deployed({ api, emulator }: Cloud, label: string) {
 }
 
 /**
- * The root password of an instance, found among the given passwords. The emulator stores only a salted digest, so each
- * password is compared with the digest.
+ * The password of `passwords` that is the root password of the instance. Compares digests, because the emulator stores
+ * only a salted digest.
  */
 function passwordOf(world: Cloud["world"], id: number, passwords: string[]): string | undefined {
   const [salt, digest] =

@@ -38,7 +38,7 @@ export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
     remove: null,
     notRead: ["assignments"],
     mustReturn: ["address", "compute_id"],
-    /** Changes the reverse DNS name of an address, which is not part of the assignment. */
+    /** A new reverse DNS name of an address must not be reported as drift of its assignment to an instance. */
     disturb: () =>
       api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };

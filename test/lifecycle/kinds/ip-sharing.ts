@@ -25,7 +25,7 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
     table: null,
     creation: "networkingIps.share",
     remove: null,
-    /** Changes the reverse DNS name of an address, which is not part of the sharing. */
+    /** A new reverse DNS name of a shared address must not be reported as drift. */
     disturb: () =>
       api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };

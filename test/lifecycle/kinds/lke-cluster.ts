@@ -14,7 +14,10 @@ export const effects: Effects<"LkeCluster"> = {
 export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };
   const more = { type: "g6-standard-2", count: 1, tags: ["more"] };
-  /** The node pools of the cluster. In the test data, the tags of a pool contain its name. */
+  /**
+   * The node pools of the cluster by their first tag. In the test data, this tag is the name of the pool in the
+   * program.
+   */
   const pools = async (clusterId: number) => {
     const { data } = await api.lkePools.list({ path: { clusterId } });
     return Object.fromEntries(data.map((pool) => [pool.tags[0], pool]));
@@ -45,7 +48,7 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
       ],
     },
     notRead: ["pools"],
-    /** Recycles the nodes, which changes their ids. */
+    /** Recycles the nodes. Their new ids must not be reported as drift. */
     async disturb(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
       emulator.settle();

@@ -26,7 +26,7 @@ export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
       tags: { to: ["batch"] },
       count: [{ to: 3 }, { to: 1 }],
     },
-    /** Recycles the nodes, which changes their ids. */
+    /** Recycles the nodes. Their new ids must not be reported as drift. */
     async disturb(poolId) {
       await api.lkePools.recycle({ path: { clusterId: one.id, poolId } });
       emulator.settle();

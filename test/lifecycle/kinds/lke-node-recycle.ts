@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
         read: () => (recycled() ? ["1.22"] : undefined),
       },
     },
-    // An action has no object, so it cannot be reverted.
+    // The resource recycles nodes once, so there is no object that the emulator stores or that can be deleted.
     table: null,
     creation: "lkePools.recycle",
     remove: null,

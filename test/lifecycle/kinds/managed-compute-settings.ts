@@ -11,7 +11,8 @@ export const effects: Effects<"ManagedComputeSettings"> = {
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
-  // The emulator stores the settings of an instance from their first update until the instance is deleted.
+  // The emulator adds a row for the settings at their first update. The rows are added here, so that they do not count
+  // as created by the resource under test.
   for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },
@@ -27,7 +28,7 @@ export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) =>
     table: null,
     creation: "managedComputeSettings.update",
     remove: null,
-    /** Changes the label of the instance, which is not part of the settings. */
+    /** A new label of the instance must not be reported as drift of its settings. */
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };

@@ -10,7 +10,10 @@ export const effects: Effects<"ManagedCredential"> = {
 };
 
 export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
-  /** The service stores salted digests and does not return them, so they are read from the emulator's table. */
+  /**
+   * Returns `text` if it is the stored credential. The API does not return credentials, so the salted digest in the
+   * emulator's table is compared.
+   */
   const known = (digest: string | null | undefined, text: string) => {
     const [salt = "", sum] = (digest ?? "").split("$");
     return createHash("sha256").update(`${salt}${text}`).digest("hex") === sum ? text : "another";
@@ -30,12 +33,12 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
         read: (id) => known(world.managedCredentials.get(id).password, "Planted-Login-2!"),
       },
     },
-    /** Simulates that support staff use the credential. */
+    /** Simulates that support staff use the credential. The new time of use must not be reported as drift. */
     disturb: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
   };
 };
 
-/** User name and password can be written in only one way. An omitted user name is not changed. */
+/** Only exactly equal user names and passwords are equivalent, so each input has a single value here. */
 export const equivalentValues: EquivalentValues = (base) => [
   { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
 ];

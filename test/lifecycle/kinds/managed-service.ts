@@ -43,7 +43,7 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
         { given: { enabled: false }, to: true, calls: ["managedServices.enable"], read: enabled },
       ],
     },
-    /** Simulates that monitoring reports another status. */
+    /** Simulates that monitoring changes the service's status, which must not be reported as drift. */
     disturb: (id) =>
       world.managedServices.patch(id, {
         status: world.managedServices.get(id).status === "ok" ? "problem" : "ok",

@@ -6,7 +6,7 @@ type Needs = Pick<Cloud, "api" | "emulator">;
 export const instance = ({ api }: Needs, label: string, region = "us-east") =>
   api.instances.create({ body: { label, region, type: "g6-nanode-1" } });
 
-/** Creates an instance with configs, to which volumes can be attached. */
+/** Creates an instance with the given number of configuration profiles, to which volumes can be attached. */
 export async function host(cloud: Needs, label: string, configs = 1) {
   const { id } = await instance(cloud, label);
   const path = { computeId: id };
@@ -17,7 +17,6 @@ export async function host(cloud: Needs, label: string, configs = 1) {
   return { id, configs: made };
 }
 
-/** Creates a cluster with one node pool. */
 export async function cluster({ api, emulator }: Needs, label: string) {
   const pool = { type: "g6-standard-1", count: 1 };
   const made = await api.lkeClusters.create({
@@ -27,7 +26,10 @@ export async function cluster({ api, emulator }: Needs, label: string) {
   return made;
 }
 
-/** Creates an instance that may have additional addresses, with the given number of public addresses. */
+/**
+ * Creates an instance with the given number of public IPv4 addresses. The service must permit additional addresses for
+ * each instance, so the permission is set in the emulator.
+ */
 export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: string, count = 2, region = "us-east") {
   const { id, ipv4 } = await instance(cloud, label, region);
   cloud.world.instances.patch(id, { extra_addresses: true });
@@ -40,8 +42,8 @@ export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: stri
 }
 
 /**
- * Creates an instance with a disk and a config that boots it, in a region with VLANs. The instance is booted if
- * requested.
+ * Creates an instance with a disk and a configuration profile, in a region with VLANs. Boots the instance if `runs` is
+ * true.
  */
 export async function bootable(cloud: Needs, label: string, { runs = false } = {}) {
   const { api, emulator } = cloud;
@@ -59,7 +61,6 @@ export async function bootable(cloud: Needs, label: string, { runs = false } = {
   return { id, disk: disk.id, config: config.id };
 }
 
-/** Creates a bucket. */
 export const bucket = ({ api }: Needs, label: string, cluster = "us-east-1") =>
   api.objectStorageBuckets.create({ body: { label, cluster } });
 

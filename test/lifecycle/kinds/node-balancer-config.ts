@@ -60,7 +60,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
   };
 };
 
-/** All ways to set an input to its default: the value in upper or lower case, or no value. */
+/** Values that are equivalent to the default `word`: the word in any case, or undefined. */
 const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.constant(undefined));
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [

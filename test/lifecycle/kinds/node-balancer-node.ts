@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       weight: { to: 10 },
       mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
     },
-    /** Shuts the instance down and boots it, so that the results of health checks change. */
+    /** Simulates a change of the health check's results, which must not be reported as drift. */
     disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };
@@ -45,7 +45,8 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId })
     given: { weight: 50, mode: "accept" },
     equivalent: {
       nodebalancerId: number(nodebalancerId as number),
-      // The id of the config's resource also contains the id of the load balancer.
+      // A program can set `configId` to the number, or to the id of a `NodeBalancerConfig` resource, which has the form
+      // "12/34".
       configId: fc.oneof(number(configId as number), fc.constant(`${nodebalancerId}/${configId}`)),
       weight: fc.constantFrom(50, "50", undefined),
       mode: fc.oneof(cased("accept"), fc.constant(undefined)),

@@ -9,7 +9,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
 
-/** A file with a picture of the given size. */
+/** Writes a square PNG file with the given number of pixels per side, and returns its path. */
 export function picture(name: string, side: number): string {
   const file = join(folder, name);
   writeFileSync(file, png(side, side));
@@ -30,7 +30,10 @@ export const effects: Effects<"OAuthClient"> = {
 
 export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
-  /** The number of times that the secret was reset. The API does not return it, so events are counted. */
+  /**
+   * Returns `to` if the client secret was reset, otherwise undefined. The API does not return whether it was, so the
+   * account's events are searched.
+   */
   const reset = (to: unknown) => () =>
     world.events.table.all().some(({ action }) => action === "oauth_client_secret_reset") ? to : undefined;
   const read = (id: string) => sha256(Buffer.from(world.oauthClients.get(id).thumbnail ?? "", "base64"));
@@ -56,7 +59,7 @@ export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
         },
       ],
     },
-    /** Does nothing, because no field of the object changes on its own. */
+    /** Does nothing, because the object has no field that changes without an update. */
     disturb: () => {},
   };
 };

@@ -17,7 +17,8 @@ export const effects: Effects<"ObjectStorageBucket"> = {
 
 export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   const { api, world } = cloud;
-  // Object storage stays enabled after the last bucket is deleted.
+  // The first bucket of an account enables object storage permanently. It is created here, so that this change does not
+  // count as an effect of the bucket under test.
   await bucket(cloud, "other");
   const pair = async (name: string) => {
     const { ssl_cert, ssl_key } = await certificate(name);
@@ -75,7 +76,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
     },
   };
 
-  /** Whether the bucket has a certificate. The service returns nothing else about it. */
+  /** Returns the given certificate if the bucket has any, because the API returns only whether a certificate is set. */
   async function isThere<T extends Awaited<ReturnType<typeof pair>> | null>(pair: T): Promise<unknown> {
     const { ssl } = await api.objectStorageCertificates.view({ path });
     if (!pair || !ssl) return ssl ? {} : null;
@@ -85,7 +86,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** PEM text with other line breaks or surrounding white space, or in Base64. */
+/** The given PEM text in equivalent forms: with other line breaks, with white space around it, or Base64-encoded. */
 const pem = (text: string) =>
   fc.constantFrom(text, text.trim(), `\n${text}\n`, text.replaceAll("\n", "\r\n"), base64(text), base64(text.trim()));
 

@@ -11,10 +11,13 @@ export const effects: Effects<"PaymentMethod"> = {
 };
 
 export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) => {
-  // The payment card that every account has, which is its default.
+  // The first card of an account becomes its default. It is added here, so that the card under test is not the default.
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
   await api.paymentMethods.add({ body: { data: own } });
-  /** Whether a payment method in a list can be the given card, according to the fields that the API returns. */
+  /**
+   * Returns the inputs of the given card if the payment method has its last four digits and expiry date. The API does
+   * not return the full number.
+   */
   const isCard =
     ({ cardNumber, expiryMonth, expiryYear }: typeof visa) =>
     (id: number) => {

@@ -48,7 +48,9 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
       volumes: { to: [volume], calls: ["volumes.update tags"], read: () => of(world.volumes) },
     },
     notRead: ["computes"],
-    /** Another client adds the tag to a domain that the program does not declare. */
+    /**
+     * Another client adds the tag to a domain that the program does not declare. This must not be reported as drift.
+     */
     disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
 };

@@ -35,7 +35,10 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
     table: null,
     creation: "volumes.attach",
     remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
-    /** Changes labels and sizes of volume and instance, which are not part of the attachment. */
+    /**
+     * Changes the tags of the volume and the label of the instance, which must not be reported as drift of the
+     * attachment.
+     */
     async disturb(volumeId: number) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });

@@ -34,7 +34,7 @@ export const fixture: CreateFixture<"Volume"> = async (cloud) => {
       ],
       configId: { given: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
     },
-    /** Changes the label of the instance, which is not part of the volume. */
+    /** A new label of the instance must not be reported as drift of the volume that is attached to it. */
     async disturb(id) {
       world.volumes.patch(id, {});
       for (const { id: computeId, label } of [...world.instances.all()]) {

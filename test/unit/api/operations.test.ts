@@ -67,7 +67,7 @@ describe("operations", () => {
     );
     const parsed = updates.map(({ name, operation }) => ({ name, ...z.safeParse(operation.body ?? api.Empty, {}) }));
     for (const { name, success, data } of parsed) if (success) expect(data, name).toEqual({});
-    // The documents require all fields in every request.
+    // The only update whose body has required fields. The API documentation requires all of them in every request.
     const demanding = parsed.filter(({ success }) => !success).map(({ name }) => name);
     expect(demanding).toEqual(["objectStorageObjects.updateAcl"]);
   });
@@ -118,7 +118,7 @@ describe("operations", () => {
   });
 });
 
-/** The fields of each record by which the public service allows filtering. */
+/** Fields by which the real API can filter lists, to compare them with the schemas in `api/`. */
 const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
   ["Account", api.Account, ""],
   ["DomainRecord", api.DomainRecord, "tag"],

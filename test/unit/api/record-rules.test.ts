@@ -5,7 +5,10 @@ import * as api from "../../../api";
 describe("rules", () => {
   const srv = { type: "SRV", target: "sip", priority: 0, weight: 0, port: 5060, service: "sip" };
 
-  /** A body, the rules to apply, and the fields with violations. */
+  /**
+   * Request bodies for DNS records, each with the rules and the schema to check, and the fields for which errors are
+   * expected.
+   */
   const cases: [
     name: string,
     rules: readonly api.Rule<never>[],

@@ -10,7 +10,7 @@ describe("rules", () => {
   const config = { label: "boot", devices: {} };
   const watched = { label: "Shop", service_type: "url", timeout: 10 };
 
-  /** A body, the rules to apply, and the fields with violations. */
+  /** Request bodies, each with the rules and the schema to check, and the fields for which errors are expected. */
   const cases: [
     name: string,
     rules: readonly api.Rule<never>[],

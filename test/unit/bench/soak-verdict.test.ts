@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Sample, verdictsOf } from "../../../bench/soak-verdict";
 
-/** Samples of half an hour, one every ten seconds. The memory varies by 3 MB. */
+/** Simulated measurements of a process: every ten seconds during half an hour, with a memory that varies by 3 MB. */
 const samples = (change: (hours: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 180 }, (_, nth) => {
     const hours = nth / 360;

@@ -34,8 +34,8 @@ afterEach(async () => {
 });
 
 /**
- * Runs `drift --watch`. In each pause between two checks, the next function is called. After all of them, the pause
- * ends as if the user had pressed Ctrl-C.
+ * Runs `drift --watch` without real pauses. Each pause calls the next function of `pauses`; the pause after the last
+ * one ends as if the user had pressed Ctrl-C.
  */
 const watched = async (...pauses: (() => unknown)[]) => {
   const sleep = vi.spyOn(timers, "setTimeout");

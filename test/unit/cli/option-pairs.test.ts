@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(at("volume.json"), JSON.stringify((await stateOfAll(emulator)).state));
 });
 
-/** Sets the environment variables of the commands. */
+/** Sets the environment so that commands use the emulator, and the fake Pulumi CLI with the given state file. */
 function stubbed(stack = "stack.json"): void {
   vi.stubEnv("CLOUDINFRA_URL", emulator.url);
   vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
@@ -57,13 +57,16 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** For each option, the arguments to test. The first entry is also used when two other options are tested together. */
+/**
+ * For each option, the alternatives to test, each a list of arguments. The first one is used while two other options
+ * are combined.
+ */
 type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
 
 const flag = (name: string): string[][] => [[], [name]];
 const option = (name: string, ...values: readonly string[]): string[][] => [[], ...values.map((one) => [name, one])];
 
-/** Command lines for all pairs of arguments of two different options, each pair once. */
+/** The command lines that combine every two options in all their alternatives, without duplicates. */
 function pairsOf(uses: Uses): { line: string; args: string[] }[] {
   const names = Object.keys(uses);
   const each = names.flatMap((name) => (uses[name] ?? []).map((use) => ({ [name]: use })));
@@ -149,7 +152,7 @@ describe("import", () => {
   };
   const cwd = process.cwd();
 
-  /** A project with the domain of the account. */
+  /** Imports the account into a project, because options such as `--into` require an existing project. */
   beforeAll(async () => {
     const body = { domain: "example.org", type: "master" as const, soa_email: "a@example.org" };
     await client.api.domains.create({ body });

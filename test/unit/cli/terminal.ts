@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Makes standard output a terminal until `restore`, and collects what commands print. */
+/** Simulates that standard output is a terminal until `restore` is called, and collects what commands print. */
 export function terminal() {
   const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
   const printed = { out: "", all: "" };

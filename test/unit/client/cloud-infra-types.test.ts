@@ -2,7 +2,10 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Operation, Operations, Page, Result, Sent } from "../../../api";
 import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../provider/client/public";
 
-/** The input of an operation as a single object, according to the contract's types. */
+/**
+ * The input of an operation as the public client takes it: path, query and body in a single object. Derived from the
+ * schemas in `api/`.
+ */
 type Flat<O extends Operation> = Fields<Sent<O>, "path"> & Fields<Sent<O>, "query"> & Fields<Sent<O>, "body">;
 type Fields<S, K extends string> = S extends { [P in K]?: infer F } ? Spread<F> : unknown;
 type Spread<F> = unknown extends F ? unknown : F extends Uint8Array ? { body: F } : NonNullable<F>;
@@ -12,7 +15,10 @@ type Gives<M> = M extends (...input: never[]) => Promise<infer R> ? R : never;
 
 type Both<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
-/** The names of the operations whose generated types differ from those of the contract. */
+/**
+ * The operations whose types in the generated client differ from those that are derived from the schemas. The test
+ * requires that there are none.
+ */
 type Wrong<A extends keyof Operations & keyof CloudInfra> = {
   [K in keyof Operations[A] & keyof CloudInfra[A]]: Operations[A][K] extends infer O extends Operation
     ? Both<Simple<Takes<CloudInfra[A][K]>>, Simple<Flat<O>>> extends true
@@ -41,7 +47,7 @@ test("the generated types equal the contract's for every operation", () => {
   expect(true).toBe(true);
 });
 
-/** Only compiled. The line after each `@ts-expect-error` must be a type error. */
+/** Never called, only type-checked: the line after each `@ts-expect-error` must be a type error. */
 async function program(cloud: CloudInfra) {
   const attached: Volume = await cloud.volumes.attach({ volumeId: 1, compute_id: 2 });
   const nothing: unknown = await cloud.volumes.delete({ volumeId: 1 });

@@ -1,6 +1,8 @@
 import { connected, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
 
-/** A simulated service with the volumes 1 to `count`. It also returns a note for each id that a request contains. */
+/**
+ * A fake HTTP API with the volumes 1 to `count`, which can be listed and read one by one, and with a note for every id.
+ */
 export async function service(count: number, overrides: (request: Seen) => Step | undefined = () => undefined) {
   const volumes = Array.from({ length: count }, (_, i) => volume(i + 1));
   const { url, seen } = await serve((request, response) => {
@@ -27,7 +29,7 @@ export async function service(count: number, overrides: (request: Seen) => Step 
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-/** A simulated service that also accepts changes of volumes. */
+/** A fake HTTP API like {@link service}, which also accepts updates and deletions of volumes. */
 export const changing = (count: number) => {
   const made = service(count, ({ method, path }) => {
     if (method === "GET") return undefined;

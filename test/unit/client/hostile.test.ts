@@ -116,6 +116,6 @@ test.each([
   expect((await failureOf(it.cloud.images.upload({ region: "us-east", label: "i" }))).message).toContain(
     "has no valid id; the request may have been carried out",
   );
-  // The response does not need an id if the request's path contains the id.
+  // The client accepts this response without an id, because the path of the request contains the id.
   expect(await it.cloud.volumes.attach({ volumeId: 1, compute_id: 2 })).toEqual(body);
 });

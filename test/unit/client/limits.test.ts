@@ -79,7 +79,7 @@ test("spaces all calls by the user's own limit", async () => {
   expect(time.now() - start).toBe(2000);
 });
 
-/** A simulated service whose rate limit has fixed windows of two minutes, as the emulator's. */
+/** Simulates the emulator's rate limit: at most `limit` calls in each window of two minutes. */
 function service(limit: number) {
   let windowFrom = start;
   let used = 0;

@@ -15,9 +15,8 @@ function stepped() {
   const polls: number[] = [];
   return {
     schedule: pollSchedule(time),
-    /** The times at which any waiter has polled, without duplicates. */
+    /** The times of all polls, in milliseconds since the start. Simultaneous polls count once. */
     polls,
-    /** Waits for the given number of polls. */
     async wait(nextPoll: NextPoll, times: number, deadline?: number) {
       for (let i = 0; i < times; i++) {
         await nextPoll(deadline);
@@ -56,8 +55,8 @@ test("waiters that started at different times poll together", async () => {
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);
-  // The last waiter has then waited for more than half a minute. From then on, all four poll every five seconds at the
-  // same times.
+  // From 40 s on, even the wait that started last has lasted for more than half a minute. All four waits then poll at
+  // the same times, every five seconds.
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 

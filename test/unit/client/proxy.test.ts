@@ -18,7 +18,9 @@ afterEach(() => {
   }
 });
 
-/** A proxy for unencrypted requests and tunnels. All of them lead to a local server, whatever the target is. */
+/**
+ * An HTTP proxy that forwards plain requests and CONNECT tunnels to a local server, whatever host the client requests.
+ */
 async function proxy(target: string) {
   const { port } = new URL(target);
   const asked: string[] = [];
@@ -79,7 +81,8 @@ test("S10: HTTPS_PROXY opens a tunnel and does not receive the token", async () 
   const by = await proxy(url);
   process.env.https_proxy = by.url;
   const error = await failureOf(client("https://service.invalid/v4").volumes.list());
-  // The call fails, because the local server does not support TLS. Only the use of the proxy is tested.
+  // The request fails, because the local server does not support TLS. The test only checks that the client used the
+  // proxy.
   expect(error.message).toMatch(/^volumes\.list: cannot reach https:\/\/service\.invalid\/v4: /);
   expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
   expect(seen).toEqual([]);

@@ -4,7 +4,7 @@ import { connected, failureOf, json, refusal, type Step, serve } from "./scripte
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Counts concurrent requests. */
+/** Wraps a request handler, and records the highest number of requests that run at the same time. */
 function counting(step: Step) {
   const most = { all: 0 };
   let now = 0;
@@ -71,7 +71,6 @@ test("a change keeps its place in the queue while the instance is busy", async (
   expect(seen.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
 });
 
-/** A server that never responds to its first request. */
 const stalled = () => serve(() => undefined, json(200, {}));
 
 test.each([

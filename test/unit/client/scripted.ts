@@ -16,10 +16,13 @@ export interface Seen {
   body: unknown;
 }
 
-/** Handles a request. A returned value is sent as JSON with status 200. */
+/** Handles an HTTP request. If it returns a value, the server sends this value as JSON with status 200. */
 export type Step = (request: Seen, response: ServerResponse) => unknown;
 
-/** An HTTP server that handles each request with the next step, and all further ones with the last step. */
+/**
+ * Starts an HTTP server that handles the first request with the first function, the second request with the second one,
+ * and so on. The last function handles all further requests.
+ */
 export async function serve(...steps: Step[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -84,7 +87,7 @@ export function fakeTime(start = Date.UTC(2022, 0, 1)) {
 const Picture = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentType: "image/png" });
 const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string() });
 
-/** A small contract. Its areas have the same structure as the areas of the real contract. */
+/** A small API definition with the same structure as the definition of the real API in `api/`. */
 export const contract = {
   volumes,
   books: {
@@ -127,7 +130,7 @@ function operation<M extends "GET" | "POST" | "PUT" | "DELETE", P extends `/${st
   return { summary: "", scopes: ["volumes:read_only"] as const, source: "", method, path, ...rest };
 }
 
-/** A client of the scripted server. Its waits take no real time. */
+/** A client for a server that was started with {@link serve}. Its waits take no real time. */
 export function connected(url: string, options: Partial<ConnectOptions> = {}) {
   const time = fakeTime();
   const client = clientOf(contract, { url, token: TOKEN, ...time, ...options });
@@ -152,7 +155,7 @@ export const volume = (id: number) => ({
 
 export const pageOf = (data: unknown[], number = 1, pages = 1) => ({ data, page: number, pages, results: data.length });
 
-/** The error with which a promise is rejected. */
+/** The error of a promise that must be rejected. */
 export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => {

@@ -29,7 +29,10 @@ test("every operation has a handler, and every handler is implemented", () => {
   expect(sources("emulator")).not.toMatch(/not (yet )?(emulated|implemented|supported yet)|TODO|FIXME/i);
 });
 
-/** Write operations for which the service has no event. A new operation may be added only if that is intended. */
+/**
+ * Write operations that cause no entry in the account's event log. The list ensures that a new operation does not lack
+ * its event by mistake.
+ */
 const quiet = [
   "account.addPromoCredit",
   "account.cancel",
@@ -53,8 +56,8 @@ test("every write without an event is missing in the service's list of actions",
 });
 
 /**
- * Event actions of parts of the service that the three documents do not describe, so that the emulator does not have
- * them.
+ * Event actions that the emulator never reports, because they belong to parts of the service that it does not
+ * implement.
  */
 const elsewhere =
   /^(community|longviewclient|profile|stackscript|ticket|tfa|token|user|user_ssh_key)_|^(account_settings_update|lish_boot)$/;

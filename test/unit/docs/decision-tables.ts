@@ -6,8 +6,8 @@ import { namedTests } from "../../decisions";
 const folder = join(__dirname, "../../../docs/decisions");
 
 /**
- * Expects that every line of a cell refers to a test, and that the files exist. test/reporter.ts checks whether the
- * tests exist.
+ * Checks a cell in a table of docs/decisions: each line must name one test, and the linked files must exist. Whether
+ * the tests exist is checked by test/reporter.ts.
  */
 export function expectLinksAndTests(text: string, cell: string): void {
   for (const line of cell.split("<br>")) expect(namedTests(line), line).toHaveLength(1);

@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { namedTests, rowsOf } from "../../decisions";
 import { expectLinksAndTests } from "./decision-tables";
 
-/** Number of findings in each part of the list. */
+/**
+ * Number of findings in each part of docs/decisions/findings.md, for example E1 to E27. Each must have a row in the
+ * table.
+ */
 const findings = { E: 27, P: 16, C: 6, S: 11 };
 
 const rows = rowsOf("findings.md", /^[EPCS]\d+$/).map(([number = "", done = "", shown = "", ...rest]) => ({

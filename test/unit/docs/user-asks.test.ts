@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { rowsOf } from "../../decisions";
 import { expectLinksAndTests } from "./decision-tables";
 
-/** Number of findings in each part of the list. */
+/** Number of findings in each part of docs/decisions/user-asks.md. Each must have a row in the table. */
 const findings = { "1a": 10, "1b": 7, "1c": 8, "1d": 7, "1e": 13, "1f": 5 };
 
 const rows = rowsOf("user-asks.md", /^\d\w·/).map(([no = "", finding = "", solved = "", shown = "", ...rest]) => ({

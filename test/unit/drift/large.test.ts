@@ -17,7 +17,10 @@ test("an account of 10,020 objects takes at most 130 requests, all of them GET",
   expect(requests.length).toBeLessThanOrEqual(130);
 });
 
-/** An account with 20 domains of 400 records each and 2,000 volumes, which are copies of one object each. */
+/**
+ * An account with 20 domains of 400 records each, and 2,000 volumes. Only one object of each type is created by a
+ * request; the others are copied in a snapshot, which is faster.
+ */
 async function largeAccount(): Promise<Snapshot> {
   const emulator = await startEmulator({ pace: "instant" });
   const { api, close } = connect(emulator);

@@ -30,7 +30,7 @@ describe.each(both)("a report %s", (_, report) => {
   test("as SARIF matches the schema of SARIF 2.1.0", () => {
     const ajv = addFormats(new Ajv({ strict: false, unicodeRegExp: false }));
     const schema = inPackage("@microsoft/jest-sarif", "lib/schemas/sarif-2.1.0-rtm.5.json");
-    // The validator rejects `id` and `$schema`, because the schema is written for an older draft.
+    // Removes `id` and `$schema`, because the schema uses an older draft of JSON Schema, which the validator rejects.
     const { $schema: _, id: __, ...rest } = JSON.parse(read(schema));
     const validate = ajv.compile(rest);
     validate(JSON.parse(formats.sarif(report)));

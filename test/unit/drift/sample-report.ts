@@ -18,7 +18,10 @@ export const finding = (more: Partial<Finding> = {}): Finding => ({
   ...more,
 });
 
-/** A report that contains every kind of finding, and texts that an attacker could have chosen. */
+/**
+ * A report with every type of finding, and with labels that contain escape sequences and markup, to test that reports
+ * escape them.
+ */
 export const sample: DriftReport = {
   schemaVersion: 1,
   checkedAt: "2026-11-22T10:00:00.000Z",

@@ -4,7 +4,7 @@ import { fill } from "../../../emulator/accounts";
 import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
 
-/** Areas with an operation `create` that is a POST to the path of the list. */
+/** Groups of API operations (such as `volumes`) whose objects are created by a POST to the path of their list. */
 const making = Object.entries<Record<string, Operation>>(operations).filter(
   ([, { create, list }]) => create?.method === "POST" && list?.path === create.path,
 );
@@ -30,7 +30,8 @@ test("small: no job is running, and the same seed creates the same account", asy
   expect(snapshot(two.world)).toEqual(snapshot(one.world));
   await using other = await cloud({ account: "small", seed: 8 });
   expect(snapshot(other.world).tables.instances).not.toEqual(snapshot(one.world).tables.instances);
-  // The requests that fill the account are not in the log, and their token is invalid afterwards.
+  // The sample objects of an account are created by requests with the temporary token "account". Afterwards, the token
+  // is invalid, and these requests are not in the log.
   expect((await one.send("GET /volumes", { token: "account" })).status).toBe(401);
   expect(two.requests.counts()).toEqual({});
 });

@@ -145,7 +145,7 @@ test("scheduling an unknown task fails immediately", () => {
   expect(() => world.later(lost, {}, 1)).toThrow("No area lists the task test.lost");
 });
 
-/** Sends a request to a router that has only the test's own handlers. */
+/** Sends a request to a router of the emulator in which the volume operations have only the given handlers. */
 async function answered(handlers: Partial<Handlers<typeof volumes>>, request: string, body?: object) {
   const { world } = account();
   addToken(world, "emulator");

@@ -37,6 +37,6 @@ export const refusal = async (options: EmulatorOptions): Promise<string> => {
   return (outcome as Error).message;
 };
 
-/** The contents of the data file and of SQLite's additional files. */
+/** The contents of all files in the folder of the data file, which include SQLite's `-wal` and `-shm` files. */
 export const bytes = (data: string): Record<string, Buffer> =>
   Object.fromEntries(readdirSync(dirname(data)).map((name) => [name, readFileSync(join(dirname(data), name))]));

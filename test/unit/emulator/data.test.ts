@@ -86,7 +86,8 @@ test("time passes while the emulator is stopped if the clock follows the machine
   expect(two.world.clock.now() - now).toBeGreaterThanOrEqual(0);
   expect(two.world.clock.now() - now).toBeLessThan(60_000);
   await two.close();
-  // At the pace `stepped`, time continues from the time in the file.
+  // With the option `pace: "stepped"`, the clock moves only by `advance()`. It starts at the time that is stored in the
+  // data file.
   const three = await cloud({ data, pace: "stepped" });
   const stood = three.world.clock.now();
   three.advance(1_000);

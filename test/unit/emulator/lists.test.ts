@@ -47,7 +47,8 @@ const filter = fc.oneof(
 );
 
 /**
- * A table after the given changes. The table is read between the changes, so that its indexes exist during all of them.
+ * A table after the given changes. Each change is followed by lookups, so that indexes exist from the start and every
+ * change must update them.
  */
 function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : never)[]): Table<Thing> {
   const things = new Table<Thing>("things", table<Thing>(), 1, { time: () => "", changed: () => undefined });

@@ -19,7 +19,7 @@ test("S7: rejects a filter with 1,400 nested levels", async () => {
 });
 
 /**
- * Sends the head of a request, then a byte of its body every 50 ms. Returns how long the server has kept the connection
+ * Simulates a slow client: sends one byte of the body every 50 ms. Returns how long the server keeps the connection
  * open.
  */
 const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Promise<{ ms: number; text: string }> =>

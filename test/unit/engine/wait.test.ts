@@ -60,7 +60,8 @@ test("the first poll of a deletion is at the end of the shortest one so far", as
   };
   for (let i = 0; i < 3; i++)
     await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, expectedMs: 100, sort: "d" });
-  // No poll has been too early so far, so the next one is after half the time.
+  // The first wait polls after the expected 100 ms. It took 40 ms, so the next waits poll after half of that, because
+  // an earlier poll might have succeeded too.
   expect(expected).toEqual([100, 20, 20]);
 });
 

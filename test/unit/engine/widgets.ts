@@ -29,8 +29,8 @@ type Inputs = z.output<typeof inputs>;
 type Definition = ResourceDefinition<"volumes", typeof inputs, typeof outputs, "edit" | "grow" | "secure">;
 
 /**
- * A simple kind for tests, which override the properties that they test. The API has no widgets, so the operations for
- * volumes are used.
+ * A simple resource class for tests, which override single properties of it. It uses the API operations for volumes,
+ * because the API has no widgets.
  */
 export const widgetDefinition: Definition = {
   name: "Widget",
@@ -70,7 +70,7 @@ type Call = "create" | "update" | "resize" | "delete" | "list" | "view";
 /** A simulated service that stores widgets in memory. Its clock advances only while the engine waits. */
 export class Service {
   readonly rows = new Map<number, Row>();
-  /** The calls that have changed something, with their bodies. */
+  /** The write requests that took effect, each with its body. */
   readonly calls: string[] = [];
   readonly said: string[] = [];
   now = Date.parse("2026-01-01T00:00:00Z");

@@ -9,7 +9,7 @@ import { hostless } from "../host";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** An HTTP server with content. Also returns the requests that it has received. */
+/** An HTTP server that handles requests with the given function. `seen` lists the received requests. */
 async function serving(answer: Answer) {
   const seen: { path: string; authorization: string | undefined }[] = [];
   const server = createServer((request, response) => {

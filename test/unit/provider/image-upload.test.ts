@@ -24,13 +24,17 @@ test("reads a file only as fast as the service receives it", async () => {
   const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
   await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
   await new Promise((resolve) => server.close(resolve));
-  // Each message is printed after at least a tenth of the file. The network's own buffers contain less than that.
+  // A progress message follows each tenth of the file. While the server does not read, at most one is printed, because
+  // the network buffers contain less than a tenth.
   expect(whileStalled).toBeLessThanOrEqual(1);
   expect(said).toHaveLength(9);
   expect(received).toBe(100e6);
 });
 
-/** Waits until no more bytes of a request arrive that the server does not read. */
+/**
+ * Waits until no more bytes arrive from the client, because the server does not read the request and all buffers are
+ * full.
+ */
 async function stalled({ socket }: IncomingMessage): Promise<void> {
   for (let quiet = 0, before = -1; quiet < 200; quiet = socket.bytesRead === before ? quiet + 1 : 0) {
     before = socket.bytesRead;

@@ -21,6 +21,6 @@ test("the pools of a new cluster are recognized by their contents, even if the n
   const row = (id: number, count: number, type?: string) => ({ ...pool(count, type), id }) as never;
   const rows = [row(1, 3), row(2, 2), row(3, 1, "g6-standard-2")];
   expect(ownPools(rows, { a: pool(5), b: pool(2), c: pool(1, "g6-standard-4") }, undefined)).toEqual({ a: 1, b: 2 });
-  // A pool whose id is in state is recognized by the id, never by its contents.
+  // Pools in state are matched by id: `a` remains pool 1, although pool 2 has the declared size.
   expect(ownPools(rows, { a: pool(2) }, { a: 1, b: 7 })).toEqual({ a: 1 });
 });

@@ -67,7 +67,8 @@ describe("C5: a bug comes with its stack trace and asks for a report", () => {
         (failure) => failure,
       );
       expect(error.message).toContain(`this.#host is undefined\n${report}\n`);
-      // Pulumi prints the stack trace for some calls, and would print the message twice.
+      // For some calls, Pulumi prints the stack in addition to the message. A stack starts with the message too, so the
+      // stack is empty to avoid printing the message twice.
       expect(error.stack).toBe("");
     },
   );

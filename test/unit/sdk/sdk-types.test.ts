@@ -21,7 +21,7 @@ import {
 } from "../../../sdk";
 import * as native from "../../../sdk/native";
 
-/** Only compiled. The line after each `@ts-expect-error` must be a type error. */
+/** Never called, only type-checked: the line after each `@ts-expect-error` must be a type error. */
 function programs() {
   const web = new Instance("web", {
     region: "eu-west",

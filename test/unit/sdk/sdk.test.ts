@@ -60,7 +60,10 @@ test("P4: rejects the import option, with the command to use instead", () => {
   );
 });
 
-/** The arguments that the constructor passes to Pulumi. A mock would receive only the resolved inputs. */
+/**
+ * The arguments that a resource constructor passes to Pulumi, captured by a transformation. Pulumi's test mocks would
+ * receive only resolved inputs.
+ */
 function watched(make: (opts: pulumi.CustomResourceOptions) => unknown) {
   const seen: pulumi.ResourceTransformationArgs[] = [];
   const watch: pulumi.ResourceTransformation = (args) => {

@@ -1,6 +1,6 @@
 import type { PackageSchema, Properties } from "../../../tools/generate/model";
 
-/** All properties of resources, functions, types, the configuration and the provider, by their place in the schema. */
+/** All properties in the package schema, grouped by the resource, type or function that contains them. */
 export function* propertiesOf({
   resources,
   types,

@@ -143,7 +143,7 @@ test("the page of a deprecated kind shows the deprecation", () => {
   expect(Object.values(pages).join()).not.toContain("**Deprecated.**");
 });
 
-/** The value in a `pulumi config set` command, without the quotes of the shell. */
+/** The key and the value in a `pulumi config set` command, without the quotes of the shell. */
 const valueIn = (command: string): [key: string, value: string] => {
   const [, key = "", value = ""] = /(cloudinfra:\w+) (.+)$/.exec(command) ?? [];
   return [key, value.replace(/^'(.*)'$/, "$1")];

@@ -44,7 +44,7 @@ test("the ids of other objects are strings, as the ids of resources are", () => 
     (spec, name) =>
       /^id$|Ids?$/.test(name) && partsOf(spec).some(({ type }) => type === "integer" || type === "number"),
   );
-  // These ids are numbers, because resources do not have such ids.
+  // Exceptions: events and notifications can refer to objects that are not resources, so these ids remain numbers.
   expect(numbers.map(nameIn)).toEqual(["EventEntity.id", "NotificationEntity.id"]);
 });
 

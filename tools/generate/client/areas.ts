@@ -16,8 +16,8 @@ import { isBytes, type Records } from "./records";
 type Schema = z.core.$ZodType;
 
 /**
- * Generates the source text of the API client's class `Areas`, of an interface for each area of the API, and of an
- * interface for the input of each operation.
+ * Generates the TypeScript types of the API client: an abstract class `Areas` with a property for each group of
+ * operations (such as `volumes`), and interfaces for the groups and for the input of each operation.
  */
 export function areasText(operations: Record<string, Area>, records: Records): string {
   const areas = Object.entries(operations);
@@ -52,13 +52,15 @@ function methodText(area: string, key: string, operation: Operation, records: Re
   return `${key}(${argument}, options?: CallOptions): Promise<${result}>;`;
 }
 
-/** The hover text of an operation. */
 const aboutOf = (operation: Operation): string =>
   [operation.summary, factsOf(operation), ...(operation.deprecated ? [`@deprecated ${DEPRECATED}`] : [])].join("\n\n");
 
 export const DEPRECATED = "The service will remove this operation.";
 
-/** Facts for the hover text: the request, the required scopes, and the place in the documents. */
+/**
+ * Facts for the hover text of an operation: its HTTP request, the scopes that the token requires, and the section of
+ * the API documentation.
+ */
 export function factsOf({ scopes, grant, beta, source, method, path }: Operation): string {
   const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "No token required.";
   return [

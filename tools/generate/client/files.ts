@@ -3,7 +3,10 @@ import { MARK } from "../mark";
 import { areasText } from "./areas";
 import { Records } from "./records";
 
-/** Generates the client's types: inputs and results of every operation as plain TypeScript, without schemas. */
+/**
+ * Generates the client's types from the schemas in `api/`, as plain TypeScript, so that hover texts show fields instead
+ * of schema types.
+ */
 export function clientFiles(operations: Record<string, contract.Area> = contract.operations): Record<string, string> {
   const records = new Records(contract);
   const areas = areasText(operations, records);
@@ -20,5 +23,5 @@ export function clientFiles(operations: Record<string, contract.Area> = contract
   };
 }
 
-/** Sorts names in the order that the repository's linter requires in imports. */
+/** Compares names without regard to case, which is the order that the linter requires in imports. */
 const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

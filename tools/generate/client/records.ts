@@ -9,14 +9,17 @@ type Schema = z.core.$ZodType;
 /** Whether a type is for inputs or outputs. Inputs may omit fields that have a default. */
 export type Side = "input" | "output";
 
-/** The types of the contract's records in TypeScript. Types are added when they are first used. */
+/**
+ * Generates TypeScript types for the object schemas of the API, such as `Volume`. Only types that are used are
+ * generated.
+ */
 export class Records {
   readonly #contract = new Map<Schema, string>();
   readonly #written = new Map<string, string>();
-  /** Records that are used as inputs. Their descriptions include constraints. */
+  /** Names of the types that occur in requests, whose doc comments include constraints. */
   readonly #sent = new Set<string>();
 
-  /** Uses the names under which the contract exports schemas. */
+  /** `contract` contains the exports of `api/`, whose names become the names of the types. */
   constructor(contract: Record<string, unknown>) {
     for (const [name, value] of Object.entries(contract)) {
       if (!isSchema(value) || !(isRecord(value) || value instanceof z.core.$ZodEnum)) continue;
@@ -42,11 +45,12 @@ export class Records {
     return nullable ? `${text} | null` : text;
   }
 
-  /** The text of a field: description, constraints and default. */
+  /** The doc comment of a field: its description, constraints and default. */
   docOf(schema: Schema, side: Side): string {
     const { description = "", secret } = metaOf(schema);
     const { initial, nullable } = layersOf(schema);
-    // Constraints are omitted for outputs, which always meet them. The values of an enum are in the type.
+    // Constraints such as "1 to 32 characters" are omitted for outputs, because programs cannot violate them. The
+    // values of an enum are omitted, because the type shows them.
     const bounds = allowed(side === "input" ? schema : Nothing).filter(
       (text) => !description.includes(text) && !/^(one of |only |at least 1$)/.test(text),
     );
@@ -123,6 +127,9 @@ const isRecord = (schema: Schema): boolean => schema instanceof z.core.$ZodObjec
 
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
 
-/** Whether the record has fields that inputs may omit, but outputs always have. */
+/**
+ * Whether the type has fields that are optional in requests but always present in responses. Requests then use a
+ * separate type, such as `VolumeInput`.
+ */
 const hasDefaults = (schema: Schema): boolean =>
   visit(schema).some((part) => layersOf(part.schema).initial !== undefined);

@@ -5,7 +5,10 @@ import { idForm } from "../../../provider/engine/identity";
 import { code, link, table } from "../markdown";
 import { canReplace } from "../policy";
 
-/** A table with one row per resource class. It groups the inputs by the effect of changing them. */
+/**
+ * The overview table of docs/resources: for each resource class, the inputs that cause a replacement, that change in
+ * place, and that are write-only.
+ */
 export const changesTable = (sorted: readonly (readonly [string, Kind])[]): string =>
   table(
     ["Kind", "Changes that replace it", "Changes in place", "Write-only", "ID"],

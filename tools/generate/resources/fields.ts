@@ -7,14 +7,14 @@ type Schema = z.core.$ZodType;
 export interface Field {
   path: string;
   field: Schema;
-  /** Name of the top-level field that contains the field. For a top-level field, its own name. */
+  /** Name of the top-level field that contains this field, such as `rules`. For a top-level field, its own name. */
   key: string;
   nested: boolean;
 }
 
 /**
- * All fields of an object, each followed by its nested fields. With `once`, the nested fields of several neighboring
- * fields are listed only after the first of these if they are the same, as those of disk slots are.
+ * All fields of an object, each followed by its nested fields. With `once`, nested fields of the same type are listed
+ * only after the first field, for example for `sda` but not for `sdb`.
  */
 export function* fieldsIn(
   schema: Schema,

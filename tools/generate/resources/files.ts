@@ -32,7 +32,7 @@ export const missingExamples = (root: string, kinds: Record<string, Kind>): stri
         ],
   );
 
-/** The text above the table of changes. */
+/** The text above the overview table of changes. */
 const CHANGES = [
   "An input in two columns can do either, as the page of its kind explains. For inputs with \\*, the preview announces side effects: a reboot, replaced nodes, deleted backups.",
   "A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to `FirewallDevice`. `deleteBeforeReplace` overrides this.",
@@ -41,7 +41,7 @@ const CHANGES = [
   'The id is the API\'s own, with the ids of the parents first. `Volume.get("data", "640144")` reads an object without managing it; `npx cloudinfra adopt Volume data 640144` [adds it to the stack](../adopt.md).',
 ];
 
-/** The secret outputs that are not inputs, by kind. */
+/** A table of the resource classes with secret outputs that are not inputs. */
 const secretsTable = (sorted: readonly (readonly [string, Kind])[]): string =>
   table(
     ["Kind", "Secret outputs"],

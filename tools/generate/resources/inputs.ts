@@ -17,13 +17,13 @@ type Schema = z.core.$ZodType;
 export interface Documented {
   name: string;
   kind: Kind;
-  /** Names of fields that descriptions may mention. */
+  /** Names of API fields. Descriptions that mention one of them in backticks are converted to camelCase. */
   names: ReadonlySet<string>;
 }
 
 /**
- * The table of inputs, with a row for each input and each nested field. The effect of a change is given only for whole
- * inputs, because nested fields change together with their input.
+ * The Markdown table of a resource class's inputs, with a row for each nested field too. Only rows of top-level inputs
+ * describe what a change does, because nested fields change together with them.
  */
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
@@ -54,10 +54,7 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
-/**
- * The default that the resource class computes with a function, for inputs whose schema has no default. Empty if there
- * is none.
- */
+/** The default of an input that is computed by the resource class instead of the schema. Empty if there is none. */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
   const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
@@ -72,7 +69,10 @@ const ownInitial = (kind: Kind, key: string, field: Schema): string =>
     .filter(Boolean)
     .join("; ");
 
-/** The settings of a stack that can set the input, found by trying every value of every setting. */
+/**
+ * The stack settings that can set the input if the program omits it, such as `cloudinfra:allowReboot`. Found by
+ * computing the default with every value of every setting.
+ */
 const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
     const choices =
@@ -83,9 +83,12 @@ const configuredBy = (kind: Kind, key: string): string[] =>
     return states || adds ? [link(code(`cloudinfra:${camel(setting)}`), "../configuration.md")] : [];
   });
 
-/** The effect of changing an input, and the operations that apply the change, with links. */
+/**
+ * The effect of changing an input, as Markdown: for example "in place: `volumes.resize`" with a link to the operation.
+ */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  // A change of a file has the effect of a change of the computed input that contains the file's hash.
+  // The provider detects the change of a file by its hash, which is a hidden input. That input defines what the change
+  // does.
   const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
   const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
@@ -116,13 +119,12 @@ const aboutOf = (field: Schema, names: ReadonlySet<string>): string => {
   return [...(deprecated ? ["*Deprecated.*"] : []), ...(text ? [sentence(text)] : [])].join(" ");
 };
 
-/** The effect of setting null. Omitted if the description or the default already contains it. */
+/** A sentence about setting the input to null, unless its description already mentions null. */
 function clearing(field: Schema, about: string): string[] {
   const { nullable, initial } = layersOf(field);
   return nullable && initial !== null && !about.includes("null") ? ["Set to `null` to clear it."] : [];
 }
 
-/** The table of outputs that are not inputs. Undefined if there are none. */
 export function outputsTable({ kind, names }: Documented): string | undefined {
   const rows = outputsOf(kind).kept.map(({ path, field }) => [
     code(path),
@@ -134,8 +136,8 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
 }
 
 /**
- * The outputs of a resource class that are not inputs: `kept` are stored in state, and `moving` are volatile outputs,
- * which are not stored.
+ * The outputs that are not inputs: `kept` are stored in state. `moving` are volatile, which means that they change
+ * without an update, so they are not stored.
  */
 export function outputsOf(kind: Kind): { kept: Field[]; moving: Field[] } {
   const stated = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));

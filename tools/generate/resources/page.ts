@@ -12,7 +12,6 @@ import { wordsOf } from "../sentences";
 import { sinceOf } from "../shape";
 import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
 
-/** The page of a resource class. */
 export function pageOf(documented: Documented, examples: readonly Example[]): string {
   const { name, kind } = documented;
   return [
@@ -63,14 +62,14 @@ const adoption = (name: string, kind: Kind): string =>
     ? "An action does not create an object that could be adopted."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
-/** The example in each language, in tabs. Tests run or compile the same files. */
+/** The example in each language, as tabs of the docs site. The files are also run or compiled by tests. */
 function exampleText(name: string, examples: readonly Example[]): string[] {
   if (!examples.length) return [`Missing: write ${code(exampleOf(name))}.`];
   const blocks = examples.map(({ language, fence, text }) => `\`\`\`${fence} [${language}]\n${text}\n\`\`\``);
   return ["::: code-group", ...blocks, ":::"];
 }
 
-/** The functions that require only the id of the resource. */
+/** The section about methods. A resource has a method for each SDK function that requires only its id. */
 function methodsText(kind: Kind): string[] {
   const rows = methodsOf(kind).map(({ name, called, id }) => [
     code(`${name}()`),
@@ -109,11 +108,11 @@ function replacementText(name: string, kind: Kind): string {
   return `Changing ${listed(inputs.map((key) => code(camel(key))))} replaces the ${words}. ${order}${unless}`;
 }
 
-/** Joins words to a text: `a`, `a or b`, `a, b or c`. */
+/** Joins words with commas and "or": `a`, `a or b`, `a, b or c`. */
 const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
-/** A sentence about what a deletion leaves, if the object still exists afterwards. */
+/** A sentence about what still exists after the resource is deleted. Undefined if the object is deleted completely. */
 const leftover = ({ delete: { run, kept } = {} }: Kind): string | undefined =>
   run === "none"
     ? "Deleting the resource does not delete the object: it only removes the resource from the state."

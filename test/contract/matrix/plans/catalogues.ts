@@ -3,7 +3,7 @@ import type { Plans } from "../plan";
 
 const list = () => ({});
 
-/** Plans for reading objects that exist in every account. */
+/** Valid requests for lists and objects that exist in every account, such as regions and instance types. */
 export const catalogues = {
   kernels: { list, view: () => ({ path: { kernelId: "compute/grub2" } }) } satisfies Plans<typeof kernels>,
   lkeVersions: { list, view: () => ({ path: { version: "1.21" } }) } satisfies Plans<typeof lkeVersions>,

@@ -45,7 +45,7 @@ import { plans as tags } from "./tags";
 import { entityPlans as entityTransfers, servicePlans as serviceTransfers } from "./transfers";
 import { plans as volumes } from "./volumes";
 
-/** The plans of all areas. */
+/** For each operation of the API, a function that prepares a valid request. */
 export const plans: AllPlans = {
   ...catalogues,
   account,

@@ -4,7 +4,7 @@ import { running } from "./instances";
 
 const one = async (account: Account) => ({ path: { computeId: await running(account) } });
 
-/** The public address of an instance. */
+/** Creates a running instance, and returns its id and public address as path parameters. */
 async function address(account: Account): Promise<{ path: { computeId: number; address: string } }> {
   const { path } = await one(account);
   const { ipv4 } = await account.api.instances.view({ path });
