@@ -44,7 +44,7 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   const state = await pulumi.export();
   if (isNative(state))
     throw new CommandError(
-      "nothing was adopted, because this stack has native resources, and adopt adds dynamic ones: " +
+      "nothing was adopted, because adopt adds dynamic resources, and this stack has resources of the native plugin: " +
         'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
       1,
     );

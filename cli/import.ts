@@ -67,10 +67,15 @@ interface Target {
 }
 
 function headOf({ head }: ImportCommand, { files, isNew }: ProjectFolder): Head {
-  if (head !== undefined && !heads.includes(head)) throw new UsageError(`--head ${head}: must be dynamic or native`);
+  if (head !== undefined && !heads.includes(head))
+    throw new UsageError(
+      `--head ${head}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,
+    );
   const there = isNew ? undefined : headIn(files);
   if (head !== undefined && there !== undefined && head !== there)
-    throw new UsageError(`--head ${head}: the project in --out is for ${there} resources`);
+    throw new UsageError(
+      `--head ${head}: the project in --out uses ${there} resources; omit --head, or name another folder with --out`,
+    );
   return there ?? (head as Head | undefined) ?? "dynamic";
 }
 

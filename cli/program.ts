@@ -53,7 +53,9 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("api")
     .usage("<area> <operation> [flags]")
-    .description("Call the API. Every operation is a command. Without arguments, lists the areas.")
+    .description(
+      "Call the API. Every operation is a command. Without arguments, lists the areas (groups of operations, such as volumes).",
+    )
     .argument("[words...]")
     .helpOption(false)
     .allowUnknownOption()
@@ -130,7 +132,7 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("migrate")
     .description(
-      "Move a stack between dynamic resources and the native plugin: rewrite its state, without changing the account.",
+      "Convert a stack from Pulumi dynamic resources to the native plugin, or back: rewrite its state, without changing the account.",
     )
     .addOption(
       new Option("--to <head>", "dynamic resources or the native plugin")

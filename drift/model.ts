@@ -6,7 +6,9 @@ const resource = {
   kind: z.string().describe("The kind of the resource, such as `Volume`."),
   name: z.string().describe("The name of the resource in its program."),
   id: z.string().describe("The id of the object."),
-  title: z.string().describe("The name of the object in messages. Contains the label if the object has one."),
+  title: z
+    .string()
+    .describe("The name by which messages refer to the object. Contains the label if the object has one."),
 };
 
 const Bucket = z
@@ -19,7 +21,9 @@ const Finding = z
   .strictObject({
     ...resource,
     bucket: Bucket,
-    type: z.enum(["changed", "deleted"]).describe("Whether the object differs or does not exist."),
+    type: z
+      .enum(["changed", "deleted"])
+      .describe("Whether the object differs from the state (`changed`) or does not exist (`deleted`)."),
     path: z.string().optional().describe("The input that differs, as a JSON pointer: `/rules/inbound/0/ports`."),
     expected: z
       .string()
@@ -43,9 +47,9 @@ const Finding = z
 
 const Unread = z
   .strictObject({
-    kind: z.string().describe("The kind of the resources."),
+    kind: z.string().describe("The kind of the resources that were not checked."),
     reason: z.string().describe("Why the resources were not checked."),
-    resources: z.array(z.string()).describe("Addresses of the resources."),
+    resources: z.array(z.string()).describe("Addresses of the resources that were not checked."),
   })
   .describe("Resources that were not checked.");
 
@@ -53,7 +57,7 @@ const NotCompared = z
   .strictObject({
     address: z.string().describe("Address of the resource."),
     secret: z.array(z.string()).describe("Inputs that are encrypted in state, which the check does not decrypt."),
-    notReturned: z.array(z.string()).describe("Inputs that the API does not return."),
+    notReturned: z.array(z.string()).describe("Inputs that cannot be compared because the API does not return them."),
   })
   .describe("Inputs of a resource that were not compared.");
 
@@ -63,26 +67,26 @@ const Coverage = z
     checked: z.int().describe("Number of resources that were compared with the account."),
     notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
   })
-  .describe("Coverage of the check.");
+  .describe("Extent of the check: how many resources it compared, and which inputs it did not compare.");
 
 const UnmanagedObject = z
   .strictObject({
     kind: z.string().describe("The kind of resource that could manage the object, such as `Volume`."),
     id: z.string().describe("The id of the object."),
-    title: z.string().describe("The name of the object in messages."),
+    title: z.string().describe("The name by which messages refer to the object."),
     region: z.string().optional().describe("The region of the object."),
     on: z
       .array(z.string())
       .optional()
-      .describe("The objects that this object belongs or is attached to, as `Kind/id`."),
+      .describe("The objects that the object belongs to or is attached to, as `Kind/id`."),
     adopt: z.string().describe("The command that adopts the object into a stack."),
   })
   .describe("An object that no checked stack manages.");
 
 const Unmanaged = z
   .strictObject({
-    managed: z.int().describe("Number of listed objects that the stacks manage."),
-    percent: z.number().describe("Share of the listed objects that the stacks manage, in percent."),
+    managed: z.int().describe("Number of objects that the API lists and that the checked stacks manage."),
+    percent: z.number().describe("Percentage of the objects listed by the API that the checked stacks manage."),
     objects: z.array(UnmanagedObject).describe("The objects that no checked stack manages."),
   })
   .describe("Objects in the account that no checked stack manages.");
@@ -92,15 +96,15 @@ const AccountObject = z
     address: z.string().optional().describe("Address of the resource; absent for an object that no stack manages."),
     kind: z.string().describe("The kind of resource, such as `Volume`."),
     id: z.string().describe("The id of the object; empty if it could not be read."),
-    title: z.string().describe("The name of the object in messages."),
+    title: z.string().describe("The name by which messages refer to the object."),
     region: z.string().optional().describe("The region of the object."),
     status: z
       .enum(["unchanged", "drift", "accepted", "deleted", "unmanaged", "unread"])
-      .describe("The result of the check for the object."),
+      .describe("The result of the check for the object. `unread` means that the object could not be read."),
     on: z
       .array(z.string())
       .optional()
-      .describe("The objects that this object belongs or is attached to, as `Kind/id`."),
+      .describe("The objects that the object belongs to or is attached to, as `Kind/id`."),
   })
   .describe("An object of the account.");
 
@@ -117,7 +121,7 @@ const ProgramChange = z
 const CheckedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
-    resources: z.int().describe("Number of resources of this provider."),
+    resources: z.int().describe("Number of resources of this provider in the stack."),
     foreign: z.int().describe("Number of resources of other providers, which are not checked."),
   })
   .describe("A stack that was checked.");
@@ -125,11 +129,11 @@ const CheckedStack = z
 /** The result of a drift check. */
 export const DriftReport = z
   .strictObject({
-    schemaVersion: z.literal(1).describe("The version of this format."),
+    schemaVersion: z.literal(1).describe("Version of the format of the report."),
     checkedAt: z.string().describe("When the check began, in UTC."),
     stacks: z.array(CheckedStack).describe("The stacks that were checked."),
-    findings: z.array(Finding).describe("Differences between state and account, by address and path."),
-    unread: z.array(Unread).describe("Resources that were not checked, by kind and reason."),
+    findings: z.array(Finding).describe("Differences between state and account, sorted by address and path."),
+    unread: z.array(Unread).describe("Resources that were not checked, grouped by kind and reason."),
     coverage: Coverage,
     unmanaged: Unmanaged.optional(),
     program: z.array(ProgramChange).optional().describe("Changes of the programs that are not applied yet."),

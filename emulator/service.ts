@@ -69,7 +69,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const commit: Controlled["commit"] = (options) => file?.commit(options);
   const advance = (ms: number): void => {
     if (!(ms >= 0 && world.clock.now() + ms <= END_OF_TIME))
-      throw new RangeError(`advance(${ms}): must be at least 0 milliseconds and end before the year 10000`);
+      throw new RangeError(
+        `advance(${ms}): must be a number of milliseconds, at least 0, that keeps the clock before the year 10000`,
+      );
     world.clock.advance(ms);
     world.schedule.runDue();
     commit();

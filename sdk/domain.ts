@@ -31,7 +31,8 @@ const shape: Shape = {
 };
 
 /**
- * Manages a DNS zone, either managed here (`master`) or copied from other name servers (`slave`).
+ * Manages a DNS zone. The records of a `master` zone are managed on this platform; a `slave` zone is copied from
+ * other name servers.
  *
  * Waits until the status is `active`, `disabled`. Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -43,7 +44,10 @@ const shape: Shape = {
 export class Domain extends CustomResource {
   /** Domain name. Must be unique on the platform. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
+  /**
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers).
+   */
   declare readonly type: pulumi.Output<types.DomainType>;
   /** Status of the domain. Name servers serve only an `active` domain. */
   declare readonly status: pulumi.Output<types.DomainStatus>;
@@ -116,8 +120,8 @@ export interface DomainArgs {
    */
   domain: pulumi.Input<string>;
   /**
-   * Whether the zone is managed here (`master`) or copied from other name servers (`slave`). Must be one of
-   * `master`, `slave`.
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers). Must be one of `master`, `slave`.
    */
   type: pulumi.Input<types.DomainType>;
   /**
@@ -168,14 +172,14 @@ export interface DomainArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Domain to clone, including its records. Other inputs are applied after cloning. Must be a number or the `id` of
-   * a resource. Write-only: used only when the domain is created; the domain and its records do not change. Later
-   * changes have no effect.
+   * a resource. Write-only: the value is used only when the domain is created; the domain and its records do not
+   * change. Later changes have no effect.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**
    * Name server to import the records from by AXFR, which it must allow. Other inputs are applied after the import.
-   * Write-only: used only when the domain is created; the domain and its records do not change. Later changes have
-   * no effect.
+   * Write-only: the value is used only when the domain is created; the domain and its records do not change. Later
+   * changes have no effect.
    */
   importFrom?: pulumi.Input<string> | undefined;
 }

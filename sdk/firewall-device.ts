@@ -31,7 +31,7 @@ export class FirewallDevice extends CustomResource {
   declare readonly firewallId: pulumi.Output<number>;
   /** Id of the instance to assign the firewall to. */
   declare readonly entityId: pulumi.Output<number>;
-  /** Type of the object. Only instances can be assigned. */
+  /** Type of the object. Must be `compute`: firewalls can be assigned only to instances. */
   declare readonly type: pulumi.Output<types.FirewallDeviceType>;
 
   /** Gets an existing firewall device by its ID without managing it. */
@@ -67,8 +67,8 @@ export interface FirewallDeviceArgs {
    */
   entityId: pulumi.Input<number | string>;
   /**
-   * Type of the object. Only instances can be assigned. Must be `compute`. Defaults to `"compute"`. Changing this
-   * replaces the firewall device.
+   * Type of the object. Must be `compute`: firewalls can be assigned only to instances. Must be `compute`. Defaults
+   * to `"compute"`. Changing this replaces the firewall device.
    */
   type?: pulumi.Input<types.FirewallDeviceType> | undefined;
 }

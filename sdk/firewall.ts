@@ -33,7 +33,7 @@ export class Firewall extends CustomResource {
   declare readonly label: pulumi.Output<string>;
   /** Status of the firewall. Its rules apply only if it is `enabled`. */
   declare readonly status: pulumi.Output<types.FirewallStatus>;
-  /** Rules and policies of the firewall. */
+  /** Rules of the firewall, and policies: actions for traffic that no rule matches. */
   declare readonly rules: pulumi.Output<types.FirewallRulesState>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -83,11 +83,14 @@ export interface FirewallArgs {
    * to the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** Rules and policies of the firewall. When this changes, the rules are replaced as a whole. */
+  /**
+   * Rules of the firewall, and policies: actions for traffic that no rule matches. When this changes, the rules are
+   * replaced as a whole.
+   */
   rules: pulumi.Input<types.FirewallRulesArgs>;
   /**
-   * All instances that the firewall is assigned to. If omitted, assignments are not managed here; use
-   * `FirewallDevice`. When this changes, only the instances that are added or removed are affected.
+   * All instances that the firewall is assigned to. If omitted, this resource does not manage the assignments: use
+   * `FirewallDevice` resources. When this changes, only the instances that are added or removed are affected.
    */
   devices?: pulumi.Input<types.FirewallDevicesArgs> | undefined;
   /**

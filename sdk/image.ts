@@ -60,7 +60,7 @@ export class Image extends CustomResource {
   declare readonly vendor: pulumi.Output<string | null>;
   /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   declare readonly size: pulumi.Output<number>;
-  /** User who created the image. The platform for public images. */
+  /** Name of the user who created the image. For a public image, the name of the platform. */
   declare readonly createdBy: pulumi.Output<string>;
   /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   declare readonly expiry: pulumi.Output<string | null>;

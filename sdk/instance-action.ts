@@ -66,11 +66,11 @@ export class InstanceAction extends CustomResource {
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
   /** Deletes the disks and configs of the instance and deploys an image. */
   declare readonly rebuild: pulumi.Output<types.InstanceRebuild | undefined>;
-  /** Resets the root password of the offline instance. */
+  /** Resets the root password of the instance. The instance is offline during the reset. */
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
-  /** Changes a retired type of the instance to the type that replaces it. */
+  /** Replaces the retired type of the instance with its successor. */
   declare readonly mutate: pulumi.Output<types.InstanceActionMutate | undefined>;
   /** Restores a backup to the instance. The instance is offline during the restore. */
   declare readonly restore: pulumi.Output<types.InstanceActionRestore | undefined>;
@@ -117,11 +117,14 @@ export interface InstanceActionArgs {
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;
   /** Deletes the disks and configs of the instance and deploys an image. Secret: encrypted in state and never shown. */
   rebuild?: pulumi.Input<types.InstanceRebuildArgs> | undefined;
-  /** Resets the root password of the offline instance. Secret: encrypted in state and never shown. */
+  /**
+   * Resets the root password of the instance. The instance is offline during the reset. Secret: encrypted in state
+   * and never shown.
+   */
   resetPassword?: pulumi.Input<types.InstanceActionResetPasswordArgs> | undefined;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;
-  /** Changes a retired type of the instance to the type that replaces it. */
+  /** Replaces the retired type of the instance with its successor. */
   mutate?: pulumi.Input<types.InstanceActionMutateArgs> | undefined;
   /** Restores a backup to the instance. The instance is offline during the restore. */
   restore?: pulumi.Input<types.InstanceActionRestoreArgs> | undefined;

@@ -42,7 +42,7 @@ const shape: Shape = {
 };
 
 /**
- * Manages a config of an instance: kernel, devices and network interfaces for booting. Use it for instances whose
+ * Manages a boot config of an instance: kernel, devices and network interfaces. Use it for instances whose
  * `config` and `interfaces` inputs are omitted.
  *
  * Default timeouts in minutes: create 20, update 20, delete 10.
@@ -53,13 +53,13 @@ const shape: Shape = {
  * Source: part 1 · Resources · Configuration profile.
  */
 export class InstanceConfig extends CustomResource {
-  /** Label of the config. */
+  /** Label of the boot config. */
   declare readonly label: pulumi.Output<string>;
-  /** Comments on the config. Empty if not set. */
+  /** Comments on the boot config. Empty if not set. */
   declare readonly comments: pulumi.Output<string | null>;
   /** Kernel that the instance boots. */
   declare readonly kernel: pulumi.Output<string>;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   declare readonly devices: pulumi.Output<types.InstanceConfigDevices>;
   /** Root device, such as /dev/sda. */
   declare readonly rootDevice: pulumi.Output<string>;
@@ -69,7 +69,7 @@ export class InstanceConfig extends CustomResource {
   declare readonly runLevel: pulumi.Output<types.InstanceConfigRunLevel>;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   declare readonly virtMode: pulumi.Output<types.InstanceConfigVirtMode>;
-  /** Helpers that adjust the disk at boot. */
+  /** Changes that the platform makes to the boot disk before each boot. */
   declare readonly helpers: pulumi.Output<types.InstanceConfigHelpers3>;
   /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[]>;
@@ -82,15 +82,16 @@ export class InstanceConfig extends CustomResource {
   declare readonly runs: pulumi.Output<boolean>;
   /** Whether the instance runs with an older version of the config, because the reboot failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
-  /** Instance that the config belongs to. */
+  /** Instance that the boot config belongs to. */
   declare readonly computeId: pulumi.Output<number>;
   /**
-   * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change
-   * requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and
-   * changes take effect at the next boot. If `true`, deleting the config shuts the instance down.
+   * Whether the instance runs with this boot config. `true` boots the instance, or reboots it if it runs with
+   * another config or if a change requires a reboot. `false` shuts the instance down if it runs with this config. If
+   * omitted, the power state is not managed and changes take effect at the next boot. If `true`, deleting the config
+   * shuts the instance down.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
-  /** Whether a running instance may be rebooted, for a change or from another config. */
+  /** Whether a running instance may be rebooted, to apply a change or because it runs with another boot config. */
   declare readonly allowReboot: pulumi.Output<boolean>;
 
   /** Gets an existing instance config by its ID without managing it. */
@@ -118,62 +119,72 @@ shapes.set(InstanceConfig, shape);
 
 /** The arguments of an {@link InstanceConfig}. */
 export interface InstanceConfigArgs {
-  /** Label of the config. Must have 1 to 48 characters. */
+  /** Label of the boot config. Must have 1 to 48 characters. */
   label: pulumi.Input<string>;
-  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: pulumi.Input<string | null> | undefined;
   /**
    * Kernel that the instance boots. Defaults to `compute/latest-64bit`. Must be the id of one of the available
-   * kernels. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
+   * kernels. When this changes, the new value takes effect at the next boot; if `booted` is `true`, a running
+   * instance reboots immediately.
    */
   kernel?: pulumi.Input<string> | undefined;
   /**
-   * Disks and volumes by device slot. Omitted slots are not managed, so devices from elsewhere, such as attached
-   * volumes, stay in them. `{}` empties a slot. A volume that is not attached is attached to the instance. When this
-   * changes, the new value takes effect at the next boot, unless `booted` is `true`.
+   * Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are not managed, so they keep their
+   * devices, such as volumes of a `VolumeAttachment`. `{}` empties a slot. A volume that is not attached is attached
+   * to the instance. When this changes, the new value takes effect at the next boot; if `booted` is `true`, a
+   * running instance reboots immediately.
    */
   devices: pulumi.Input<types.InstanceDevicesArgs>;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
-   * /dev/sda. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
+   * /dev/sda. When this changes, the new value takes effect at the next boot; if `booted` is `true`, a running
+   * instance reboots immediately.
    */
   rootDevice?: pulumi.Input<string> | undefined;
   /**
    * Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. When this changes, the
-   * new value takes effect at the next boot, unless `booted` is `true`.
+   * new value takes effect at the next boot; if `booted` is `true`, a running instance reboots immediately.
    */
   memoryLimit?: pulumi.Input<number> | undefined;
   /**
    * Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. When this changes, the
-   * new value takes effect at the next boot, unless `booted` is `true`.
+   * new value takes effect at the next boot; if `booted` is `true`, a running instance reboots immediately.
    */
   runLevel?: pulumi.Input<types.InstanceConfigRunLevel> | undefined;
   /**
    * Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. When this
-   * changes, the new value takes effect at the next boot, unless `booted` is `true`.
+   * changes, the new value takes effect at the next boot; if `booted` is `true`, a running instance reboots
+   * immediately.
    */
   virtMode?: pulumi.Input<types.InstanceConfigVirtMode> | undefined;
   /**
-   * Helpers that adjust the disk at boot. Omitted helpers are unchanged. When this changes, the new value takes
-   * effect at the next boot, unless `booted` is `true`.
+   * Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. When this
+   * changes, the new value takes effect at the next boot; if `booted` is `true`, a running instance reboots
+   * immediately.
    */
   helpers?: pulumi.Input<types.InstanceConfigHelpersStateArgs> | undefined;
   /**
    * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
-   * entries. When this changes, the new value takes effect at the next boot, unless `booted` is `true`.
+   * entries. When this changes, the new value takes effect at the next boot; if `booted` is `true`, a running
+   * instance reboots immediately.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
-   * Instance that the config belongs to. Must be a number or the `id` of a resource. Changing this replaces the
+   * Instance that the boot config belongs to. Must be a number or the `id` of a resource. Changing this replaces the
    * instance config.
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change
-   * requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and
-   * changes take effect at the next boot. If `true`, deleting the config shuts the instance down.
+   * Whether the instance runs with this boot config. `true` boots the instance, or reboots it if it runs with
+   * another config or if a change requires a reboot. `false` shuts the instance down if it runs with this config. If
+   * omitted, the power state is not managed and changes take effect at the next boot. If `true`, deleting the config
+   * shuts the instance down.
    */
   booted?: pulumi.Input<boolean> | undefined;
-  /** Whether a running instance may be rebooted, for a change or from another config. Defaults to `true`. */
+  /**
+   * Whether a running instance may be rebooted, to apply a change or because it runs with another boot config.
+   * Defaults to `true`.
+   */
   allowReboot?: pulumi.Input<boolean> | undefined;
 }

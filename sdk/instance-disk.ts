@@ -55,17 +55,17 @@ export class InstanceDisk extends CustomResource {
   /** Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). */
   declare readonly image: pulumi.Output<string | undefined>;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned.
    */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys to authorize for the root user. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
   /** Users whose SSH keys are authorized for the root user. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** StackScript to run at the first boot. It must support the image. */
+  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
-  /** Values of the StackScript's user-defined fields. */
+  /** Values for the user-defined fields of the StackScript, by field name. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
   /** Instance that the disk belongs to. */
   declare readonly computeId: pulumi.Output<number>;
@@ -106,30 +106,32 @@ export interface InstanceDiskArgs {
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown. When this changes, a
-   * running instance shuts down and boots again.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown. When this
+   * changes, a running instance shuts down and boots again.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
-   * Public SSH keys to authorize for the root user. Write-only: used only when the disk is created; to create it
-   * again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
+   * Public SSH keys to authorize for the root user. Write-only: the value is used only when the disk is created; to
+   * create it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Users whose SSH keys are authorized for the root user. Write-only: used only when the disk is created; to create
-   * it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
+   * Users whose SSH keys are authorized for the root user. Write-only: the value is used only when the disk is
+   * created; to create it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no
+   * effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource.
-   * Changing this replaces the instance disk.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
+   * Must be a number or the `id` of a resource. Changing this replaces the instance disk.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
-   * Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. Write-only: used
-   * only when the disk is created; to create it again, run "pulumi up --target-replace" with the URN of the disk.
-   * Later changes have no effect.
+   * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
+   * shown. Write-only: the value is used only when the disk is created; to create it again, run "pulumi up
+   * --target-replace" with the URN of the disk. Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**

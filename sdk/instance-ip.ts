@@ -55,7 +55,10 @@ export class InstanceIp extends CustomResource {
   declare readonly computeId: pulumi.Output<number>;
   /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
-  /** Default reverse DNS name of the address. Known once `rdns` has been reset. */
+  /**
+   * Default reverse DNS name of the address. Absent until `rdns` is set to `null`: the API returns the default name
+   * only then.
+   */
   declare readonly defaultRdns: pulumi.Output<string | undefined>;
 
   /** Gets an existing instance IP by its ID without managing it. */
@@ -96,9 +99,9 @@ export interface InstanceIpArgs {
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * Reverse DNS name. Must already resolve to the address. `null` restores the default name. Because the address is
-   * known only after creation, use a `ReverseDns` that depends on a `DomainRecord` in most cases. Must be a full
-   * host name, such as mail.example.org.
+   * Reverse DNS name. Must already resolve to the address. `null` restores the default name. In most cases, use a
+   * `ReverseDns` that depends on a `DomainRecord` instead, because the address is known only after creation. Must be
+   * a full host name, such as mail.example.org.
    */
   rdns?: pulumi.Input<string | null> | undefined;
 }

@@ -28,17 +28,17 @@ const shape: Shape = {
 export class InstanceSnapshot extends CustomResource {
   /** Label of a snapshot. Null for an automatic backup. */
   declare readonly label: pulumi.Output<string | null>;
-  /** Whether the backup is automatic or a snapshot. */
+  /** Type of the backup: `auto` (automatic) or `snapshot`. */
   declare readonly type: pulumi.Output<types.InstanceSnapshotType>;
   /** Status of the backup. Only a `successful` backup can be restored. */
   declare readonly status: pulumi.Output<types.InstanceSnapshotStatus>;
-  /** Labels of the configs in the backup. */
+  /** Labels of the boot configs in the backup. */
   declare readonly configs: pulumi.Output<string[]>;
   /** Disks in the backup. */
   declare readonly disks: pulumi.Output<types.InstanceSnapshotDisk[]>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Completion time in UTC. Null until then. */
+  /** Completion time of the backup in UTC. Null until the backup is complete. */
   declare readonly finished: pulumi.Output<string | null>;
   /** Instance to take a snapshot of. Its backup service must be enabled. */
   declare readonly computeId: pulumi.Output<number>;

@@ -141,7 +141,10 @@ export class Instance extends CustomResource {
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Main config of the instance, which it boots. It is created if there is none. */
+  /**
+   * Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is
+   * created.
+   */
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
   /** Whether the instance runs with an older version of its config, because the reboot failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
@@ -150,17 +153,17 @@ export class Instance extends CustomResource {
   /** Whether a change failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned.
    */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys to authorize for the root user. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
   /** Users whose SSH keys are authorized for the root user. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** StackScript to run at the first boot. It must support the image. */
+  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
-  /** Values of the StackScript's user-defined fields. */
+  /** Values for the user-defined fields of the StackScript, by field name. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
   /** Backup to restore, as an alternative to `image`. */
   declare readonly backupId: pulumi.Output<number | undefined>;
@@ -178,24 +181,27 @@ export class Instance extends CustomResource {
   /** Network interfaces. If omitted, the instance has one public interface. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
   /**
-   * Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance
-   * can be in progress at once. To create more, use `dependsOn` to create them one after the other.
+   * Instance to clone with its disks and boot configs. The clone is offline at first. At most five clones of an
+   * instance can be in progress at once. To create more, use `dependsOn` to create them one after the other.
    */
   declare readonly cloneFrom: pulumi.Output<number | undefined>;
-  /** Disks to clone in addition to those of the configs. If omitted, none. */
+  /** Disks to clone in addition to the disks of the cloned boot configs. If omitted, no further disks are cloned. */
   declare readonly cloneDisks: pulumi.Output<number[] | undefined>;
-  /** Configs to clone with their disks. If omitted, all; if the list is empty, none. */
+  /** Boot configs to clone with their disks. If omitted, all are cloned; if the list is empty, none. */
   declare readonly cloneConfigs: pulumi.Output<number[] | undefined>;
   /**
    * Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it
    * down, changes its addresses and deletes its backups.
    */
   declare readonly regionChange: pulumi.Output<types.InstanceRegionChange>;
-  /** Devices in rescue mode. Reboots outside this program are not detected. */
+  /**
+   * Devices for rescue mode. Setting this boots the instance into rescue mode; `null` reboots it into its normal
+   * system. Reboots outside this program are not detected.
+   */
   declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
   /** Whether an update may shut the instance down and boot it again. */
   declare readonly allowReboot: pulumi.Output<boolean>;
-  /** Whether the disk is resized when the type changes. */
+  /** Whether the disk of the instance is resized to the storage of the new type when `type` changes. */
   declare readonly resizeDisks: pulumi.Output<boolean>;
 
   /** Gets an existing instance by its ID without managing it. */
@@ -269,31 +275,33 @@ export interface InstanceArgs {
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown. When this changes, a
-   * running instance shuts down and boots again; with several disks in addition to swap, the password of the root
-   * disk is reset.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown. When this
+   * changes, a running instance shuts down and boots again; with several disks in addition to swap, the password of
+   * the root disk is reset.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
-   * Public SSH keys to authorize for the root user. Write-only: used only when the disk is deployed; to deploy it
-   * again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
+   * Public SSH keys to authorize for the root user. Write-only: the value is used only when the disk is deployed; to
+   * deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Users whose SSH keys are authorized for the root user. Write-only: used only when the disk is deployed; to
-   * deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
+   * Users whose SSH keys are authorized for the root user. Write-only: the value is used only when the disk is
+   * deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have
+   * no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource.
-   * Changing this replaces the instance.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
+   * Must be a number or the `id` of a resource. Changing this replaces the instance.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
-   * Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. Write-only: used
-   * only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the
-   * instance. Later changes have no effect.
+   * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
+   * shown. Write-only: the value is used only when the disk is deployed; to deploy it again, run "pulumi up
+   * --target-replace" with the URN of the instance. Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
@@ -320,9 +328,9 @@ export interface InstanceArgs {
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Backup to restore, as an alternative to `image`. Must be a number or the `id` of a resource. Write-only: used
-   * only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the
-   * instance. Later changes have no effect.
+   * Backup to restore, as an alternative to `image`. Must be a number or the `id` of a resource. Write-only: the
+   * value is used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN
+   * of the instance. Later changes have no effect.
    */
   backupId?: pulumi.Input<number | string> | undefined;
   /** Whether to enable the backup service. */
@@ -333,9 +341,9 @@ export interface InstanceArgs {
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
-   * Size of the swap disk in MB. Defaults to 512. Must be at least 0. Write-only: used only when the disk is
-   * deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have
-   * no effect.
+   * Size of the swap disk in MB. Defaults to 512. Must be at least 0. Write-only: the value is used only when the
+   * disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later
+   * changes have no effect.
    */
   swapSize?: pulumi.Input<number> | undefined;
   /**
@@ -345,25 +353,27 @@ export interface InstanceArgs {
   privateIp?: pulumi.Input<boolean> | undefined;
   /**
    * Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. When this
-   * changes, the main config, which contains the interfaces, is created if there is none; a running instance
-   * reboots.
+   * changes, the main boot config, which contains the interfaces, is updated, or created if it does not exist; a
+   * running instance reboots.
    */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
-   * Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance
-   * can be in progress at once. To create more, use `dependsOn` to create them one after the other. Must be a number
-   * or the `id` of a resource. Write-only: used only when the instance is created as a clone. Later changes have no
-   * effect.
+   * Instance to clone with its disks and boot configs. The clone is offline at first. At most five clones of an
+   * instance can be in progress at once. To create more, use `dependsOn` to create them one after the other. Must be
+   * a number or the `id` of a resource. Write-only: the value is used only when the instance is created as a clone.
+   * Later changes have no effect.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**
-   * Disks to clone in addition to those of the configs. If omitted, none. Each must be a number or the `id` of a
-   * resource. Write-only: used only when the instance is created as a clone. Later changes have no effect.
+   * Disks to clone in addition to the disks of the cloned boot configs. If omitted, no further disks are cloned.
+   * Each must be a number or the `id` of a resource. Write-only: the value is used only when the instance is created
+   * as a clone. Later changes have no effect.
    */
   cloneDisks?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Configs to clone with their disks. If omitted, all; if the list is empty, none. Each must be a number or the
-   * `id` of a resource. Write-only: used only when the instance is created as a clone. Later changes have no effect.
+   * Boot configs to clone with their disks. If omitted, all are cloned; if the list is empty, none. Each must be a
+   * number or the `id` of a resource. Write-only: the value is used only when the instance is created as a clone.
+   * Later changes have no effect.
    */
   cloneConfigs?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
@@ -373,8 +383,9 @@ export interface InstanceArgs {
    */
   regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
   /**
-   * Devices in rescue mode. Reboots outside this program are not detected. Set to `null` to clear it. When this
-   * changes, the instance reboots into rescue mode; `null` reboots it into its normal system.
+   * Devices for rescue mode. Setting this boots the instance into rescue mode; `null` reboots it into its normal
+   * system. Reboots outside this program are not detected. When this changes, the instance reboots into rescue mode;
+   * `null` reboots it into its normal system.
    */
   rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
   /** Thresholds for alert emails. Omitted thresholds are not managed. */
@@ -384,12 +395,15 @@ export interface InstanceArgs {
   /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Main config of the instance, which it boots. It is created if there is none. When this changes, a running
-   * instance reboots.
+   * Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is
+   * created. When this changes, a running instance reboots.
    */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
   /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */
   allowReboot?: pulumi.Input<boolean> | undefined;
-  /** Whether the disk is resized when the type changes. Defaults to `true`. */
+  /**
+   * Whether the disk of the instance is resized to the storage of the new type when `type` changes. Defaults to
+   * `true`.
+   */
   resizeDisks?: pulumi.Input<boolean> | undefined;
 }

@@ -24,7 +24,7 @@ const shape: Shape = {
  * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class IpAssignment extends CustomResource {
-  /** Region of all the addresses and instances. */
+  /** Region of the addresses and of the instances. All must be in the same region. */
   declare readonly region: pulumi.Output<string>;
   /** Ids of the instances by address. */
   declare readonly assignments: pulumi.Output<types.IpAssignmentAssignment[]>;
@@ -55,8 +55,8 @@ shapes.set(IpAssignment, shape);
 /** The arguments of an {@link IpAssignment}. */
 export interface IpAssignmentArgs {
   /**
-   * Region of all the addresses and instances. Must be the id of one of the available regions. Changing this
-   * replaces the IP assignment.
+   * Region of the addresses and of the instances. All must be in the same region. Must be the id of one of the
+   * available regions. Changing this replaces the IP assignment.
    */
   region: pulumi.Input<string>;
   /**

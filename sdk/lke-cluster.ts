@@ -46,7 +46,7 @@ export class LkeCluster extends CustomResource {
   declare readonly region: pulumi.Output<string>;
   /** Kubernetes version in the form major.minor. */
   declare readonly k8sVersion: pulumi.Output<string>;
-  /** Control plane settings. */
+  /** Settings of the control plane: whether it is highly available. */
   declare readonly controlPlane: pulumi.Output<types.LkeClusterControlPlane>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -124,7 +124,7 @@ export interface LkeClusterArgs {
    * of one of the available Kubernetes versions.
    */
   k8sVersion: pulumi.Input<string>;
-  /** Control plane settings. */
+  /** Settings of the control plane: whether it is highly available. */
   controlPlane?: pulumi.Input<types.LkeControlPlaneArgs> | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must

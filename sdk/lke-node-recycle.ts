@@ -28,7 +28,10 @@ export class LkeNodeRecycle extends CustomResource {
   declare readonly count: pulumi.Output<number>;
   /** Nodes that are not replaced yet. Empty when the recycling is complete. */
   declare readonly recycling: pulumi.Output<string[]>;
-  /** Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set. */
+  /**
+   * Cluster whose nodes are recycled, which replaces them. All nodes of the cluster are recycled unless a pool or a
+   * node is set.
+   */
   declare readonly clusterId: pulumi.Output<number>;
   /** Pool to recycle. */
   declare readonly poolId: pulumi.Output<number | undefined>;
@@ -63,8 +66,9 @@ shapes.set(LkeNodeRecycle, shape);
 /** The arguments of a {@link LkeNodeRecycle}. */
 export interface LkeNodeRecycleArgs {
   /**
-   * Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set. Must be a number or
-   * the `id` of a resource. Changing this replaces the resource, which runs the action again.
+   * Cluster whose nodes are recycled, which replaces them. All nodes of the cluster are recycled unless a pool or a
+   * node is set. Must be a number or the `id` of a resource. Changing this replaces the resource, which runs the
+   * action again.
    */
   clusterId: pulumi.Input<number | string>;
   /**

@@ -25,7 +25,7 @@ const shape: Shape = {
  * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedComputeSettings extends CustomResource {
-  /** SSH access of support staff. */
+  /** SSH access of support staff to the instance. */
   declare readonly ssh: pulumi.Output<types.ManagedComputeSettingsSshState>;
   /** Instance that the settings apply to. */
   declare readonly computeId: pulumi.Output<number>;
@@ -55,7 +55,7 @@ shapes.set(ManagedComputeSettings, shape);
 
 /** The arguments of a {@link ManagedComputeSettings}. */
 export interface ManagedComputeSettingsArgs {
-  /** SSH access settings. Omitted fields are unchanged. */
+  /** SSH access of support staff to the instance. Omitted fields are unchanged. */
   ssh: pulumi.Input<types.ManagedComputeSettingsSshArgs>;
   /**
    * Instance that the settings apply to. Must be a number or the `id` of a resource. Changing this replaces the

@@ -12,7 +12,7 @@ const shape: Shape = {
 };
 
 /**
- * Manages a contact of support staff for issues with managed services.
+ * Manages a contact that is notified about issues with monitored services.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -28,7 +28,7 @@ export class ManagedContact extends CustomResource {
   declare readonly email: pulumi.Output<string>;
   /** Phone numbers. */
   declare readonly phone: pulumi.Output<types.ManagedContactPhoneState>;
-  /** Group of the contact. Null for none. */
+  /** Group of the contact. Null if it does not belong to a group. */
   declare readonly group: pulumi.Output<string | null>;
 
   /** Gets an existing managed contact by its ID without managing it. */
@@ -68,6 +68,9 @@ export interface ManagedContactArgs {
   email?: pulumi.Input<string> | undefined;
   /** Phone numbers. Omitted numbers are unchanged. */
   phone?: pulumi.Input<types.ManagedContactPhoneArgs> | undefined;
-  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
+  /**
+   * Group of the contact. Null if it does not belong to a group. Must have 2 to 50 characters. Set to `null` to
+   * clear it.
+   */
   group?: pulumi.Input<string | null> | undefined;
 }

@@ -40,19 +40,19 @@ export class ManagedService extends CustomResource {
   declare readonly label: pulumi.Output<string>;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   declare readonly serviceType: pulumi.Output<types.ManagedServiceServiceType>;
-  /** Address to monitor. A fragment is ignored. */
+  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
   declare readonly address: pulumi.Output<string>;
   /** Timeout of the check in seconds. */
   declare readonly timeout: pulumi.Output<number>;
   /** Text that the response must contain. */
   declare readonly body: pulumi.Output<string | null>;
-  /** Contact group to notify about issues. */
+  /** Group of the contacts to notify about issues. */
   declare readonly consultationGroup: pulumi.Output<string>;
   /** Ids of credentials that support staff can use to resolve issues. */
   declare readonly credentials: pulumi.Output<number[]>;
   /** Notes for support staff. */
   declare readonly notes: pulumi.Output<string | null>;
-  /** Region of a private address. Null for a public address. */
+  /** Region of the monitored address if it is a private IP address, otherwise null. */
   declare readonly region: pulumi.Output<string | null>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
@@ -92,15 +92,16 @@ export interface ManagedServiceArgs {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). Must be one of `url`, `tcp`. */
   serviceType: pulumi.Input<types.ManagedServiceServiceType>;
   /**
-   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before the fragment (#…). Must be a URL or a host with or without a port.
+   * Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. Must have
+   * at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a URL or a host with or
+   * without a port.
    */
   address: pulumi.Input<string>;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout: pulumi.Input<number>;
   /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: pulumi.Input<string | null> | undefined;
-  /** Contact group to notify about issues. Must have at most 50 characters. */
+  /** Group of the contacts to notify about issues. Must have at most 50 characters. */
   consultationGroup?: pulumi.Input<string> | undefined;
   /**
    * Ids of credentials that support staff can use to resolve issues. Each must be a number or the `id` of a
@@ -110,8 +111,8 @@ export interface ManagedServiceArgs {
   /** Notes for support staff. Set to `null` to clear it. */
   notes?: pulumi.Input<string | null> | undefined;
   /**
-   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
-   * `null` to clear it.
+   * Region of the monitored address if it is a private IP address, otherwise null. Must be the id of one of the
+   * available regions.
    */
   region?: pulumi.Input<string | null> | undefined;
   /**

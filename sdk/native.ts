@@ -629,8 +629,8 @@ export interface ProviderArgs {
    */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Whether updates may shut down and boot instances. The `allowReboot` input of a resource takes precedence.
-   * Defaults to `allow`. Must be one of `allow`, `forbid`.
+   * Whether updates may shut down and boot instances: `allow` or `forbid`. The `allowReboot` input of a resource
+   * takes precedence. Defaults to `allow`. Must be one of `allow`, `forbid`.
    */
   allowReboot?: pulumi.Input<string> | undefined;
   /**

@@ -43,7 +43,7 @@ const shape: Shape = {
  * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancerConfig extends CustomResource {
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the port config belongs to. */
   declare readonly nodebalancerId: pulumi.Output<number>;
   /** Port to listen on. Must be unique in the load balancer. */
   declare readonly port: pulumi.Output<number>;
@@ -74,9 +74,15 @@ export class NodeBalancerConfig extends CustomResource {
   declare readonly proxyProtocol: pulumi.Output<types.NodeBalancerConfigProxyProtocol>;
   /** Cipher suite for https. `legacy` includes insecure ciphers. */
   declare readonly cipherSuite: pulumi.Output<types.NodeBalancerConfigCipherSuite>;
-  /** Certificate as set in the program. Its fingerprint if it was changed outside the program. */
+  /**
+   * Certificate as set in the program. If the certificate was changed outside the program, the fingerprint of the
+   * new certificate.
+   */
   declare readonly sslCert: pulumi.Output<string | null>;
-  /** Private key as set in the program. The fingerprint of the certificate if that was changed outside the program. */
+  /**
+   * Private key as set in the program. If the certificate was changed outside the program, the fingerprint of the
+   * new certificate.
+   */
   declare readonly sslKey: pulumi.Output<string | null>;
   /** Common name of the certificate. Empty without a certificate. */
   declare readonly sslCommonname: pulumi.Output<string>;

@@ -26,20 +26,20 @@ export class NodeBalancerNode extends CustomResource {
   /** Label of the node. */
   declare readonly label: pulumi.Output<string>;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port.
    */
   declare readonly address: pulumi.Output<string>;
-  /** Relative weight for traffic that is not pinned to a backend. */
+  /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
   declare readonly weight: pulumi.Output<number>;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down).
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down).
    */
   declare readonly mode: pulumi.Output<types.NodeBalancerNodeMode>;
-  /** Config that the node belongs to. */
+  /** Config of the port that the node belongs to. */
   declare readonly configId: pulumi.Output<number>;
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the node belongs to. */
   declare readonly nodebalancerId: pulumi.Output<number>;
 
   /** Gets an existing node balancer node by its ID without managing it. */
@@ -73,19 +73,20 @@ export interface NodeBalancerNodeArgs {
    */
   label: pulumi.Input<string>;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
+   * without a port, like 192.168.130.4:8080.
    */
   address: pulumi.Input<string>;
   /**
-   * Relative weight for traffic that is not pinned to a backend. If omitted, it is set to `50` at creation and not
-   * managed afterwards. Must be between 1 and 255.
+   * Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. If
+   * omitted, it is set to `50` at creation and not managed afterwards. Must be between 1 and 255.
    */
   weight?: pulumi.Input<number> | undefined;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down). Must be one of `accept`, `reject`, `drain`, `backup`. Defaults
-   * to `"accept"`.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down). Must be one of `accept`,
+   * `reject`, `drain`, `backup`. Defaults to `"accept"`.
    */
   mode?: pulumi.Input<types.NodeBalancerNodeMode> | undefined;
   /**

@@ -65,7 +65,7 @@ export class NodeBalancer extends CustomResource {
   }
 
   /**
-   * List the configs of a load balancer. There is one for each port. Reads all pages.
+   * List the port configs of a load balancer, one for each port. Reads all pages.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
    * `read_only`. Source: part 3 · Endpoints · Load balancers.

@@ -39,7 +39,10 @@ export class OAuthClient extends CustomResource {
   declare readonly label: pulumi.Output<string>;
   /** URL to which users are redirected after the login, with an authorization code. */
   declare readonly redirectUri: pulumi.Output<string>;
-  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
+  /**
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser.
+   */
   declare readonly public: pulumi.Output<boolean>;
   /** Status of the application. Users can log in only if it is `active`. */
   declare readonly status: pulumi.Output<types.OAuthClientStatus>;
@@ -103,8 +106,8 @@ export interface OAuthClientArgs {
    */
   redirectUri: pulumi.Input<string>;
   /**
-   * Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. Defaults
-   * to `false`.
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser. Defaults to `false`.
    */
   public?: pulumi.Input<boolean> | undefined;
   /**

@@ -37,8 +37,8 @@ export class ObjectStorageBucket extends CustomResource {
   /** Whether the bucket has a custom TLS certificate. */
   declare readonly ssl: pulumi.Output<boolean>;
   /**
-   * ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner
-   * only. The API does not return it, so drift is not detected.
+   * ACL of the bucket: access for other accounts. New buckets are `private`. With `custom`, only the owner has
+   * access. The API does not return it, so drift is not detected.
    */
   declare readonly acl: pulumi.Output<types.ObjectAcl | undefined>;
   /**
@@ -87,8 +87,8 @@ export interface ObjectStorageBucketArgs {
    */
   cluster: pulumi.Input<string>;
   /**
-   * ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner
-   * only. The API does not return it, so drift is not detected. Must be one of `private`, `public-read`,
+   * ACL of the bucket: access for other accounts. New buckets are `private`. With `custom`, only the owner has
+   * access. The API does not return it, so drift is not detected. Must be one of `private`, `public-read`,
    * `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
@@ -104,7 +104,8 @@ export interface ObjectStorageBucketArgs {
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
    * Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. Defaults to
-   * `false`. When this changes, a deletion uses the new value only after an update has stored it.
+   * `false`. When this changes, apply the new value with an update before the bucket is deleted: a deletion uses the
+   * value of the last update.
    */
   forceDestroy?: pulumi.Input<boolean> | undefined;
 }

@@ -48,7 +48,7 @@ export class ObjectStorageObject extends CustomResource {
   declare readonly owner: pulumi.Output<string>;
   /** Size of the content in bytes. */
   declare readonly size: pulumi.Output<number>;
-  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
   declare readonly acl: pulumi.Output<types.ObjectAcl>;
   /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
@@ -124,8 +124,8 @@ export interface ObjectStorageObjectArgs {
    */
   contentType?: pulumi.Input<string> | undefined;
   /**
-   * ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. `custom` gives access to
-   * the owner only. While the object is uploaded again, the ACL of the bucket applies. Must be one of `private`,
+   * ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. With `custom`, only the
+   * owner has access. While the object is uploaded again, the ACL of the bucket applies. Must be one of `private`,
    * `public-read`, `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;

@@ -93,11 +93,11 @@ export interface BackupResult {
   id: number;
   /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
-  /** Whether the backup is automatic or a snapshot. */
+  /** Type of the backup: `auto` (automatic) or `snapshot`. */
   type: InstanceSnapshotType;
   /** Status of the backup. Only a `successful` backup can be restored. */
   status: InstanceSnapshotStatus;
-  /** Labels of the configs in the backup. */
+  /** Labels of the boot configs in the backup. */
   configs: string[];
   /** Disks in the backup. */
   disks: InstanceSnapshotDisk[];
@@ -105,7 +105,7 @@ export interface BackupResult {
   created: string;
   /** Time of the last change in UTC. */
   updated: string;
-  /** Completion time in UTC. Null until then. */
+  /** Completion time of the backup in UTC. Null until the backup is complete. */
   finished: string | null;
 }
 
@@ -217,7 +217,10 @@ export interface DomainResult {
   id: number;
   /** Domain name. Must be unique on the platform. */
   domain: string;
-  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
+  /**
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers).
+   */
   type: DomainType;
   /** Status of the domain. Name servers serve only an `active` domain. */
   status: DomainStatus;
@@ -409,13 +412,13 @@ export type EventAction =
   | "volume_resize";
 
 export interface EventEntity {
-  /** Id of the object. */
+  /** Id of the object that the action concerned. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
-  /** Type of the object. */
+  /** Type of the object that the action concerned. */
   type: EventEntityType;
-  /** API path of the object. */
+  /** API path of the object that the action concerned. */
   url: string;
 }
 
@@ -471,19 +474,19 @@ export interface EventResult {
   created: string;
   /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: EventStatus;
-  /** Estimated progress in percent. Null for a notification. */
+  /** Estimated progress in percent. Null if the status is `notification`. */
   percentComplete: number | null;
   /** Estimated time left as `HH:MM:SS`. Null if unknown. */
   timeRemaining: string | null;
   /** Transfer rate while data is copied, such as `140 MB/s`. Otherwise null. */
   rate: string | null;
-  /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
+  /** Duration of the action in seconds so far. Null until the action starts, and if the status is `notification`. */
   duration: number | null;
-  /** Object of the event. */
+  /** Object that the action concerned, such as an instance. */
   entity: EventEntity;
   /**
-   * Additional object that the action concerned, such as the config with which an instance was booted. Null if there
-   * is none.
+   * Additional object that the action concerned, such as the boot config that an instance was booted with. Null if
+   * there is none.
    */
   secondaryEntity: EventSecondaryEntity | null;
   /** User who caused the event. */
@@ -497,13 +500,13 @@ export interface EventResult {
 }
 
 export interface EventSecondaryEntity {
-  /** Id of the object. A number, except for images. */
+  /** Id of the additional object. A number, except for images, whose ids are strings such as `private/123`. */
   id: number | string;
   /** Label that the object had when the event was written. */
   label: string;
-  /** Type of the object. */
+  /** Type of the object that the action concerned. */
   type: EventSecondaryType;
-  /** API path of the object. */
+  /** API path of the object that the action concerned. */
   url: string;
 }
 
@@ -537,7 +540,7 @@ export type EventStatus = "failed" | "finished" | "notification" | "scheduled" |
 export interface FirewallDeviceEntity {
   /** Id of the instance. */
   id: number;
-  /** Type of the object. */
+  /** Type of the object. Always `compute` (an instance). */
   type: FirewallDeviceEntityType;
   /** Label of the instance. */
   label: string;
@@ -565,7 +568,7 @@ export type FirewallDeviceOrderBy = "id" | "created" | "updated";
 export interface FirewallDeviceResult {
   /** Id of the firewall device. */
   id: number;
-  /** Object that the firewall is assigned to. */
+  /** Instance that the firewall is assigned to. */
   entity: FirewallDeviceEntity;
   /** Creation time in UTC. */
   created: string;
@@ -576,12 +579,12 @@ export interface FirewallDeviceResult {
 export type FirewallDeviceType = "compute";
 
 export interface FirewallDevicesArgs {
-  /** Ids of the instances. Each must be a number or the `id` of a resource. */
+  /** Ids of the instances to assign the firewall to. Each must be a number or the `id` of a resource. */
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }
 
 export interface FirewallDevicesState {
-  /** Ids of the instances. Each must be a number or the `id` of a resource. */
+  /** Ids of the instances to assign the firewall to. Each must be a number or the `id` of a resource. */
   computes?: number[] | undefined;
 }
 
@@ -611,7 +614,7 @@ export interface FirewallResult {
   label: string;
   /** Status of the firewall. Its rules apply only if it is `enabled`. */
   status: FirewallStatusState;
-  /** Rules and policies of the firewall. */
+  /** Rules of the firewall, and policies: actions for traffic that no rule matches. */
   rules: FirewallRulesResult;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -622,7 +625,10 @@ export interface FirewallResult {
 }
 
 export interface FirewallRuleArgs {
-  /** Action for matching traffic. Overrides the policy. Must be one of `ACCEPT`, `DROP`. */
+  /**
+   * Action for traffic that matches the rule. Takes precedence over the default policy of the firewall. Must be one
+   * of `ACCEPT`, `DROP`.
+   */
   action: pulumi.Input<FirewallRuleAction>;
   /** Protocol of the traffic. Must be one of `TCP`, `UDP`, `ICMP`. */
   protocol: pulumi.Input<FirewallRuleProtocol>;
@@ -637,7 +643,10 @@ export interface FirewallRuleArgs {
 }
 
 export interface FirewallRule {
-  /** Action for matching traffic. Overrides the policy. Must be one of `ACCEPT`, `DROP`. */
+  /**
+   * Action for traffic that matches the rule. Takes precedence over the default policy of the firewall. Must be one
+   * of `ACCEPT`, `DROP`.
+   */
   action: FirewallRuleAction;
   /** Protocol of the traffic. Must be one of `TCP`, `UDP`, `ICMP`. */
   protocol: FirewallRuleProtocol;
@@ -811,7 +820,7 @@ export interface ImageResult {
   vendor: string | null;
   /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   size: number;
-  /** User who created the image. The platform for public images. */
+  /** Name of the user who created the image. For a public image, the name of the platform. */
   createdBy: string;
   /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   expiry: string | null;
@@ -828,78 +837,86 @@ export type ImageStatus = "creating" | "pending_upload" | "available";
 export type ImageType = "manual" | "automatic";
 
 export interface InstanceActionMutateArgs {
-  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
+  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
   allowAutoDiskResize?: pulumi.Input<boolean> | undefined;
 }
 
 export interface InstanceActionMutate {
-  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
+  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
   allowAutoDiskResize: boolean;
 }
 
 export interface InstanceActionRebootArgs {
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. Must be a number or
-   * the `id` of a resource.
+   * Boot config to use. Required if the instance has several boot configs and has not been booted before. Must be a
+   * number or the `id` of a resource.
    */
   configId?: pulumi.Input<number | string> | undefined;
 }
 
 export interface InstanceActionReboot {
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. Must be a number or
-   * the `id` of a resource.
+   * Boot config to use. Required if the instance has several boot configs and has not been booted before. Must be a
+   * number or the `id` of a resource.
    */
   configId?: number | undefined;
 }
 
 export interface InstanceActionRescueArgs {
-  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
+  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
   devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
 }
 
 export interface InstanceActionRescue {
-  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
+  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
   devices?: InstanceRescueDevices | undefined;
 }
 
 export interface InstanceActionResetPasswordArgs {
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
 }
 
 export interface InstanceActionResetPassword {
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
 }
 
 export interface InstanceActionRestoreArgs {
   /**
-   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
-   * to `false`.
+   * Whether to delete the existing disks and boot configs of the target instance before the backup is restored.
+   * Defaults to `false`.
    */
   overwrite?: pulumi.Input<boolean> | undefined;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: pulumi.Input<number | string>;
-  /** Instance that owns the backup. Defaults to the same instance. Must be a number or the `id` of a resource. */
+  /**
+   * Instance that owns the backup. Defaults to the instance of the action. Must be a number or the `id` of a
+   * resource.
+   */
   fromId?: pulumi.Input<number | string> | undefined;
 }
 
 export interface InstanceActionRestore {
   /**
-   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
-   * to `false`.
+   * Whether to delete the existing disks and boot configs of the target instance before the backup is restored.
+   * Defaults to `false`.
    */
   overwrite: boolean;
   /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: number;
-  /** Instance that owns the backup. Defaults to the same instance. Must be a number or the `id` of a resource. */
+  /**
+   * Instance that owns the backup. Defaults to the instance of the action. Must be a number or the `id` of a
+   * resource.
+   */
   fromId?: number | undefined;
 }
 
@@ -931,41 +948,41 @@ export interface InstanceAddressesResult {
 }
 
 export interface InstanceAlertsArgs {
-  /** CPU usage in percent. */
+  /** CPU usage in percent above which an alert email is sent. */
   cpu?: pulumi.Input<number> | undefined;
-  /** Disk I/O operations per second. */
+  /** Disk I/O operations per second above which an alert email is sent. */
   io?: pulumi.Input<number> | undefined;
-  /** Incoming traffic in Mbit/s. */
+  /** Incoming traffic in Mbit/s above which an alert email is sent. */
   networkIn?: pulumi.Input<number> | undefined;
-  /** Outgoing traffic in Mbit/s. */
+  /** Outgoing traffic in Mbit/s above which an alert email is sent. */
   networkOut?: pulumi.Input<number> | undefined;
-  /** Network transfer in percent of the monthly quota. */
+  /** Network transfer in percent of the monthly quota above which an alert email is sent. */
   transferQuota?: pulumi.Input<number> | undefined;
 }
 
 export interface InstanceAlertsResult {
-  /** CPU usage in percent. */
+  /** CPU usage in percent above which an alert email is sent. */
   cpu: number;
-  /** Disk I/O operations per second. */
+  /** Disk I/O operations per second above which an alert email is sent. */
   io: number;
-  /** Incoming traffic in Mbit/s. */
+  /** Incoming traffic in Mbit/s above which an alert email is sent. */
   networkIn: number;
-  /** Outgoing traffic in Mbit/s. */
+  /** Outgoing traffic in Mbit/s above which an alert email is sent. */
   networkOut: number;
-  /** Network transfer in percent of the monthly quota. */
+  /** Network transfer in percent of the monthly quota above which an alert email is sent. */
   transferQuota: number;
 }
 
 export interface InstanceAlertsState {
-  /** CPU usage in percent. */
+  /** CPU usage in percent above which an alert email is sent. */
   cpu?: number | undefined;
-  /** Disk I/O operations per second. */
+  /** Disk I/O operations per second above which an alert email is sent. */
   io?: number | undefined;
-  /** Incoming traffic in Mbit/s. */
+  /** Incoming traffic in Mbit/s above which an alert email is sent. */
   networkIn?: number | undefined;
-  /** Outgoing traffic in Mbit/s. */
+  /** Outgoing traffic in Mbit/s above which an alert email is sent. */
   networkOut?: number | undefined;
-  /** Network transfer in percent of the monthly quota. */
+  /** Network transfer in percent of the monthly quota above which an alert email is sent. */
   transferQuota?: number | undefined;
 }
 
@@ -1065,11 +1082,11 @@ export interface InstanceBackupsStateSchedule {
 }
 
 export interface InstanceConfigArgs {
-  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: pulumi.Input<string | null> | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: pulumi.Input<string> | undefined;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices?: pulumi.Input<InstanceDevicesArgs> | undefined;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
@@ -1082,101 +1099,125 @@ export interface InstanceConfigArgs {
   runLevel?: pulumi.Input<InstanceConfigRunLevel> | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: pulumi.Input<InstanceConfigVirtMode> | undefined;
-  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
+  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
 export interface InstanceConfigDevices {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda: InstanceConfigDevicesSda;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb: InstanceConfigDevicesSdb;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc: InstanceConfigDevicesSdc;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd: InstanceConfigDevicesSdd;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde: InstanceConfigDevicesSde;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf: InstanceConfigDevicesSdf;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg: InstanceConfigDevicesSdg;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdh: InstanceConfigDevicesSdh;
 }
 
 export interface InstanceConfigDevicesResult {
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sda: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdb: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdc: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdd: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sde: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdf: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdg: InstanceDevice;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in the device slot. */
   sdh: InstanceDevice;
 }
 
 export interface InstanceConfigDevicesSda {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdb {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdc {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdd {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSde {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdf {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdg {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdh {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
@@ -1192,11 +1233,11 @@ export interface InstanceConfigFilter {
 export interface InstanceConfigHelpersArgs {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network?: pulumi.Input<boolean> | undefined;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
@@ -1205,11 +1246,11 @@ export interface InstanceConfigHelpersArgs {
 export interface InstanceConfigHelpers3 {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: boolean | undefined;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro?: boolean | undefined;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modulesDep?: boolean | undefined;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network?: boolean | undefined;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: boolean | undefined;
@@ -1218,11 +1259,11 @@ export interface InstanceConfigHelpers3 {
 export interface InstanceConfigHelpersStateArgs {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network?: pulumi.Input<boolean> | undefined;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
@@ -1233,13 +1274,13 @@ export type InstanceConfigOrderBy = "id" | "label";
 export interface InstanceConfigResult {
   /** Id of the instance config. */
   id: number;
-  /** Label of the config. */
+  /** Label of the boot config. */
   label: string;
-  /** Comments on the config. Empty if not set. */
+  /** Comments on the boot config. Empty if not set. */
   comments: string | null;
   /** Kernel that the instance boots. */
   kernel: string;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices: InstanceConfigDevicesResult;
   /** Root device, such as /dev/sda. */
   rootDevice: string;
@@ -1249,7 +1290,7 @@ export interface InstanceConfigResult {
   runLevel: InstanceConfigRunLevel;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virtMode: InstanceConfigVirtMode;
-  /** Helpers that adjust the disk at boot. */
+  /** Changes that the platform makes to the boot disk before each boot. */
   helpers: InstanceHelpers;
   /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   interfaces: InstanceInterface[];
@@ -1260,13 +1301,13 @@ export type InstanceConfigRunLevel = "default" | "single" | "binbash";
 export interface InstanceConfigState {
   /** Must be a number or the `id` of a resource. */
   id: number;
-  /** Label of the config. Must have 1 to 48 characters. */
+  /** Label of the boot config. Must have 1 to 48 characters. */
   label: string;
-  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices: InstanceConfigStateDevices;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
@@ -1279,7 +1320,7 @@ export interface InstanceConfigState {
   runLevel?: InstanceConfigRunLevel | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: InstanceConfigVirtMode | undefined;
-  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
+  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
   helpers: InstanceConfigStateHelpers;
   /**
    * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
@@ -1289,88 +1330,112 @@ export interface InstanceConfigState {
 }
 
 export interface InstanceConfigStateDevices {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda: InstanceConfigStateDevicesSda;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb: InstanceConfigStateDevicesSdb;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc: InstanceConfigStateDevicesSdc;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd: InstanceConfigStateDevicesSdd;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde: InstanceConfigStateDevicesSde;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf: InstanceConfigStateDevicesSdf;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg: InstanceConfigStateDevicesSdg;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdh: InstanceConfigStateDevicesSdh;
 }
 
 export interface InstanceConfigStateDevicesSda {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdb {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdc {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdd {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSde {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdf {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdg {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdh {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateHelpers {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: boolean | undefined;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro?: boolean | undefined;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modulesDep?: boolean | undefined;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network?: boolean | undefined;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: boolean | undefined;
@@ -1379,35 +1444,41 @@ export interface InstanceConfigStateHelpers {
 export type InstanceConfigVirtMode = "paravirt" | "fullvirt";
 
 export interface InstanceDeviceArgs {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId?: pulumi.Input<number | string | null> | undefined;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId?: pulumi.Input<number | string | null> | undefined;
 }
 
 export interface InstanceDevice {
-  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
+  /**
+   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
+   * `null`.
+   */
   volumeId: number | null;
 }
 
 export interface InstanceDevicesArgs {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
@@ -1439,11 +1510,11 @@ export interface InstanceFilter {
 export interface InstanceHelpers {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled: boolean;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro: boolean;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modulesDep: boolean;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network: boolean;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount: boolean;
@@ -1496,17 +1567,24 @@ export interface InstanceRebuildArgs {
    */
   image: pulumi.Input<string>;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
   /** Public SSH keys to authorize for the root user. */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
+   * Must be a number or the `id` of a resource.
+   */
   stackscriptId?: pulumi.Input<number | string> | undefined;
-  /** Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. */
+  /**
+   * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
+   * shown.
+   */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted?: pulumi.Input<boolean> | undefined;
@@ -1519,17 +1597,24 @@ export interface InstanceRebuild {
    */
   image: string;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Secret: encrypted in state and never shown.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
   /** Public SSH keys to authorize for the root user. */
   authorizedKeys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: string[] | undefined;
-  /** StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
+   * Must be a number or the `id` of a resource.
+   */
   stackscriptId?: number | undefined;
-  /** Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. */
+  /**
+   * Values for the user-defined fields of the StackScript, by field name. Secret: encrypted in state and never
+   * shown.
+   */
   stackscriptData?: Record<string, unknown> | undefined;
   /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted: boolean;
@@ -1548,36 +1633,36 @@ export interface InstanceRescue {
 }
 
 export interface InstanceRescueDevicesArgs {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
 export interface InstanceRescueDevices {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf?: InstanceDevice | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg?: InstanceDevice | undefined;
 }
 
@@ -1651,12 +1736,12 @@ export interface InstanceSpecs {
 
 export interface InstanceStatsIo {
   /**
-   * Blocks read and written per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value
-   * from then until the next entry.
+   * Blocks read and written per second. Each entry is a pair: a Unix time in milliseconds, and the mean value from
+   * that time until the next entry.
    */
   io: number[][];
   /**
-   * Blocks swapped per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then
+   * Blocks swapped per second. Each entry is a pair: a Unix time in milliseconds, and the mean value from that time
    * until the next entry.
    */
   swap: number[][];
@@ -1664,31 +1749,31 @@ export interface InstanceStatsIo {
 
 export interface InstanceStatsNetv4 {
   /**
-   * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-   * mean value from then until the next entry.
+   * Incoming public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+   * value from that time until the next entry.
    */
   in: number[][];
   /**
-   * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-   * mean value from then until the next entry.
+   * Outgoing public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+   * value from that time until the next entry.
    */
   out: number[][];
   /**
-   * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-   * mean value from then until the next entry.
+   * Incoming private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+   * value from that time until the next entry.
    */
   privateIn: number[][];
   /**
-   * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-   * mean value from then until the next entry.
+   * Outgoing private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+   * value from that time until the next entry.
    */
   privateOut: number[][];
 }
 
 export interface InstanceStatsResult {
   /**
-   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a time in milliseconds since 1970, and the mean
-   * value from then until the next entry.
+   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a Unix time in milliseconds, and the mean value
+   * from that time until the next entry.
    */
   cpu: number[][];
   /** Disk I/O. */
@@ -1697,7 +1782,7 @@ export interface InstanceStatsResult {
   netv4: InstanceStatsNetv4;
   /** IPv6 traffic. */
   netv6: InstanceStatsNetv4;
-  /** Title of the statistics. */
+  /** Title of the statistics, with the label of the instance and the period. */
   title: string;
 }
 
@@ -1716,11 +1801,11 @@ export type InstanceStatus =
   | "stopped";
 
 export interface InstanceTransferResult {
-  /** Public transfer of this month in bytes. */
+  /** Traffic over public IP addresses in this month, in bytes. */
   used: number;
-  /** Transfer in GB that the instance adds to the account's pool this month. */
+  /** Transfer in GB that the instance adds to the account's monthly transfer pool in this month. */
   quota: number;
-  /** Transfer in GB that exceeds the quota and is billed. */
+  /** Transfer in GB that exceeds `quota` and is billed. */
   billable: number;
 }
 
@@ -1730,7 +1815,7 @@ export interface InstanceTypeAddons {
 }
 
 export interface InstanceTypeAddonsBackups {
-  /** Price of the backups. */
+  /** Price of the backup service for an instance. */
   price: InstanceTypePrice;
 }
 
@@ -1801,7 +1886,7 @@ export interface InstanceTypeResult {
   transfer: number;
   /** Price of an instance. */
   price: InstanceTypePrice;
-  /** Prices of add-ons. */
+  /** Prices of optional services for an instance. */
   addons: InstanceTypeAddons;
   /** Id of the type that replaces this retired type. Null if the type is current. */
   successor: string | null;
@@ -1939,7 +2024,7 @@ export interface LkeClusterResult {
   region: string;
   /** Kubernetes version in the form major.minor. */
   k8sVersion: string;
-  /** Control plane settings. */
+  /** Settings of the control plane: whether it is highly available. */
   controlPlane: LkeControlPlane;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -2080,7 +2165,7 @@ export interface LkePoolResult {
   autoscaler: LkeAutoscaler;
   /** Additional partitions of each node, which are set when the pool is created. */
   disks: LkePoolDisk[];
-  /** Nodes of the pool. Recycling replaces them. */
+  /** Nodes of the pool. When the pool is recycled, new nodes replace them. */
   nodes: LkeNodeResult[];
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -2109,9 +2194,9 @@ export interface MaintenanceEntity {
   label: string;
   /** Id of the instance. */
   id: number;
-  /** Type of the object. */
+  /** Type of the affected object. */
   type: string;
-  /** API path of the object. */
+  /** API path of the instance. */
   url: string;
 }
 
@@ -2154,40 +2239,46 @@ export interface ManagedComputeSettingsResult {
   label: string;
   /** Name of the group under which user interfaces list the instance. No other effect. */
   group: string;
-  /** SSH access of support staff. */
+  /** SSH access of support staff to the instance. */
   ssh: ManagedComputeSettingsSshResult;
 }
 
 export interface ManagedComputeSettingsSshArgs {
-  /** Whether support staff can log in. */
+  /** Whether support staff can log in to the instance by SSH. */
   access?: pulumi.Input<boolean> | undefined;
-  /** Username for the login. Must have at most 32 characters. */
+  /** Username with which support staff log in to the instance. Must have at most 32 characters. */
   user?: pulumi.Input<string> | undefined;
-  /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
+  /**
+   * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
+   * Must be an IP address or "any".
+   */
   ip?: pulumi.Input<string> | undefined;
-  /** Port of the SSH server. Must be between 1 and 65535. */
+  /** Port of the SSH server on the instance. Must be between 1 and 65535. */
   port?: pulumi.Input<number> | undefined;
 }
 
 export interface ManagedComputeSettingsSshResult {
-  /** Whether support staff can log in. */
+  /** Whether support staff can log in to the instance by SSH. */
   access: boolean;
-  /** Username for the login. */
+  /** Username with which support staff log in to the instance. */
   user: string;
-  /** IP address of the instance for the login, or `any`. */
+  /** IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses. */
   ip: string;
-  /** Port of the SSH server. */
+  /** Port of the SSH server on the instance. */
   port: number;
 }
 
 export interface ManagedComputeSettingsSshState {
-  /** Whether support staff can log in. */
+  /** Whether support staff can log in to the instance by SSH. */
   access?: boolean | undefined;
-  /** Username for the login. Must have at most 32 characters. */
+  /** Username with which support staff log in to the instance. Must have at most 32 characters. */
   user?: string | undefined;
-  /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
+  /**
+   * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
+   * Must be an IP address or "any".
+   */
   ip?: string | undefined;
-  /** Port of the SSH server. Must be between 1 and 65535. */
+  /** Port of the SSH server on the instance. Must be between 1 and 65535. */
   port?: number | undefined;
 }
 
@@ -2244,7 +2335,7 @@ export interface ManagedContactResult {
   email: string;
   /** Phone numbers. */
   phone: ManagedContactPhoneResult;
-  /** Group of the contact. Null for none. */
+  /** Group of the contact. Null if it does not belong to a group. */
   group: string | null;
   /** Time of the last change in UTC. */
   updated: string;
@@ -2262,7 +2353,7 @@ export interface ManagedCredentialResult {
 export interface ManagedIssueEntity {
   /** Id of the ticket. */
   id: number;
-  /** Type of the object. */
+  /** Type of the object. Always `ticket`. */
   type: ManagedIssueEntityType;
   /** Title of the ticket. */
   label: string;
@@ -2277,7 +2368,7 @@ export interface ManagedIssueResult {
   id: number;
   /** Time at which the issue was found, in UTC. */
   created: string;
-  /** Ids of the affected managed services. */
+  /** Ids of the affected services, which the platform monitors. */
   services: number[];
   /** Support ticket of the issue. */
   entity: ManagedIssueEntity;
@@ -2288,19 +2379,19 @@ export interface ManagedServiceResult {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   serviceType: ManagedServiceServiceType;
-  /** Address to monitor. A fragment is ignored. */
+  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;
   /** Text that the response must contain. */
   body: string | null;
-  /** Contact group to notify about issues. */
+  /** Group of the contacts to notify about issues. */
   consultationGroup: string;
   /** Ids of credentials that support staff can use to resolve issues. */
   credentials: number[];
   /** Notes for support staff. */
   notes: string | null;
-  /** Region of a private address. Null for a public address. */
+  /** Region of the monitored address if it is a private IP address, otherwise null. */
   region: string | null;
   /** Id of the managed service. */
   id: number;
@@ -2350,7 +2441,7 @@ export type NodeBalancerConfigProxyProtocol = "none" | "v1" | "v2";
 export interface NodeBalancerConfigResult {
   /** Id of the node balancer config. */
   id: number;
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the port config belongs to. */
   nodebalancerId: number;
   /** Port to listen on. Must be unique in the load balancer. */
   port: number;
@@ -2418,22 +2509,22 @@ export interface NodeBalancerNodeResult {
   /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port.
    */
   address: string;
-  /** Relative weight for traffic that is not pinned to a backend. */
+  /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
   weight: number;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down).
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down).
    */
   mode: NodeBalancerNodeMode;
   /** Health of the node. `Unknown` before the first health check, and if health checks are disabled. */
   status: NodeBalancerNodeStatus;
-  /** Config that the node belongs to. */
+  /** Config of the port that the node belongs to. */
   configId: number;
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the node belongs to. */
   nodebalancerId: number;
 }
 
@@ -2481,29 +2572,29 @@ export interface NodeBalancerStatsDataTraffic {
 }
 
 export interface NodeBalancerStatsResult {
-  /** Statistics by metric. */
+  /** Measured values: connections and traffic over time. */
   data: NodeBalancerStatsData;
-  /** Title of the statistics. */
+  /** Title of the statistics, with the label of the load balancer and the period. */
   title: string;
 }
 
 export interface NodeBalancerTransfer {
-  /** Total traffic in MB. */
+  /** Total traffic of the month in MB. */
   total: number | null;
-  /** Outgoing traffic in MB. */
+  /** Outgoing traffic of the month in MB. */
   out: number | null;
-  /** Incoming traffic in MB. */
+  /** Incoming traffic of the month in MB. */
   in: number | null;
 }
 
 export interface NotificationEntity {
-  /** Id of the object. */
+  /** Id of the object that the notification concerns. */
   id: number;
-  /** Label of the object. */
+  /** Label of the object that the notification concerns. */
   label: string;
-  /** Type of the object. */
+  /** Type of the object that the notification concerns. */
   type: string;
-  /** API path of the object. */
+  /** API path of the object that the notification concerns. */
   url: string;
 }
 
@@ -2574,7 +2665,10 @@ export interface OAuthClientResult {
   label: string;
   /** URL to which users are redirected after the login, with an authorization code. */
   redirectUri: string;
-  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
+  /**
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser.
+   */
   public: boolean;
   /** Status of the application. Users can log in only if it is `active`. */
   status: OAuthClientStatus;
@@ -2598,7 +2692,7 @@ export interface OAuthClientThumbnailResult {
 export type ObjectAcl = "private" | "public-read" | "authenticated-read" | "public-read-write" | "custom";
 
 export interface ObjectAclResult {
-  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
   acl: ObjectAcl;
   /** ACL as an `AccessControlPolicy` of the S3 protocol. */
   aclXml: string;
@@ -2718,7 +2812,7 @@ export interface ObjectStorageObjectResult {
 export interface ObjectStorageTransferResult {
   /**
    * Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the
-   * account's pool.
+   * account's monthly transfer pool.
    */
   used: number;
 }
@@ -2840,7 +2934,7 @@ export interface ServiceTransferEntitiesState {
 export type ServiceTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export interface TagObjectComputeResult {
-  /** Type of the object. */
+  /** Type of the tagged object. */
   type: TagObjectComputeType;
   /** Tagged instance. */
   data: InstanceResult;
@@ -2849,7 +2943,7 @@ export interface TagObjectComputeResult {
 export type TagObjectComputeType = "compute";
 
 export interface TagObjectDomainResult {
-  /** Type of the object. */
+  /** Type of the tagged object. */
   type: TagObjectDomainType;
   /** Tagged domain. */
   data: DomainResult;
@@ -2858,7 +2952,7 @@ export interface TagObjectDomainResult {
 export type TagObjectDomainType = "domain";
 
 export interface TagObjectNodebalancerResult {
-  /** Type of the object. */
+  /** Type of the tagged object. */
   type: TagObjectNodebalancerType;
   /** Tagged load balancer. */
   data: NodeBalancerResult;
@@ -2867,7 +2961,7 @@ export interface TagObjectNodebalancerResult {
 export type TagObjectNodebalancerType = "nodebalancer";
 
 export interface TagObjectVolumeResult {
-  /** Type of the object. */
+  /** Type of the tagged object. */
   type: TagObjectVolumeType;
   /** Tagged volume. */
   data: VolumeResult;

@@ -56,7 +56,7 @@ export class Volume extends CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Config of the instance to add the volume to. Required if the instance has several configs. */
+  /** Boot config of the instance to add the volume to. Required if the instance has several boot configs. */
   declare readonly configId: pulumi.Output<number | undefined>;
 
   /** Gets an existing volume by its ID without managing it. */
@@ -96,13 +96,15 @@ export interface VolumeArgs {
    */
   region?: pulumi.Input<string> | undefined;
   /**
-   * Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed
-   * here, as a `VolumeAttachment` requires. Must be a number or the `id` of a resource.
+   * Instance that the volume is attached to. `null` detaches the volume. If omitted, this resource does not manage
+   * the attachment. Omit it if a `VolumeAttachment` manages the attachment. Must be a number or the `id` of a
+   * resource.
    */
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**
-   * Config of the instance to add the volume to. Required if the instance has several configs. Must be a number or
-   * the `id` of a resource. Write-only: used only when the volume is attached. Later changes have no effect.
+   * Boot config of the instance to add the volume to. Required if the instance has several boot configs. Must be a
+   * number or the `id` of a resource. Write-only: the value is used only when the volume is attached to an instance.
+   * Later changes have no effect.
    */
   configId?: pulumi.Input<number | string> | undefined;
   /**

@@ -82,7 +82,7 @@ export const entityTransfers = {
     source,
   },
   view: {
-    summary: "View a transfer that the account has created or accepted, or that it has the token of.",
+    summary: "View a transfer that the account has created or accepted, or whose token the request contains.",
     method: "GET",
     path: one,
     params,

@@ -5,10 +5,10 @@ import type { Area } from "../schema/operation";
 
 /** The object that an event is about. */
 export const EventEntity = z.strictObject({
-  id: z.int().meta({ filterable: true }).describe("Id of the object."),
+  id: z.int().meta({ filterable: true }).describe("Id of the object that the action concerned."),
   label: z.string().describe("Label that the object had when the event was written."),
-  type: EntityType.meta({ filterable: true }).describe("Type of the object."),
-  url: z.string().describe("API path of the object."),
+  type: EntityType.meta({ filterable: true }).describe("Type of the object that the action concerned."),
+  url: z.string().describe("API path of the object that the action concerned."),
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
@@ -17,8 +17,10 @@ export type EventEntity<T extends EntityType = EntityType> = z.output<typeof Eve
  * an instance was booted.
  */
 export const SecondaryEntity = EventEntity.extend({
-  id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),
-  type: SecondaryType.describe("Type of the object."),
+  id: z
+    .union([z.string(), z.int()])
+    .describe("Id of the additional object. A number, except for images, whose ids are strings such as `private/123`."),
+  type: SecondaryType.describe("Type of the object that the action concerned."),
 });
 export type SecondaryEntity<T extends SecondaryType = SecondaryType> = z.output<typeof SecondaryEntity> & { type: T };
 
@@ -36,16 +38,18 @@ export const Event = z.strictObject({
     .min(0)
     .max(100)
     .nullable()
-    .describe("Estimated progress in percent. Null for a notification."),
+    .describe("Estimated progress in percent. Null if the status is `notification`."),
   time_remaining: z.string().nullable().describe("Estimated time left as `HH:MM:SS`. Null if unknown."),
   rate: z.string().nullable().describe("Transfer rate while data is copied, such as `140 MB/s`. Otherwise null."),
   duration: z
     .number()
     .nullable()
-    .describe("Duration of the action in seconds so far. Null for a notification and before the action starts."),
-  entity: EventEntity.describe("Object of the event."),
+    .describe(
+      "Duration of the action in seconds so far. Null until the action starts, and if the status is `notification`.",
+    ),
+  entity: EventEntity.describe("Object that the action concerned, such as an instance."),
   secondary_entity: SecondaryEntity.nullable().describe(
-    "Additional object that the action concerned, such as the config with which an instance was booted. Null if there is none.",
+    "Additional object that the action concerned, such as the boot config that an instance was booted with. Null if there is none.",
   ),
   username: z.string().describe("User who caused the event."),
   message: z.string().nullable().describe("Message about the event."),

@@ -16,8 +16,8 @@ export const Maintenance = z.strictObject({
     .strictObject({
       label: z.string().describe("Label of the instance."),
       id: Id.describe("Id of the instance."),
-      type: z.string().describe("Type of the object."),
-      url: z.string().describe("API path of the object."),
+      type: z.string().describe("Type of the affected object."),
+      url: z.string().describe("API path of the instance."),
     })
     .describe("Affected instance."),
 });

@@ -7,10 +7,10 @@ export type Notification = z.output<typeof Notification>;
 export const Notification = z.strictObject({
   entity: z
     .strictObject({
-      id: z.int().describe("Id of the object."),
-      label: z.string().describe("Label of the object."),
-      type: z.string().describe("Type of the object."),
-      url: z.string().describe("API path of the object."),
+      id: z.int().describe("Id of the object that the notification concerns."),
+      label: z.string().describe("Label of the object that the notification concerns."),
+      type: z.string().describe("Type of the object that the notification concerns."),
+      url: z.string().describe("API path of the object that the notification concerns."),
     })
     .describe("Object that the notification concerns, such as the account or an instance."),
   label: z.string().describe("Label of the notification."),

@@ -17,7 +17,9 @@ const RedirectUri = z
 
 const Public = z
   .boolean()
-  .describe("Whether the client is public: it cannot keep a secret, such as an application that runs in a browser.");
+  .describe(
+    "Whether the application is a public client: one that cannot keep a secret, for example because it runs in a browser.",
+  );
 
 export type OAuthClient = z.output<typeof OAuthClient>;
 /** An OAuth client: an application that requests access to users' accounts. */

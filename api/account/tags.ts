@@ -12,7 +12,7 @@ export const TagRecord = z.strictObject({ label: Tag.describe("Label of the tag.
 
 const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =>
   z.strictObject({
-    type: z.literal(type).describe("Type of the object."),
+    type: z.literal(type).describe("Type of the tagged object."),
     data,
   });
 

@@ -17,7 +17,7 @@ export const RootPassword = z
   .refine(isStrong, weakPassword)
   .meta({ secret: true })
   .describe(
-    "Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters. Never returned.",
+    "Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters, digits, other characters. Never returned.",
   );
 
 export type Deployment = z.output<typeof Deployment>;
@@ -35,12 +35,14 @@ export const Deployment = z.strictObject({
     .array(z.string().min(1))
     .optional()
     .describe("Users whose SSH keys are authorized for the root user."),
-  stackscript_id: Id.optional().describe("StackScript to run at the first boot. It must support the image."),
+  stackscript_id: Id.optional().describe(
+    "Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.",
+  ),
   stackscript_data: z
     .record(z.string(), z.unknown())
     .optional()
     .meta({ opaque: true, secret: true })
-    .describe("Values of the StackScript's user-defined fields."),
+    .describe("Values for the user-defined fields of the StackScript, by field name."),
 });
 
 const source = "part 1 · Endpoints · Compute instances";
@@ -57,7 +59,8 @@ export const deploymentRules: Rule<Deployment>[] = [
   {
     reads: ["image", "stackscript_id"],
     *check({ image, stackscript_id }) {
-      if (stackscript_id && !image) yield { field: "image", reason: `is required to run the script ${stackscript_id}` };
+      if (stackscript_id && !image)
+        yield { field: "image", reason: `is required to run the StackScript ${stackscript_id}` };
     },
     source: `${source} · rule 3`,
   },

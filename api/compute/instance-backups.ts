@@ -8,11 +8,11 @@ export type Backup = z.output<typeof Backup>;
 export const Backup = z.strictObject({
   id: Id,
   label: z.string().nullable().describe("Label of a snapshot. Null for an automatic backup."),
-  type: z.enum(["auto", "snapshot"]).describe("Whether the backup is automatic or a snapshot."),
+  type: z.enum(["auto", "snapshot"]).describe("Type of the backup: `auto` (automatic) or `snapshot`."),
   status: z
     .enum(["paused", "pending", "running", "needsPostProcessing", "successful", "failed", "userAborted"])
     .describe("Status of the backup. Only a `successful` backup can be restored."),
-  configs: z.array(z.string()).describe("Labels of the configs in the backup."),
+  configs: z.array(z.string()).describe("Labels of the boot configs in the backup."),
   disks: z
     .array(
       z.strictObject({
@@ -24,7 +24,7 @@ export const Backup = z.strictObject({
     .describe("Disks in the backup."),
   created: Created,
   updated: Updated,
-  finished: Time.nullable().describe("Completion time in UTC. Null until then."),
+  finished: Time.nullable().describe("Completion time of the backup in UTC. Null until the backup is complete."),
 });
 
 export type InstanceBackups = z.output<typeof InstanceBackups>;
@@ -108,7 +108,7 @@ export const instanceBackups = {
         .boolean()
         .default(false)
         .describe(
-          "Whether to delete the existing disks and configs of the target instance before the backup is restored.",
+          "Whether to delete the existing disks and boot configs of the target instance before the backup is restored.",
         ),
     }),
     result: Empty,

@@ -18,11 +18,16 @@ const OfNew = z
 export type InstanceClone = z.output<typeof InstanceClone>;
 export const InstanceClone = OfNew.extend({
   compute_id: Id.optional().describe("Existing instance to clone to. If omitted, a new instance is created."),
-  disks: z.array(PartId).optional().describe("Disks to clone in addition to those of the configs. If omitted, none."),
+  disks: z
+    .array(PartId)
+    .optional()
+    .describe(
+      "Disks to clone in addition to the disks of the cloned boot configs. If omitted, no further disks are cloned.",
+    ),
   configs: z
     .array(PartId)
     .optional()
-    .describe("Configs to clone with their disks. If omitted, all; if the list is empty, none."),
+    .describe("Boot configs to clone with their disks. If omitted, all are cloned; if the list is empty, none."),
 });
 
 const source = "part 1 · Endpoints · Compute instances";
@@ -53,7 +58,8 @@ export const instanceCloneRules: Rule<InstanceClone>[] = [
 
 export const instanceClone = {
   clone: {
-    summary: "Clone the disks and configs of an instance to a new instance, which is billed, or to an existing one.",
+    summary:
+      "Clone the disks and boot configs of an instance to a new instance, which is billed, or to an existing one.",
     method: "POST",
     path: "/compute/instances/{computeId}/clone",
     scopes: ["computes:read_write"],

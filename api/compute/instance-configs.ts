@@ -7,8 +7,8 @@ import { Interface, interfaceRules } from "./interfaces";
 export type Device = z.output<typeof Device>;
 /** A device slot: a disk, a volume, or empty. */
 export const Device = z.strictObject({
-  disk_id: PartId.nullable().default(null).describe("Disk in this slot."),
-  volume_id: Id.nullable().default(null).describe("Volume in this slot."),
+  disk_id: PartId.nullable().default(null).describe("Disk in the device slot. Null if there is none."),
+  volume_id: Id.nullable().default(null).describe("Volume in the device slot. Null if there is none."),
 });
 
 export const deviceNames = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
@@ -18,11 +18,13 @@ const slots = <S extends z.core.$ZodType>(slot: S) =>
 
 export type Devices = z.output<typeof Devices>;
 /** The device slots of an instance in a request. Omitted slots are empty. */
-export const Devices = slots(Device.optional().describe("Disk or volume in this slot. If omitted, the slot is empty."));
+export const Devices = slots(
+  Device.optional().describe("Disk or volume in the device slot. If omitted, the slot is empty."),
+);
 
 type AllDevices = z.output<typeof AllDevices>;
 /** The device slots of an instance in a response: all eight, with null for each empty slot. */
-const AllDevices = slots(Device.describe("Disk or volume in this slot."));
+const AllDevices = slots(Device.describe("Disk or volume in the device slot."));
 
 const empty: Device = { disk_id: null, volume_id: null };
 
@@ -33,9 +35,11 @@ export type Helpers = z.output<typeof Helpers>;
 /** Settings for the changes that the platform makes to the boot disk before each boot. */
 export const Helpers = z.strictObject({
   updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
-  distro: z.boolean().describe("Whether to adjust the distribution's settings for the platform at boot."),
-  modules_dep: z.boolean().describe("Whether to write the list of the kernel's modules at boot."),
-  network: z.boolean().describe("Whether to write static network settings at boot."),
+  distro: z.boolean().describe("Whether to adjust the settings of the Linux distribution to the platform at boot."),
+  modules_dep: z
+    .boolean()
+    .describe("Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot."),
+  network: z.boolean().describe("Whether to write static network settings to the disk at boot."),
   devtmpfs_automount: z.boolean().describe("Whether to mount devtmpfs at boot."),
 });
 
@@ -43,10 +47,10 @@ export type InstanceConfig = z.output<typeof InstanceConfig>;
 /** A boot configuration of an instance: kernel, devices and network interfaces. */
 export const InstanceConfig = z.strictObject({
   id: Id,
-  label: z.string().min(1).max(48).meta({ filterable: true }).describe("Label of the config."),
-  comments: z.string().nullable().describe("Comments on the config. Empty if not set."),
+  label: z.string().min(1).max(48).meta({ filterable: true }).describe("Label of the boot config."),
+  comments: z.string().nullable().describe("Comments on the boot config. Empty if not set."),
   kernel: KernelId.describe("Kernel that the instance boots."),
-  devices: AllDevices.describe("Disks and volumes by device slot."),
+  devices: AllDevices.describe("Disks and volumes by device slot, from `sda` to `sdh`."),
   root_device: z
     .string()
     .regex(
@@ -57,7 +61,7 @@ export const InstanceConfig = z.strictObject({
   memory_limit: z.int().min(0).describe("Memory limit in MB. If omitted, all memory of the instance's type."),
   run_level: z.enum(["default", "single", "binbash"]).describe("Run level that the instance boots into."),
   virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Virtualization mode of the kernel: `fullvirt` or `paravirt`."),
-  helpers: Helpers.describe("Helpers that adjust the disk at boot."),
+  helpers: Helpers.describe("Changes that the platform makes to the boot disk before each boot."),
   interfaces: z
     .array(Interface)
     .max(3)
@@ -66,8 +70,10 @@ export const InstanceConfig = z.strictObject({
 
 const Fields = InstanceConfig.omit({ id: true })
   .extend({
-    devices: Devices.describe("Disks and volumes by device slot."),
-    helpers: Helpers.partial().describe("Helpers that adjust the disk at boot. Omitted helpers are unchanged."),
+    devices: Devices.describe("Disks and volumes by device slot, from `sda` to `sdh`."),
+    helpers: Helpers.partial().describe(
+      "Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged.",
+    ),
   })
   .partial();
 
@@ -123,7 +129,7 @@ const attaches = [
 
 export const instanceConfigs = {
   list: {
-    summary: "List the configs of an instance.",
+    summary: "List the boot configs of an instance.",
     method: "GET",
     path: all,
     scopes: ["computes:read_only"],
@@ -132,7 +138,7 @@ export const instanceConfigs = {
     source,
   },
   create: {
-    summary: "Add a config to an instance.",
+    summary: "Add a boot config to an instance.",
     method: "POST",
     path: all,
     scopes: ["computes:read_write"],
@@ -143,7 +149,7 @@ export const instanceConfigs = {
     source,
   },
   view: {
-    summary: "View a config.",
+    summary: "View a boot config.",
     method: "GET",
     path: one,
     scopes: ["computes:read_only"],
@@ -152,7 +158,8 @@ export const instanceConfigs = {
     source,
   },
   update: {
-    summary: "Update a config. Changes apply at the next boot. Interfaces and devices are replaced as a whole.",
+    summary:
+      "Update a boot config. Changes apply at the next boot. `interfaces` and `devices` are replaced as a whole.",
     method: "PUT",
     path: one,
     scopes: ["computes:read_write"],
@@ -164,7 +171,7 @@ export const instanceConfigs = {
     source,
   },
   delete: {
-    summary: "Delete a config. Its disks and volumes are not deleted.",
+    summary: "Delete a boot config. Its disks and volumes are not deleted.",
     method: "DELETE",
     path: one,
     scopes: ["computes:read_write"],

@@ -38,7 +38,9 @@ const readOnlyField = {
   read_only: z
     .literal(false, "must be false")
     .optional()
-    .describe("Accepted for compatibility with older clients. Must be false: disks are always writable."),
+    .describe(
+      "Whether the disk is read-only. Must be false: disks are always writable. Accepted for compatibility with older clients.",
+    ),
 };
 
 export const diskCreateRules: Rule<DiskCreate>[] = [

@@ -3,7 +3,7 @@ import { Empty, RegionId, TypeId } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-const AutoResize = z.boolean().default(true).describe("Whether to resize the disk to the new type automatically.");
+const AutoResize = z.boolean().default(true).describe("Whether to resize the disk to the storage of the new type.");
 
 export type InstanceMigrate = z.output<typeof InstanceMigrate>;
 export const InstanceMigrate = z.strictObject({
@@ -14,7 +14,7 @@ export const InstanceMigrate = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      "Whether the migration also changes a retired type of the instance to the type that replaces it. Requires `region`.",
+      "Whether to replace a retired type of the instance with its successor during the migration. Requires `region`.",
     ),
 });
 
@@ -22,7 +22,7 @@ export const instanceMigrateRules: Rule<InstanceMigrate>[] = [
   {
     reads: ["region", "upgrade"],
     *check({ region, upgrade }) {
-      if (upgrade && !region) yield { field: "region", reason: "is required for an upgrade during the migration" };
+      if (upgrade && !region) yield { field: "region", reason: "is required if upgrade is true" };
     },
     source: "part 1 · Endpoints · Compute instances",
   },
@@ -53,8 +53,7 @@ export const instanceMoves = {
     source: `${source} · rule 11`,
   },
   mutate: {
-    summary:
-      "Change a retired type of an instance to the type that replaces it. The instance is shut down during the change.",
+    summary: "Replace the retired type of an instance with its successor. The instance is shut down during the change.",
     method: "POST",
     path: `${one}/mutate`,
     scopes: ["computes:read_write"],

@@ -23,11 +23,13 @@ export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devi
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
 export const BootConfigId = PartId.describe(
-  "Config to boot. Required if the instance has several configs and has not been booted before.",
+  "Boot config to use. Required if the instance has several boot configs and has not been booted before.",
 );
 
 const Boot = z
-  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is the same as omitting the id.`) })
+  .strictObject({
+    config_id: z.int().min(0).describe(`${BootConfigId.description} 0 has the same effect as omitting the field.`),
+  })
   .partial();
 
 /** Operations that change the power state of an instance, or the system that it boots. */
@@ -77,7 +79,9 @@ export const instancePower = {
     idle: true,
     body: z
       .strictObject({
-        devices: RescueDevices.describe("Disks and volumes by device slot. `sdh` is reserved for the rescue system."),
+        devices: RescueDevices.describe(
+          "Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system.",
+        ),
       })
       .partial(),
     result: Empty,
@@ -90,7 +94,7 @@ export const instancePower = {
     source: `${source} · rule 10`,
   },
   rebuild: {
-    summary: "Delete the disks and configs of an instance and deploy an image.",
+    summary: "Delete the disks and boot configs of an instance and deploy an image.",
     method: "POST",
     path: `${one}/rebuild`,
     scopes: ["computes:read_write"],

@@ -16,11 +16,13 @@ export const Group = z.string().describe("Group of the instance. Deprecated: use
 export type Alerts = z.output<typeof Alerts>;
 /** Thresholds for alert emails. */
 export const Alerts = z.strictObject({
-  cpu: z.int().describe("CPU usage in percent."),
-  io: z.int().describe("Disk I/O operations per second."),
-  network_in: z.int().describe("Incoming traffic in Mbit/s."),
-  network_out: z.int().describe("Outgoing traffic in Mbit/s."),
-  transfer_quota: z.int().describe("Network transfer in percent of the monthly quota."),
+  cpu: z.int().describe("CPU usage in percent above which an alert email is sent."),
+  io: z.int().describe("Disk I/O operations per second above which an alert email is sent."),
+  network_in: z.int().describe("Incoming traffic in Mbit/s above which an alert email is sent."),
+  network_out: z.int().describe("Outgoing traffic in Mbit/s above which an alert email is sent."),
+  transfer_quota: z
+    .int()
+    .describe("Network transfer in percent of the monthly quota above which an alert email is sent."),
 });
 
 export type BackupSchedule = z.output<typeof BackupSchedule>;

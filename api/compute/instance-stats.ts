@@ -5,7 +5,7 @@ const Series = (what: string) =>
   z
     .array(z.array(z.number()))
     .describe(
-      `${what}. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then until the next entry.`,
+      `${what}. Each entry is a pair: a Unix time in milliseconds, and the mean value from that time until the next entry.`,
     );
 
 const Network = z.strictObject({
@@ -25,7 +25,7 @@ export const InstanceStats = z
       .describe("Disk I/O."),
     netv4: Network.describe("IPv4 traffic."),
     netv6: Network.describe("IPv6 traffic."),
-    title: z.string().describe("Title of the statistics."),
+    title: z.string().describe("Title of the statistics, with the label of the instance and the period."),
   })
   .meta({ volatile: true });
 
@@ -33,9 +33,12 @@ export type InstanceTransfer = z.output<typeof InstanceTransfer>;
 /** Network traffic of an instance in the current month. */
 export const InstanceTransfer = z
   .strictObject({
-    used: z.int().min(0).describe("Public transfer of this month in bytes."),
-    quota: z.int().min(0).describe("Transfer in GB that the instance adds to the account's pool this month."),
-    billable: z.int().min(0).describe("Transfer in GB that exceeds the quota and is billed."),
+    used: z.int().min(0).describe("Traffic over public IP addresses in this month, in bytes."),
+    quota: z
+      .int()
+      .min(0)
+      .describe("Transfer in GB that the instance adds to the account's monthly transfer pool in this month."),
+    billable: z.int().min(0).describe("Transfer in GB that exceeds `quota` and is billed."),
   })
   .meta({ volatile: true });
 
@@ -95,7 +98,7 @@ export const instanceStats = {
     source,
   },
   monthTransfer: {
-    summary: "View the public transfer of an instance in a month.",
+    summary: "View the traffic of an instance over its public IP addresses in a month.",
     method: "GET",
     path: `${one}/transfer/{year}/{month}`,
     params,

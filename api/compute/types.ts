@@ -26,9 +26,11 @@ export const InstanceType = z.strictObject({
   price: Price.describe("Price of an instance."),
   addons: z
     .strictObject({
-      backups: z.strictObject({ price: Price.describe("Price of the backups.") }).describe("Backup service."),
+      backups: z
+        .strictObject({ price: Price.describe("Price of the backup service for an instance.") })
+        .describe("Backup service."),
     })
-    .describe("Prices of add-ons."),
+    .describe("Prices of optional services for an instance."),
   successor: TypeId.nullable().describe("Id of the type that replaces this retired type. Null if the type is current."),
 });
 

@@ -28,7 +28,9 @@ export const Domain = z.strictObject({
   domain: DomainName.meta({ filterable: true }),
   type: z
     .enum(["master", "slave"])
-    .describe("Whether the zone is managed here (`master`) or copied from other name servers (`slave`)."),
+    .describe(
+      "Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name servers).",
+    ),
   status: z.enum(["disabled", "active"]).describe("Status of the domain. Name servers serve only an `active` domain."),
   description: z.string().describe("Description of the domain. Empty if not set."),
   group: z

@@ -27,7 +27,7 @@ export const LkeCluster = z.strictObject({
   label: ClusterLabel,
   region: RegionId.describe("Region of the cluster."),
   k8s_version: LkeVersionId,
-  control_plane: ControlPlane.describe("Control plane settings."),
+  control_plane: ControlPlane.describe("Settings of the control plane: whether it is highly available."),
   tags: Tags.meta({ filterable: true }),
   created: Created,
   updated: Updated,
@@ -41,7 +41,7 @@ export const LkeClusterCreate = z.strictObject({
   control_plane: z
     .strictObject({ high_availability: ControlPlane.shape.high_availability.default(false) })
     .default({ high_availability: false })
-    .describe("Control plane settings."),
+    .describe("Settings of the control plane: whether it is highly available."),
   node_pools: z.array(LkePoolCreate).describe("Node pools to create with the cluster."),
   tags: Tags.optional(),
 });
@@ -98,7 +98,11 @@ export const lkeClusters = {
     path: one,
     scopes: ["lke:read_write"],
     body: LkeCluster.pick({ label: true, tags: true, k8s_version: true })
-      .extend({ control_plane: ControlPlane.partial().describe("Control plane settings.") })
+      .extend({
+        control_plane: ControlPlane.partial().describe(
+          "Settings of the control plane: whether it is highly available.",
+        ),
+      })
       .partial(),
     result: LkeCluster,
     source,

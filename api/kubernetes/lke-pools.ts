@@ -34,7 +34,10 @@ export const LkePool = z.strictObject({
     )
     .max(maxPoolDisks)
     .describe("Additional partitions of each node, which are set when the pool is created."),
-  nodes: z.array(LkeNode).meta({ volatile: true }).describe("Nodes of the pool. Recycling replaces them."),
+  nodes: z
+    .array(LkeNode)
+    .meta({ volatile: true })
+    .describe("Nodes of the pool. When the pool is recycled, new nodes replace them."),
   tags: Tags.meta({ filterable: true }),
 });
 
@@ -102,7 +105,7 @@ export const lkePools = {
     source,
   },
   update: {
-    summary: "Update the number of nodes or the autoscaler of a pool.",
+    summary: "Update the number of nodes or the autoscaler settings of a pool.",
     method: "PUT",
     path: one,
     scopes: ["lke:read_write"],

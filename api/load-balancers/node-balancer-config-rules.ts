@@ -15,7 +15,10 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
       for (const field of ["ssl_cert", "ssl_key"] as const) {
         if (protocol === "https" && !given[field]) yield { field, reason: "is required for the protocol https" };
         if (protocol !== "https" && given[field] != null)
-          yield { field, reason: `must be omitted for the protocol ${protocol}; only https has it` };
+          yield {
+            field,
+            reason: `must be omitted for the protocol ${protocol}: only the protocol https uses a certificate`,
+          };
       }
     },
     source: "part 3 · Resources · Load balancer config",
@@ -32,7 +35,7 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
     reads: ["check", "check_body"],
     *check({ check, check_body }) {
       if (check === "http_body" && !check_body)
-        yield { field: "check_body", reason: "is required for the check http_body" };
+        yield { field: "check_body", reason: "is required if check is http_body" };
     },
     source: "part 3 · Resources · Load balancer config",
   },
@@ -66,7 +69,10 @@ export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }
           yield { field: `nodes.${at}.id`, reason: `must not list node ${node.id} twice` };
         for (const field of ["label", "address"] as const)
           if (node.id === undefined && node[field] === undefined)
-            yield { field: `nodes.${at}.${field}`, reason: "is required for a node without an id" };
+            yield {
+              field: `nodes.${at}.${field}`,
+              reason: "is required for a new node, which is an entry without an id",
+            };
       }
     },
     source: "part 3 · Endpoints · Load balancers",

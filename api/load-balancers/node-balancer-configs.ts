@@ -42,7 +42,7 @@ export type NodeBalancerConfig = z.output<typeof NodeBalancerConfig>;
 /** The configuration of one port of a load balancer. */
 export const NodeBalancerConfig = z.strictObject({
   id: Id,
-  nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
+  nodebalancer_id: Id.describe("Load balancer that the port config belongs to."),
   ...fields,
   ssl_cert: z.string().nullable().describe(`\`${SSL_REDACTED}\` if a certificate is set, otherwise null.`),
   ssl_key: z.string().nullable().describe(`\`${SSL_REDACTED}\` if a private key is set, otherwise null.`),
@@ -97,7 +97,7 @@ export const NodeBalancerConfigUpdate = z.strictObject({ ...fields, ...ssl }).pa
  */
 export type NodeBalancerNodeRebuild = z.output<typeof NodeBalancerNodeRebuild>;
 export const NodeBalancerNodeRebuild = NodeBalancerNodeUpdate.extend({
-  id: Id.optional().describe("Existing node to keep and update. Omit it to create a node."),
+  id: Id.optional().describe("Id of an existing node to keep and update. If omitted, a node is created."),
 });
 
 export type NodeBalancerConfigRebuild = z.output<typeof NodeBalancerConfigRebuild>;
@@ -105,7 +105,7 @@ export const NodeBalancerConfigRebuild = NodeBalancerConfigUpdate.extend({
   nodes: z
     .array(NodeBalancerNodeRebuild)
     .min(1)
-    .describe("All nodes that the config will have. Nodes that are not listed are deleted."),
+    .describe("All backends of the port. Existing nodes whose ids are not listed are deleted."),
 });
 
 /** A config with its backends, in a request that creates a load balancer. */
@@ -129,7 +129,7 @@ const changes = [
 
 export const nodeBalancerConfigs = {
   list: {
-    summary: "List the configs of a load balancer. There is one for each port.",
+    summary: "List the port configs of a load balancer, one for each port.",
     method: "GET",
     path: all,
     scopes: ["nodebalancers:read_only"],
@@ -139,7 +139,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   create: {
-    summary: "Add a port to a load balancer. Nodes are added afterwards.",
+    summary: "Add a port to a load balancer. Backends are added to the port afterwards.",
     method: "POST",
     path: all,
     scopes: ["nodebalancers:read_write"],
@@ -154,7 +154,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   view: {
-    summary: "View a config.",
+    summary: "View the config of a port of a load balancer.",
     method: "GET",
     path: one,
     scopes: ["nodebalancers:read_only"],
@@ -163,7 +163,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   update: {
-    summary: "Update a config.",
+    summary: "Update the config of a port of a load balancer.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -175,7 +175,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   delete: {
-    summary: "Delete a config with its nodes. The load balancer stops listening on its port.",
+    summary: "Delete a port config with its backends. The load balancer stops listening on the port.",
     method: "DELETE",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -185,7 +185,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   rebuild: {
-    summary: "Update a config and replace its nodes in one step.",
+    summary: "Update a port config and replace its backends in one step.",
     method: "POST",
     path: `${one}/rebuild`,
     scopes: ["nodebalancers:read_write"],

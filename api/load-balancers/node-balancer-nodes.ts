@@ -23,7 +23,7 @@ export const NodeAddress = z
     "must be a private IPv4 address, with or without a port, like 192.168.130.4:8080",
   )
   .describe(
-    "Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port, the port of the config is used.",
+    "Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is omitted, the backend receives the traffic on the load balancer's port.",
   );
 
 export const NodeLabel = z
@@ -36,12 +36,16 @@ export const NodeLabel = z
 const fields = {
   label: NodeLabel,
   address: NodeAddress,
-  weight: z.int().min(1).max(255).describe("Relative weight for traffic that is not pinned to a backend."),
+  weight: z
+    .int()
+    .min(1)
+    .max(255)
+    .describe("Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected."),
   mode: z
     .enum(["accept", "reject", "drain", "backup"])
     .meta({ caseless: true })
     .describe(
-      "Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup` (traffic only if all accepting nodes are down).",
+      "Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness assigns to the node) or `backup` (traffic only if all accepting nodes are down).",
     ),
 };
 
@@ -54,8 +58,8 @@ export const NodeBalancerNode = z.strictObject({
     .enum(["unknown", "UP", "DOWN"])
     .meta({ volatile: true })
     .describe("Health of the node. `Unknown` before the first health check, and if health checks are disabled."),
-  config_id: PartId.describe("Config that the node belongs to."),
-  nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
+  config_id: PartId.describe("Config of the port that the node belongs to."),
+  nodebalancer_id: Id.describe("Load balancer that the node belongs to."),
 });
 
 export type NodeBalancerNodeCreate = z.output<typeof NodeBalancerNodeCreate>;
@@ -75,7 +79,7 @@ const backends =
 
 export const nodeBalancerNodes = {
   list: {
-    summary: "List the nodes of a config.",
+    summary: "List the backends (nodes) of a load balancer's port.",
     method: "GET",
     path: all,
     scopes: ["nodebalancers:read_only"],
@@ -85,7 +89,7 @@ export const nodeBalancerNodes = {
     source,
   },
   create: {
-    summary: "Add a backend to a config.",
+    summary: "Add a backend (node) to a load balancer's port.",
     method: "POST",
     path: all,
     scopes: ["nodebalancers:read_write"],
@@ -97,7 +101,7 @@ export const nodeBalancerNodes = {
     source,
   },
   view: {
-    summary: "View a node.",
+    summary: "View a backend of a load balancer.",
     method: "GET",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -110,7 +114,7 @@ export const nodeBalancerNodes = {
     source,
   },
   update: {
-    summary: "Update a node's label, address, weight or mode.",
+    summary: "Update the label, address, weight or mode of a load balancer's backend.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -122,7 +126,7 @@ export const nodeBalancerNodes = {
     source,
   },
   delete: {
-    summary: "Remove a backend from a config. Its instance is not affected.",
+    summary: "Remove a backend from a load balancer's port. The instance of the backend is not affected.",
     method: "DELETE",
     path: one,
     scopes: ["nodebalancers:read_write"],

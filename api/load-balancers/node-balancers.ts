@@ -21,9 +21,9 @@ const Throttle = z
 const megabytes = z.number().nullable();
 
 const Transfer = z.strictObject({
-  total: megabytes.describe("Total traffic in MB."),
-  out: megabytes.describe("Outgoing traffic in MB."),
-  in: megabytes.describe("Incoming traffic in MB."),
+  total: megabytes.describe("Total traffic of the month in MB."),
+  out: megabytes.describe("Outgoing traffic of the month in MB."),
+  in: megabytes.describe("Incoming traffic of the month in MB."),
 });
 
 export type NodeBalancer = z.output<typeof NodeBalancer>;
@@ -55,8 +55,8 @@ export const NodeBalancerStats = z.strictObject({
         })
         .describe("Traffic of the load balancer."),
     })
-    .describe("Statistics by metric."),
-  title: z.string().describe("Title of the statistics."),
+    .describe("Measured values: connections and traffic over time."),
+  title: z.string().describe("Title of the statistics, with the label of the load balancer and the period."),
 });
 
 export type NodeBalancerCreate = z.output<typeof NodeBalancerCreate>;
@@ -68,7 +68,7 @@ export const NodeBalancerCreate = z.strictObject({
   configs: z
     .array(NodeBalancerConfigWithNodes)
     .optional()
-    .describe("Configs to create with the load balancer, one for each port."),
+    .describe("Port configs to create with the load balancer, one for each port."),
 });
 
 export const nodeBalancerCreateRules: Rule<Pick<NodeBalancerCreate, "configs">>[] = [
@@ -125,7 +125,7 @@ export const nodeBalancers = {
     source,
   },
   update: {
-    summary: "Update a load balancer's label, tags or throttle.",
+    summary: "Update a load balancer's label, tags or connection limit per client.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -135,7 +135,9 @@ export const nodeBalancers = {
         label: NodeBalancerLabel,
         client_conn_throttle: Throttle,
         tags: Tags,
-        transfer: Transfer.partial().describe("Accepted and ignored: the transfer is read-only."),
+        transfer: Transfer.partial().describe(
+          "Traffic of the current month. Read-only: a value in the request is ignored.",
+        ),
       })
       .partial(),
     result: NodeBalancer,

@@ -4,14 +4,16 @@ import { Id, ofText, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 const Ssh = z.strictObject({
-  access: z.boolean().describe("Whether support staff can log in."),
-  user: z.string().max(32).describe("Username for the login."),
+  access: z.boolean().describe("Whether support staff can log in to the instance by SSH."),
+  user: z.string().max(32).describe("Username with which support staff log in to the instance."),
   ip: z
     .string()
     .refine((text) => text === "any" || addressKind(text) !== undefined, 'must be an IP address or "any"')
     .meta({ canonical: ofText((text) => canonicalAddress(text) ?? text) })
-    .describe("IP address of the instance for the login, or `any`."),
-  port: z.int().min(1).max(65535).describe("Port of the SSH server."),
+    .describe(
+      "IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.",
+    ),
+  port: z.int().min(1).max(65535).describe("Port of the SSH server on the instance."),
 });
 
 export type ManagedComputeSettings = z.output<typeof ManagedComputeSettings>;
@@ -20,7 +22,7 @@ export const ManagedComputeSettings = z.strictObject({
   id: Id.describe("Id of the instance."),
   label: z.string().describe("Label of the instance."),
   group: z.string().describe("Name of the group under which user interfaces list the instance. No other effect."),
-  ssh: Ssh.describe("SSH access of support staff."),
+  ssh: Ssh.describe("SSH access of support staff to the instance."),
 });
 
 const all = "/managed/compute-settings";
@@ -29,7 +31,7 @@ const source = "part 2 · Endpoints · Managed";
 
 export const managedComputeSettings = {
   list: {
-    summary: "List the SSH access settings of all instances for support staff.",
+    summary: "List the settings for SSH access of support staff to all instances.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -39,7 +41,7 @@ export const managedComputeSettings = {
     source,
   },
   view: {
-    summary: "View the SSH access settings of an instance for support staff.",
+    summary: "View the settings for SSH access of support staff to an instance.",
     method: "GET",
     path: one,
     scopes: ["account:read_only"],
@@ -49,13 +51,15 @@ export const managedComputeSettings = {
     source,
   },
   update: {
-    summary: "Update the SSH access settings of an instance for support staff.",
+    summary: "Update the settings for SSH access of support staff to an instance.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],
     grant: "unrestricted",
     body: z
-      .strictObject({ ssh: Ssh.partial().describe("SSH access settings. Omitted fields are unchanged.") })
+      .strictObject({
+        ssh: Ssh.partial().describe("SSH access of support staff to the instance. Omitted fields are unchanged."),
+      })
       .partial(),
     result: ManagedComputeSettings,
     decided: [

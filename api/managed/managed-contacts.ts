@@ -9,7 +9,12 @@ const Name = z
   .regex(/^[a-zA-Z0-9_ -]*$/, "must contain only letters, digits, spaces, dashes and underscores")
   .describe("Name of the contact.");
 const Address = Email.max(254).describe("Email address for alerts about issues.");
-const Group = z.string().min(2).max(50).nullable().describe("Group of the contact. Null for none.");
+const Group = z
+  .string()
+  .min(2)
+  .max(50)
+  .nullable()
+  .describe("Group of the contact. Null if it does not belong to a group.");
 const Phone = z
   .string()
   .max(32)
@@ -47,7 +52,7 @@ const source = "part 2 · Endpoints · Managed";
 
 export const managedContacts = {
   list: {
-    summary: "List the contacts for managed services.",
+    summary: "List the contacts that are notified about issues with monitored services.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -57,7 +62,7 @@ export const managedContacts = {
     source,
   },
   create: {
-    summary: "Add a contact for managed services.",
+    summary: "Add a contact that is notified about issues with monitored services.",
     method: "POST",
     path: all,
     scopes: ["account:read_write"],

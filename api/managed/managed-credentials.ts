@@ -35,7 +35,7 @@ const removal = {
 
 export const managedCredentials = {
   list: {
-    summary: "List the credentials for support staff.",
+    summary: "List the credentials that are stored for support staff.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -45,7 +45,7 @@ export const managedCredentials = {
     source,
   },
   create: {
-    summary: "Create a credential for support staff.",
+    summary: "Create a credential that support staff can use to resolve issues.",
     method: "POST",
     path: all,
     scopes: ["account:read_write"],
@@ -82,7 +82,7 @@ export const managedCredentials = {
   },
   revoke: {
     ...removal,
-    summary: "Delete a credential (alternative path).",
+    summary: "Delete a credential. Has the same effect as the operation `delete`.",
     method: "POST",
     path: `${one}/revoke`,
   },

@@ -7,11 +7,11 @@ export type ManagedIssue = z.output<typeof ManagedIssue>;
 export const ManagedIssue = z.strictObject({
   id: Id,
   created: Created.describe("Time at which the issue was found, in UTC."),
-  services: z.array(Id).describe("Ids of the affected managed services."),
+  services: z.array(Id).describe("Ids of the affected services, which the platform monitors."),
   entity: z
     .strictObject({
       id: Id.describe("Id of the ticket."),
-      type: z.enum(["ticket"]).describe("Type of the object."),
+      type: z.enum(["ticket"]).describe("Type of the object. Always `ticket`."),
       label: z.string().describe("Title of the ticket."),
       url: z.string().describe("API path of the ticket."),
     })
@@ -22,7 +22,7 @@ const source = "part 2 · Endpoints · Managed";
 
 export const managedIssues = {
   list: {
-    summary: "List the issues of the managed services.",
+    summary: "List the issues that the platform found with the services that it monitors.",
     method: "GET",
     path: "/managed/issues",
     scopes: ["account:read_only"],

@@ -45,7 +45,7 @@ const Address = z
     "must be a URL or a host with or without a port",
   )
   .meta({ canonical: ofText(monitoredAddress) })
-  .describe("Address to monitor. A fragment is ignored.");
+  .describe("Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored.");
 
 const Settings = z.strictObject({
   label: Label,
@@ -53,13 +53,15 @@ const Settings = z.strictObject({
   address: Address,
   timeout: z.int().min(1).max(255).describe("Timeout of the check in seconds."),
   body: z.string().max(100).nullable().describe("Text that the response must contain."),
-  consultation_group: z.string().max(50).describe("Contact group to notify about issues."),
+  consultation_group: z.string().max(50).describe("Group of the contacts to notify about issues."),
   credentials: z
     .array(Id)
     .meta({ canonical: asSet })
     .describe("Ids of credentials that support staff can use to resolve issues."),
   notes: z.string().nullable().describe("Notes for support staff."),
-  region: RegionId.nullable().describe("Region of a private address. Null for a public address."),
+  region: RegionId.nullable().describe(
+    "Region of the monitored address if it is a private IP address, otherwise null.",
+  ),
 });
 
 export type ManagedService = z.output<typeof ManagedService>;
@@ -90,9 +92,13 @@ export const managedServiceRules: Rule<{ address: string; region?: string | null
   {
     reads: ["address", "region"],
     *check({ address, region }) {
-      if (needsRegion(address) && !region) yield { field: "region", reason: "is required for a private address" };
+      if (needsRegion(address) && !region)
+        yield { field: "region", reason: "is required, because the address to monitor is a private IP address" };
       if (!needsRegion(address) && region)
-        yield { field: "region", reason: "must be omitted: the address is not a private IP address" };
+        yield {
+          field: "region",
+          reason: "must be omitted, because the address to monitor is not a private IP address",
+        };
     },
     source: "part 2 · Resources · Managed service",
   },
@@ -100,7 +106,7 @@ export const managedServiceRules: Rule<{ address: string; region?: string | null
 
 export const managedServices = {
   list: {
-    summary: "List the managed services.",
+    summary: "List the services that the platform monitors.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -110,7 +116,7 @@ export const managedServices = {
     source,
   },
   create: {
-    summary: "Create a managed service.",
+    summary: "Create a managed service: an address that the platform monitors.",
     method: "POST",
     path: all,
     scopes: ["account:read_write"],
@@ -126,7 +132,7 @@ export const managedServices = {
     source,
   },
   view: {
-    summary: "View a managed service.",
+    summary: "View a service that the platform monitors.",
     method: "GET",
     path: one,
     scopes: ["account:read_only"],
@@ -135,7 +141,7 @@ export const managedServices = {
     source,
   },
   update: {
-    summary: "Update a managed service.",
+    summary: "Update a service that the platform monitors.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],
@@ -149,7 +155,7 @@ export const managedServices = {
     source,
   },
   delete: {
-    summary: "Delete a managed service.",
+    summary: "Delete a managed service. The platform stops monitoring it.",
     method: "DELETE",
     path: one,
     scopes: ["account:read_write"],
@@ -159,7 +165,7 @@ export const managedServices = {
     source,
   },
   disable: {
-    summary: "Disable the monitoring of a service.",
+    summary: "Disable the monitoring of a managed service.",
     method: "POST",
     path: `${one}/disable`,
     scopes: ["account:read_write"],
@@ -170,7 +176,7 @@ export const managedServices = {
     source,
   },
   enable: {
-    summary: "Enable the monitoring of a disabled service.",
+    summary: "Enable the monitoring of a managed service that is disabled.",
     method: "POST",
     path: `${one}/enable`,
     scopes: ["account:read_write"],

@@ -9,11 +9,11 @@ export const FirewallDevice = z.strictObject({
   entity: z
     .strictObject({
       id: Id.describe("Id of the instance."),
-      type: z.enum(["compute"]).describe("Type of the object."),
+      type: z.enum(["compute"]).describe("Type of the object. Always `compute` (an instance)."),
       label: z.string().describe("Label of the instance."),
       url: z.string().describe("API path of the instance."),
     })
-    .describe("Object that the firewall is assigned to."),
+    .describe("Instance that the firewall is assigned to."),
   created: Created.meta({ filterable: true }),
   updated: Updated.meta({ filterable: true }),
 });
@@ -21,7 +21,9 @@ export const FirewallDevice = z.strictObject({
 export type FirewallDeviceCreate = z.output<typeof FirewallDeviceCreate>;
 export const FirewallDeviceCreate = z.strictObject({
   id: Id.describe("Id of the instance to assign the firewall to."),
-  type: z.enum(["compute"]).describe("Type of the object. Only instances can be assigned."),
+  type: z
+    .enum(["compute"])
+    .describe("Type of the object. Must be `compute`: firewalls can be assigned only to instances."),
 });
 
 const all = "/networking/firewalls/{firewallId}/devices";

@@ -19,7 +19,9 @@ const Networks = z.array(z.string().meta({ canonical: ofText(canonicalNetwork) }
 export type FirewallRule = z.output<typeof FirewallRule>;
 /** A firewall rule, which accepts or drops the traffic that it matches. */
 export const FirewallRule = z.strictObject({
-  action: Policy.describe("Action for matching traffic. Overrides the policy."),
+  action: Policy.describe(
+    "Action for traffic that matches the rule. Takes precedence over the default policy of the firewall.",
+  ),
   protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
   addresses: z
     .strictObject({

@@ -22,7 +22,7 @@ export const Firewall = z.strictObject({
   status: z
     .enum(["enabled", "disabled", "deleted"])
     .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
-  rules: FirewallRules.describe("Rules and policies of the firewall."),
+  rules: FirewallRules.describe("Rules of the firewall, and policies: actions for traffic that no rule matches."),
   tags: Tags.meta({ filterable: true }),
   created: Created.meta({ filterable: true }),
   updated: Updated.meta({ filterable: true }),
@@ -31,9 +31,13 @@ export const Firewall = z.strictObject({
 export type FirewallCreate = z.output<typeof FirewallCreate>;
 export const FirewallCreate = z.strictObject({
   label: FirewallLabel,
-  rules: FirewallRules.partial({ inbound: true, outbound: true }).describe("Rules and policies of the firewall."),
+  rules: FirewallRules.partial({ inbound: true, outbound: true }).describe(
+    "Rules of the firewall, and policies: actions for traffic that no rule matches.",
+  ),
   devices: z
-    .strictObject({ computes: z.array(Id).meta({ canonical: asSet }).describe("Ids of the instances.") })
+    .strictObject({
+      computes: z.array(Id).meta({ canonical: asSet }).describe("Ids of the instances to assign the firewall to."),
+    })
     .partial()
     .optional()
     .describe("Objects to assign the firewall to."),
@@ -68,7 +72,7 @@ export const firewalls = {
     source,
   },
   view: {
-    summary: "View a firewall with its rules, without its devices.",
+    summary: "View a firewall with its rules. A separate operation lists the instances that it is assigned to.",
     method: "GET",
     path: one,
     scopes: ["firewall:read_only"],
@@ -77,7 +81,8 @@ export const firewalls = {
     source,
   },
   update: {
-    summary: "Update a firewall's label, tags or status. Rules and devices have separate operations.",
+    summary:
+      "Update a firewall's label, tags or status. Separate operations update its rules and the instances that it is assigned to.",
     method: "PUT",
     path: one,
     scopes: ["firewall:read_write"],
@@ -113,7 +118,8 @@ export const firewalls = {
     source,
   },
   updateRules: {
-    summary: "Replace the inbound or outbound rules of a firewall as a whole, or its policies.",
+    summary:
+      "Replace the inbound rules, the outbound rules or the policies of a firewall. A list of rules is replaced as a whole.",
     method: "PUT",
     path: `${one}/rules`,
     scopes: ["firewall:read_write"],

@@ -16,7 +16,7 @@ const source = "part 3 · Endpoints · IP addresses and VLANs";
 
 export const ipv6 = {
   pools: {
-    summary: "List the IPv6 pools. Every instance in the region of a pool can use it.",
+    summary: "List the IPv6 pools. A pool can be used by every instance in its region.",
     method: "GET",
     path: "/networking/ipv6/pools",
     scopes: ["ips:read_only"],

@@ -89,7 +89,7 @@ export const networkingIps = {
     scopes: ["ips:read_write", "computes:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      region: RegionId.describe("Region of all the addresses and instances."),
+      region: RegionId.describe("Region of the addresses and of the instances. All must be in the same region."),
       assignments: z
         .array(z.strictObject({ address: IPv4Address, compute_id: Id.describe("Instance to assign the address to.") }))
         .min(1)

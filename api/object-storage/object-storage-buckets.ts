@@ -14,7 +14,7 @@ export const CannedAcl = z.enum(["private", "public-read", "authenticated-read",
 export type Acl = z.output<typeof Acl>;
 export const Acl = z
   .enum([...CannedAcl.options, "custom"])
-  .describe("ACL of the bucket: access for other accounts. `custom` gives access to the owner only.");
+  .describe("ACL of the bucket: access for other accounts. With `custom`, only the owner has access.");
 
 export const BucketLabel = z
   .string()
@@ -138,7 +138,7 @@ export const objectStorageBuckets = {
     source,
   },
   updateAccess: {
-    summary: "Update the ACL and the CORS setting of a bucket, like `modifyAccess`.",
+    summary: "Update the ACL and the CORS setting of a bucket. Has the same effect as the operation `modifyAccess`.",
     method: "PUT",
     path: `${one}/access`,
     params: bucketParams,

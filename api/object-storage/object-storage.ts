@@ -30,7 +30,7 @@ export const objectStorage = {
         .int()
         .min(0)
         .describe(
-          "Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the account's pool.",
+          "Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the account's monthly transfer pool.",
         ),
     }),
     decided: [

@@ -29,7 +29,9 @@ export const Image = z.strictObject({
     .int()
     .meta({ filterable: true })
     .describe("Minimum size in MB of a disk for the image. 0 until the upload is complete."),
-  created_by: z.string().describe("User who created the image. The platform for public images."),
+  created_by: z
+    .string()
+    .describe("Name of the user who created the image. For a public image, the name of the platform."),
   expiry: Time.nullable().describe(
     "Time at which an automatically created image is deleted. Null if it is never deleted.",
   ),
@@ -141,7 +143,7 @@ export const images = {
       .strictObject({
         label: ImageLabel,
         description: ImageDescription.nullable(),
-        status: ImageStatus.describe("Status of the image. Must equal the current status."),
+        status: ImageStatus.describe("Status of the image. Read-only: if set, it must be the current status."),
       })
       .partial(),
     result: Image,

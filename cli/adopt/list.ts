@@ -125,7 +125,10 @@ async function structured(text: string): Promise<Read> {
   const items = isSeq(contents) ? contents.items : [];
   const read: Read = { given: [], problems: [] };
   if (!isSeq(contents))
-    read.problems.push({ line: 1, message: "must be the beginning of a list of objects with kind, name and id" });
+    read.problems.push({
+      line: 1,
+      message: "must begin a list: the file must contain a JSON or YAML list of objects with kind, name and id",
+    });
   for (const item of items) {
     const { range } = item as { range?: [number, number, number] };
     const { line } = counter.linePos(range?.[0] ?? 0);

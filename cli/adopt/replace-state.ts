@@ -28,7 +28,10 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
   const { before, after, nothing } = replacement;
   const backup = await saved(pulumi.folder, replacement);
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
-    throw new CommandError(`the stack was changed at the same time, so ${nothing}; run the command again`, 1);
+    throw new CommandError(
+      `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
+      1,
+    );
   await pulumi.import(after);
   say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
 }

@@ -59,8 +59,11 @@ export async function call(
 /** Combines all pages of a list to a single page. */
 async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
-  const wayOut = "narrow the list with --filter, or read it page by page with --page";
-  const tooMuch = (what: string) => new CommandError(`${name}: the entries of all pages ${what}; ${wayOut}`, 3);
+  const tooMuch = (what: string) =>
+    new CommandError(
+      `${name}: the entries of all pages ${what}; narrow the list with --filter, or read it page by page with --page`,
+      3,
+    );
   for await (const page of bounded(pages, tooMuch)) for (const entry of page.data) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }

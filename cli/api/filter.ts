@@ -65,6 +65,8 @@ function json(text: string): Filter {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--filter ${text}: must be JSON in the syntax of the X-Filter header`);
+    throw new UsageError(
+      `--filter ${text}: must be JSON in the syntax of the X-Filter header, such as {"label": "web"}`,
+    );
   }
 }

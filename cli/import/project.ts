@@ -24,8 +24,7 @@ export class ProjectFolder {
     const others = names.filter((name) => !/^(?:\.git|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(name));
     if (others.length)
       throw new UsageError(
-        `--out ${out}: the folder has files (${others.slice(0, 3).join(", ")}) and was not created by this command; ` +
-          'name an empty one, or use "cloudinfra adopt" to bring objects into an existing program',
+        `--out ${out}: the folder must be empty or created by this command, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
       );
     return new ProjectFolder(path, new Map(), validName(basename(path)));
   }

@@ -20,6 +20,6 @@ function parsedJson(text: string, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ReportError(`${name} is not complete JSON`);
+    throw new ReportError(`${name} is not complete JSON; create it with "cloudinfra drift --format json"`);
   }
 }

@@ -17,7 +17,7 @@ export const FaultSpec = z.strictObject({
     .int()
     .min(1)
     .default(1)
-    .describe("Number of the first matching request that the fault affects, counted from now."),
+    .describe("Position of the first matching request that the fault affects. 1 is the next matching request."),
   times: z.int().min(1).default(1).describe("Number of matching requests that the fault affects."),
   kind: z.enum([
     "status",
@@ -37,9 +37,18 @@ export const FaultSpec = z.strictObject({
     .min(400)
     .max(599)
     .default(500)
-    .describe("Status code of the response, for the kinds `status` and `html`."),
-  retryAfter: z.int().min(0).optional().describe("Seconds in the header `Retry-After`, for the kind `status`."),
-  delay: z.int().min(0).max(600_000).default(1000).describe("Delay in milliseconds, for the kind `delay`."),
+    .describe("Status code of the response. Only for faults of the kinds `status` and `html`."),
+  retryAfter: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Value of the response header `Retry-After`, in seconds. Only for faults of the kind `status`."),
+  delay: z
+    .int()
+    .min(0)
+    .max(600_000)
+    .default(1000)
+    .describe("Delay of the response in milliseconds. Only for faults of the kind `delay`."),
 });
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };

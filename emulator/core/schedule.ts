@@ -69,7 +69,7 @@ export class Schedule {
       this.#clock.advance(Math.max(0, next.due - this.#clock.now()));
     }
     throw new Error(
-      "A task schedules itself repeatedly, so waiting for all jobs never ends; schedule it as a background task",
+      "The wait for all jobs does not end, because their tasks schedule further tasks; schedule such tasks as background tasks, which the wait ignores",
     );
   }
 

@@ -15,7 +15,11 @@ export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.strictObject({
   version: z.literal(VERSION).describe("Version of the snapshot's format."),
   seed: z.int(),
-  clock: z.number().min(0).max(END_OF_TIME).describe("Time of the account in milliseconds since 1970."),
+  clock: z
+    .number()
+    .min(0)
+    .max(END_OF_TIME)
+    .describe("Current time of the emulator's clock, as Unix time in milliseconds."),
   random: z.int().min(0),
   tables: z
     .record(

@@ -22,7 +22,7 @@ export class Tasks {
   }
 
   add(one: Task<never>): void {
-    if (this.#byName.has(one.name)) throw new Error(`Two tasks are called ${one.name}`);
+    if (this.#byName.has(one.name)) throw new Error(`The task ${one.name} is declared twice: its name must be unique`);
     this.#byName.set(one.name, one as Task);
   }
 
@@ -32,7 +32,7 @@ export class Tasks {
 
   get(name: string): Task {
     const found = this.#byName.get(name);
-    if (!found) throw new Error(`No area lists the task ${name} in its \`tasks\``);
+    if (!found) throw new Error(`The task ${name} is not registered: add it to the tasks of an area`);
     return found;
   }
 }

@@ -105,7 +105,7 @@ export function contents(db: DatabaseSync): Kept {
   );
   for (const { tbl, row } of db.prepare("SELECT tbl, row FROM rows ORDER BY place").iterate()) {
     const table = tables[String(tbl)];
-    if (!table) throw new Error(`the file has rows of the table ${tbl}, but not the next id of that table`);
+    if (!table) throw new Error(`the file has rows of the table ${tbl}, but no counter for the next id in that table`);
     table.rows.push(JSON.parse(String(row)));
   }
   return { state: readState({ version: VERSION, seed, random, clock: 0, tables }), clock };

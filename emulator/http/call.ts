@@ -36,7 +36,7 @@ export async function call(
   const changes = world.changes();
   const written = events.written;
   const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
-    if (!operation.event) throw new EmulatorBug(`${name} has no event in the contract`);
+    if (!operation.event) throw new EmulatorBug(`${name} writes an event, but the operation does not declare one`);
     events.add(operation.event, about, { username: caller.username, ...extra });
   };
   events.actor = caller.username;
@@ -53,7 +53,7 @@ export async function call(
   }
   if (result instanceof Promise) result = await whole(name, operation, result);
   if (operation.event && events.written === written)
-    throw new EmulatorBug(`${name} did not write the event that the contract declares: ${operation.event}`);
+    throw new EmulatorBug(`${name} did not write the event ${operation.event}, which the operation declares`);
   if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
   return result;
 }

@@ -76,7 +76,9 @@ function requireFit(route: Route, schema: z.core.$ZodType, value: unknown, at: r
   if (!error) return;
   const [issue] = error.issues;
   const path = [...at, ...(issue?.path ?? [])].join(".");
-  throw new EmulatorBug(`the emulator's response violates its contract: ${route.name}: ${path}: ${issue?.message}`);
+  throw new EmulatorBug(
+    `the emulator's response does not match the schema of the operation ${route.name}: ${path}: ${issue?.message}`,
+  );
 }
 
 function pageText(

@@ -460,7 +460,10 @@ export interface DomainsCreateInput {
    * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain: string;
-  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
+  /**
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers).
+   */
   type: "master" | "slave";
   /** Status of the domain. Name servers serve only an `active` domain. Defaults to `"active"`. */
   status?: "disabled" | "active" | undefined;
@@ -534,7 +537,10 @@ export interface DomainsUpdateInput {
    * example.org: labels of at most 63 letters, digits, dashes or underscores each, and a top-level domain.
    */
   domain?: string | undefined;
-  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
+  /**
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers).
+   */
   type?: "master" | "slave" | undefined;
   /** Status of the domain. Name servers serve only an `active` domain. */
   status?: "disabled" | "active" | undefined;
@@ -622,7 +628,7 @@ export interface EntityTransfersArea {
    */
   create(input: EntityTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * View a transfer that the account has created or accepted, or that it has the token of.
+   * View a transfer that the account has created or accepted, or whose token the request contains.
    *
    * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
    * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
@@ -799,7 +805,7 @@ export interface FirewallDevicesCreateInput {
   firewallId: number;
   /** Id of the instance to assign the firewall to. */
   id: number;
-  /** Type of the object. Only instances can be assigned. */
+  /** Type of the object. Must be `compute`: firewalls can be assigned only to instances. */
   type: "compute";
 }
 
@@ -835,14 +841,15 @@ export interface FirewallsArea {
    */
   create(input: FirewallsCreateInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * View a firewall with its rules, without its devices.
+   * View a firewall with its rules. A separate operation lists the instances that it is assigned to.
    *
    * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
    * Source: part 3 · Endpoints · Firewalls.
    */
   view(input: FirewallsViewInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * Update a firewall's label, tags or status. Rules and devices have separate operations.
+   * Update a firewall's label, tags or status. Separate operations update its rules and the instances that it is
+   * assigned to.
    *
    * `PUT /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Firewalls.
@@ -863,7 +870,8 @@ export interface FirewallsArea {
    */
   viewRules(input: FirewallsViewRulesInput, options?: CallOptions): Promise<FirewallRules>;
   /**
-   * Replace the inbound or outbound rules of a firewall as a whole, or its policies.
+   * Replace the inbound rules, the outbound rules or the policies of a firewall. A list of rules is replaced as a
+   * whole.
    *
    * `PUT /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Firewalls.
@@ -888,7 +896,7 @@ export interface FirewallsCreateInput {
    * letter or digit and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label: string;
-  /** Rules and policies of the firewall. */
+  /** Rules of the firewall, and policies: actions for traffic that no rule matches. */
   rules: {
     /** Rules for inbound traffic. */
     inbound?: FirewallRule[] | undefined;
@@ -902,7 +910,7 @@ export interface FirewallsCreateInput {
   /** Objects to assign the firewall to. */
   devices?:
     | {
-        /** Ids of the instances. Each must be at least 1. */
+        /** Ids of the instances to assign the firewall to. Each must be at least 1. */
         computes?: number[] | undefined;
       }
     | undefined;
@@ -1068,7 +1076,7 @@ export interface ImagesUpdateInput {
   label?: string | undefined;
   /** Description of the image. Must have 1 to 65000 characters. Set to `null` to clear it. */
   description?: string | null | undefined;
-  /** Status of the image. Must equal the current status. */
+  /** Status of the image. Read-only: if set, it must be the current status. */
   status?: ImageStatus | undefined;
 }
 
@@ -1246,43 +1254,43 @@ export interface InstanceBackupsRestoreInput {
   /** Instance to restore to. It must have enough unallocated storage. */
   compute_id: number;
   /**
-   * Whether to delete the existing disks and configs of the target instance before the backup is restored. Defaults
-   * to `false`.
+   * Whether to delete the existing disks and boot configs of the target instance before the backup is restored.
+   * Defaults to `false`.
    */
   overwrite?: boolean | undefined;
 }
 
 export interface InstanceConfigsArea {
   /**
-   * List the configs of an instance.
+   * List the boot configs of an instance.
    *
    * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
    * instances.
    */
   list: ListOf<InstanceConfigsListInput, InstanceConfig>;
   /**
-   * Add a config to an instance.
+   * Add a boot config to an instance.
    *
    * `POST /compute/instances/{computeId}/configs`. Scopes: `computes:read_write`. Source: part 1 · Endpoints ·
    * Compute instances.
    */
   create(input: InstanceConfigsCreateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
-   * View a config.
+   * View a boot config.
    *
    * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
    * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstanceConfigsViewInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
-   * Update a config. Changes apply at the next boot. Interfaces and devices are replaced as a whole.
+   * Update a boot config. Changes apply at the next boot. `interfaces` and `devices` are replaced as a whole.
    *
    * `PUT /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
    * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   update(input: InstanceConfigsUpdateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
-   * Delete a config. Its disks and volumes are not deleted.
+   * Delete a boot config. Its disks and volumes are not deleted.
    *
    * `DELETE /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
    * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
@@ -1306,16 +1314,16 @@ export interface InstanceConfigsListInput {
 export interface InstanceConfigsCreateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Label of the config. Must have 1 to 48 characters. */
+  /** Label of the boot config. Must have 1 to 48 characters. */
   label: string;
-  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
   /**
    * Kernel that the instance boots. Must be the id of one of the available kernels. Defaults to
    * `"compute/latest-64bit"`.
    */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices: DevicesInput;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
@@ -1328,16 +1336,16 @@ export interface InstanceConfigsCreateInput {
   run_level?: "default" | "single" | "binbash" | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
-  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
+  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
   helpers?:
     | {
         /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
         updatedb_disabled?: boolean | undefined;
-        /** Whether to adjust the distribution's settings for the platform at boot. */
+        /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
         distro?: boolean | undefined;
-        /** Whether to write the list of the kernel's modules at boot. */
+        /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
         modules_dep?: boolean | undefined;
-        /** Whether to write static network settings at boot. */
+        /** Whether to write static network settings to the disk at boot. */
         network?: boolean | undefined;
         /** Whether to mount devtmpfs at boot. */
         devtmpfs_automount?: boolean | undefined;
@@ -1364,13 +1372,13 @@ export interface InstanceConfigsUpdateInput {
   computeId: number;
   /** Id of the config. */
   configId: number;
-  /** Label of the config. Must have 1 to 48 characters. */
+  /** Label of the boot config. Must have 1 to 48 characters. */
   label?: string | undefined;
-  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
   /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices?: DevicesInput | undefined;
   /**
    * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
@@ -1383,16 +1391,16 @@ export interface InstanceConfigsUpdateInput {
   run_level?: "default" | "single" | "binbash" | undefined;
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
-  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
+  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
   helpers?:
     | {
         /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
         updatedb_disabled?: boolean | undefined;
-        /** Whether to adjust the distribution's settings for the platform at boot. */
+        /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
         distro?: boolean | undefined;
-        /** Whether to write the list of the kernel's modules at boot. */
+        /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
         modules_dep?: boolean | undefined;
-        /** Whether to write static network settings at boot. */
+        /** Whether to write static network settings to the disk at boot. */
         network?: boolean | undefined;
         /** Whether to mount devtmpfs at boot. */
         devtmpfs_automount?: boolean | undefined;
@@ -1494,18 +1502,18 @@ export interface InstanceDisksCreateInput {
    */
   image?: string | undefined;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass?: string | undefined;
   /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** StackScript to run at the first boot. It must support the image. */
+  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
   stackscript_id?: number | undefined;
-  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
+  /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
   /** Size of the disk in MB. */
   size: number;
@@ -1513,7 +1521,10 @@ export interface InstanceDisksCreateInput {
   label?: string | undefined;
   /** Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image. */
   filesystem?: Filesystem | undefined;
-  /** Accepted for compatibility with older clients. Must be false: disks are always writable. Must be false. */
+  /**
+   * Whether the disk is read-only. Must be false: disks are always writable. Accepted for compatibility with older
+   * clients. Must be false.
+   */
   read_only?: false | undefined;
 }
 
@@ -1533,7 +1544,10 @@ export interface InstanceDisksUpdateInput {
   diskId: number;
   /** Label of the disk. Must have 1 to 48 characters. */
   label?: string | undefined;
-  /** Accepted for compatibility with older clients. Must be false: disks are always writable. Must be false. */
+  /**
+   * Whether the disk is read-only. Must be false: disks are always writable. Accepted for compatibility with older
+   * clients. Must be false.
+   */
   read_only?: false | undefined;
 }
 
@@ -1560,9 +1574,9 @@ export interface InstanceDisksResetPasswordInput {
   /** Id of the disk. */
   diskId: number;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
    */
   password: string;
 }
@@ -1642,7 +1656,7 @@ export interface InstancesArea {
    */
   rescue(input: InstancesRescueInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete the disks and configs of an instance and deploy an image.
+   * Delete the disks and boot configs of an instance and deploy an image.
    *
    * `POST /compute/instances/{computeId}/rebuild`. Scopes: `computes:read_write`. Grant for restricted users:
    * `read_write`. Source: part 1 · Endpoints · Compute instances.
@@ -1663,7 +1677,7 @@ export interface InstancesArea {
    */
   resize(input: InstancesResizeInput, options?: CallOptions): Promise<void>;
   /**
-   * Change a retired type of an instance to the type that replaces it. The instance is shut down during the change.
+   * Replace the retired type of an instance with its successor. The instance is shut down during the change.
    *
    * `POST /compute/instances/{computeId}/mutate`. Scopes: `computes:read_write`. Grant for restricted users:
    * `read_write`. Source: part 1 · Endpoints · Compute instances.
@@ -1677,7 +1691,7 @@ export interface InstancesArea {
    */
   migrate(input: InstancesMigrateInput, options?: CallOptions): Promise<void>;
   /**
-   * Clone the disks and configs of an instance to a new instance, which is billed, or to an existing one.
+   * Clone the disks and boot configs of an instance to a new instance, which is billed, or to an existing one.
    *
    * `POST /compute/instances/{computeId}/clone`. Scopes: `computes:read_write`. Grant for restricted users:
    * `add_computes`. Source: part 1 · Resources · Network interface object.
@@ -1706,7 +1720,7 @@ export interface InstancesArea {
    */
   transfer(input: InstancesTransferInput, options?: CallOptions): Promise<InstanceTransfer>;
   /**
-   * View the public transfer of an instance in a month.
+   * View the traffic of an instance over its public IP addresses in a month.
    *
    * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
    * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.
@@ -1763,18 +1777,18 @@ export interface InstancesCreateInput {
    */
   image?: string | undefined;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass?: string | undefined;
   /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** StackScript to run at the first boot. It must support the image. */
+  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
   stackscript_id?: number | undefined;
-  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
+  /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
   /** Region of the instance. Must be the id of one of the available regions. */
   region: string;
@@ -1835,15 +1849,15 @@ export interface InstancesUpdateInput {
   /** Alert thresholds. Omitted thresholds are unchanged. */
   alerts?:
     | {
-        /** CPU usage in percent. */
+        /** CPU usage in percent above which an alert email is sent. */
         cpu?: number | undefined;
-        /** Disk I/O operations per second. */
+        /** Disk I/O operations per second above which an alert email is sent. */
         io?: number | undefined;
-        /** Incoming traffic in Mbit/s. */
+        /** Incoming traffic in Mbit/s above which an alert email is sent. */
         network_in?: number | undefined;
-        /** Outgoing traffic in Mbit/s. */
+        /** Outgoing traffic in Mbit/s above which an alert email is sent. */
         network_out?: number | undefined;
-        /** Network transfer in percent of the monthly quota. */
+        /** Network transfer in percent of the monthly quota above which an alert email is sent. */
         transfer_quota?: number | undefined;
       }
     | undefined;
@@ -1902,8 +1916,8 @@ export interface InstancesBootInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. 0 is the same as
-   * omitting the id. Must be at least 0.
+   * Boot config to use. Required if the instance has several boot configs and has not been booted before. 0 has the
+   * same effect as omitting the field. Must be at least 0.
    */
   config_id?: number | undefined;
 }
@@ -1913,8 +1927,8 @@ export interface InstancesRebootInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Config to boot. Required if the instance has several configs and has not been booted before. 0 is the same as
-   * omitting the id. Must be at least 0.
+   * Boot config to use. Required if the instance has several boot configs and has not been booted before. 0 has the
+   * same effect as omitting the field. Must be at least 0.
    */
   config_id?: number | undefined;
 }
@@ -1929,7 +1943,7 @@ export interface InstancesShutdownInput {
 export interface InstancesRescueInput {
   /** Id of the instance. */
   computeId: number;
-  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
+  /** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
   devices?: RescueDevicesInput | undefined;
 }
 
@@ -1943,18 +1957,18 @@ export interface InstancesRebuildInput {
    */
   image: string;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass: string;
   /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** StackScript to run at the first boot. It must support the image. */
+  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
   stackscript_id?: number | undefined;
-  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
+  /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
   /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted?: boolean | undefined;
@@ -1965,9 +1979,9 @@ export interface InstancesResetPasswordInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
-   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
-   * letters, digits and other characters. Secret: never in logs or errors.
+   * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
+   * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
+   * letters, upper case letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass: string;
 }
@@ -1978,7 +1992,7 @@ export interface InstancesResizeInput {
   computeId: number;
   /** New type of the instance. Must be the id of one of the available instance types. */
   type: string;
-  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
+  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
@@ -1986,7 +2000,7 @@ export interface InstancesResizeInput {
 export interface InstancesMutateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
+  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
@@ -2000,8 +2014,8 @@ export interface InstancesMigrateInput {
    */
   region?: string | undefined;
   /**
-   * Whether the migration also changes a retired type of the instance to the type that replaces it. Requires
-   * `region`. Defaults to `false`.
+   * Whether to replace a retired type of the instance with its successor during the migration. Requires `region`.
+   * Defaults to `false`.
    */
   upgrade?: boolean | undefined;
 }
@@ -2028,9 +2042,15 @@ export interface InstancesCloneInput {
   backups_enabled?: boolean | undefined;
   /** Existing instance to clone to. If omitted, a new instance is created. */
   compute_id?: number | undefined;
-  /** Disks to clone in addition to those of the configs. If omitted, none. Each must be at least 1. */
+  /**
+   * Disks to clone in addition to the disks of the cloned boot configs. If omitted, no further disks are cloned.
+   * Each must be at least 1.
+   */
   disks?: number[] | undefined;
-  /** Configs to clone with their disks. If omitted, all; if the list is empty, none. Each must be at least 1. */
+  /**
+   * Boot configs to clone with their disks. If omitted, all are cloned; if the list is empty, none. Each must be at
+   * least 1.
+   */
   configs?: number[] | undefined;
 }
 
@@ -2156,7 +2176,7 @@ export interface InvoicesListItemsInput {
 
 export interface Ipv6Area {
   /**
-   * List the IPv6 pools. Every instance in the region of a pool can use it.
+   * List the IPv6 pools. A pool can be used by every instance in its region.
    *
    * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
@@ -2315,7 +2335,7 @@ export interface LkeClustersCreateInput {
    * of one of the available Kubernetes versions.
    */
   k8s_version: string;
-  /** Control plane settings. Defaults to `{"high_availability":false}`. */
+  /** Settings of the control plane: whether it is highly available. Defaults to `{"high_availability":false}`. */
   control_plane?:
     | {
         /** Whether the control plane is highly available. Once enabled, this cannot be disabled. Defaults to `false`. */
@@ -2358,7 +2378,7 @@ export interface LkeClustersUpdateInput {
    * of one of the available Kubernetes versions.
    */
   k8s_version?: string | undefined;
-  /** Control plane settings. */
+  /** Settings of the control plane: whether it is highly available. */
   control_plane?:
     | {
         /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
@@ -2472,7 +2492,7 @@ export interface LkePoolsArea {
    */
   view(input: LkePoolsViewInput, options?: CallOptions): Promise<LkePool>;
   /**
-   * Update the number of nodes or the autoscaler of a pool.
+   * Update the number of nodes or the autoscaler settings of a pool.
    *
    * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
@@ -2786,7 +2806,7 @@ export interface PaymentsArea {
    */
   view(input: PaymentsViewInput, options?: CallOptions): Promise<Payment>;
   /**
-   * Create a payment at the external processor, for the user to approve there.
+   * Create a payment at an external payment processor. The user approves it on the website of the processor.
    *
    * `POST /account/payments/external`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    * Source: part 3 · Endpoints · Account and billing · rule 5.
@@ -2795,11 +2815,11 @@ export interface PaymentsArea {
     input: PaymentsStageExternalInput,
     options?: CallOptions,
   ): Promise<{
-    /** Id of the payment at the processor. */
+    /** Id of the payment at the payment processor. */
     payment_id: string;
   }>;
   /**
-   * Execute a payment that the user approved at the external processor.
+   * Execute a payment that the user has approved on the website of the external payment processor.
    *
    * `POST /account/payments/external/execute`. Scopes: `account:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Account and billing · rule 5.
@@ -2846,37 +2866,43 @@ export interface PaymentsStageExternalInput {
    * cents, such as 20.00 or $20.00, without commas.
    */
   usd: string;
-  /** URL that the processor redirects to after approval. Must be a URL that begins with https:// or http://. */
+  /**
+   * URL to which the payment processor redirects the user after approval. Must be a URL that begins with https:// or
+   * http://.
+   */
   redirect_url: string;
-  /** URL that the processor redirects to after cancellation. Must be a URL that begins with https:// or http://. */
+  /**
+   * URL to which the payment processor redirects the user after cancellation. Must be a URL that begins with
+   * https:// or http://.
+   */
   cancel_url: string;
 }
 
 /** The input of {@link PaymentsArea.executeExternal}. */
 export interface PaymentsExecuteExternalInput {
-  /** Id of the payer, which the processor returns after the approval. */
+  /** Id of the payer. The payment processor returns it after the approval. */
   payer_id: string;
-  /** Id of the payment that the user approved. */
+  /** Id of the approved payment at the payment processor. */
   payment_id: string;
 }
 
 export interface ManagedComputeSettingsArea {
   /**
-   * List the SSH access settings of all instances for support staff.
+   * List the settings for SSH access of support staff to all instances.
    *
    * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    * Source: part 2 · Endpoints · Managed.
    */
   list: List<ManagedComputeSettingsListInput, ManagedComputeSettings>;
   /**
-   * View the SSH access settings of an instance for support staff.
+   * View the settings for SSH access of support staff to an instance.
    *
    * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedComputeSettingsViewInput, options?: CallOptions): Promise<ManagedComputeSettings>;
   /**
-   * Update the SSH access settings of an instance for support staff.
+   * Update the settings for SSH access of support staff to an instance.
    *
    * `PUT /managed/compute-settings/{computeId}`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
@@ -2904,16 +2930,19 @@ export interface ManagedComputeSettingsViewInput {
 export interface ManagedComputeSettingsUpdateInput {
   /** Id of the instance. */
   computeId: number;
-  /** SSH access settings. Omitted fields are unchanged. */
+  /** SSH access of support staff to the instance. Omitted fields are unchanged. */
   ssh?:
     | {
-        /** Whether support staff can log in. */
+        /** Whether support staff can log in to the instance by SSH. */
         access?: boolean | undefined;
-        /** Username for the login. Must have at most 32 characters. */
+        /** Username with which support staff log in to the instance. Must have at most 32 characters. */
         user?: string | undefined;
-        /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
+        /**
+         * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
+         * Must be an IP address or "any".
+         */
         ip?: string | undefined;
-        /** Port of the SSH server. Must be between 1 and 65535. */
+        /** Port of the SSH server on the instance. Must be between 1 and 65535. */
         port?: number | undefined;
       }
     | undefined;
@@ -2921,14 +2950,14 @@ export interface ManagedComputeSettingsUpdateInput {
 
 export interface ManagedContactsArea {
   /**
-   * List the contacts for managed services.
+   * List the contacts that are notified about issues with monitored services.
    *
    * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
    * · Endpoints · Managed.
    */
   list: List<ManagedContactsListInput, ManagedContact>;
   /**
-   * Add a contact for managed services.
+   * Add a contact that is notified about issues with monitored services.
    *
    * `POST /managed/contacts`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
    * 2 · Endpoints · Managed.
@@ -2994,7 +3023,10 @@ export interface ManagedContactsCreateInput {
         secondary?: string | null | undefined;
       }
     | undefined;
-  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
+  /**
+   * Group of the contact. Null if it does not belong to a group. Must have 2 to 50 characters. Set to `null` to
+   * clear it.
+   */
   group?: string | null | undefined;
 }
 
@@ -3033,7 +3065,10 @@ export interface ManagedContactsUpdateInput {
         secondary?: string | null | undefined;
       }
     | undefined;
-  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
+  /**
+   * Group of the contact. Null if it does not belong to a group. Must have 2 to 50 characters. Set to `null` to
+   * clear it.
+   */
   group?: string | null | undefined;
 }
 
@@ -3045,14 +3080,14 @@ export interface ManagedContactsDeleteInput {
 
 export interface ManagedCredentialsArea {
   /**
-   * List the credentials for support staff.
+   * List the credentials that are stored for support staff.
    *
    * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
    * part 2 · Endpoints · Managed.
    */
   list: List<ManagedCredentialsListInput, ManagedCredential>;
   /**
-   * Create a credential for support staff.
+   * Create a credential that support staff can use to resolve issues.
    *
    * `POST /managed/credentials`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source:
    * part 2 · Endpoints · Managed.
@@ -3080,7 +3115,7 @@ export interface ManagedCredentialsArea {
    */
   delete(input: ManagedCredentialsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete a credential (alternative path).
+   * Delete a credential. Has the same effect as the operation `delete`.
    *
    * `POST /managed/credentials/{credentialId}/revoke`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
@@ -3172,7 +3207,7 @@ export interface ManagedCredentialsUpdateSecretInput {
 
 export interface ManagedIssuesArea {
   /**
-   * List the issues of the managed services.
+   * List the issues that the platform found with the services that it monitors.
    *
    * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
    * Endpoints · Managed.
@@ -3205,49 +3240,49 @@ export interface ManagedIssuesViewInput {
 
 export interface ManagedServicesArea {
   /**
-   * List the managed services.
+   * List the services that the platform monitors.
    *
    * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
    * · Endpoints · Managed.
    */
   list: List<ManagedServicesListInput, ManagedService>;
   /**
-   * Create a managed service.
+   * Create a managed service: an address that the platform monitors.
    *
    * `POST /managed/services`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
    * 2 · Endpoints · Managed.
    */
   create(input: ManagedServicesCreateInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * View a managed service.
+   * View a service that the platform monitors.
    *
    * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedServicesViewInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Update a managed service.
+   * Update a service that the platform monitors.
    *
    * `PUT /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    * Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedServicesUpdateInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Delete a managed service.
+   * Delete a managed service. The platform stops monitoring it.
    *
    * `DELETE /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   delete(input: ManagedServicesDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Disable the monitoring of a service.
+   * Disable the monitoring of a managed service.
    *
    * `POST /managed/services/{serviceId}/disable`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   disable(input: ManagedServicesDisableInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Enable the monitoring of a disabled service.
+   * Enable the monitoring of a managed service that is disabled.
    *
    * `POST /managed/services/{serviceId}/enable`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
@@ -3275,23 +3310,24 @@ export interface ManagedServicesCreateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
   /**
-   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before the fragment (#…). Must be a URL or a host with or without a port.
+   * Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. Must have
+   * at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a URL or a host with or
+   * without a port.
    */
   address: string;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout: number;
   /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: string | null | undefined;
-  /** Contact group to notify about issues. Must have at most 50 characters. */
+  /** Group of the contacts to notify about issues. Must have at most 50 characters. */
   consultation_group?: string | undefined;
   /** Ids of credentials that support staff can use to resolve issues. Each must be at least 1. */
   credentials?: number[] | undefined;
   /** Notes for support staff. Set to `null` to clear it. */
   notes?: string | null | undefined;
   /**
-   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
-   * `null` to clear it.
+   * Region of the monitored address if it is a private IP address, otherwise null. Must be the id of one of the
+   * available regions.
    */
   region?: string | null | undefined;
 }
@@ -3314,23 +3350,24 @@ export interface ManagedServicesUpdateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type?: "url" | "tcp" | undefined;
   /**
-   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
-   * before the fragment (#…). Must be a URL or a host with or without a port.
+   * Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. Must have
+   * at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a URL or a host with or
+   * without a port.
    */
   address?: string | undefined;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout?: number | undefined;
   /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: string | null | undefined;
-  /** Contact group to notify about issues. Must have at most 50 characters. */
+  /** Group of the contacts to notify about issues. Must have at most 50 characters. */
   consultation_group?: string | undefined;
   /** Ids of credentials that support staff can use to resolve issues. Each must be at least 1. */
   credentials?: number[] | undefined;
   /** Notes for support staff. Set to `null` to clear it. */
   notes?: string | null | undefined;
   /**
-   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
-   * `null` to clear it.
+   * Region of the monitored address if it is a private IP address, otherwise null. Must be the id of one of the
+   * available regions.
    */
   region?: string | null | undefined;
 }
@@ -3432,8 +3469,8 @@ export interface OauthClientsCreateInput {
    */
   redirect_uri: string;
   /**
-   * Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. Defaults
-   * to `false`.
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser. Defaults to `false`.
    */
   public?: boolean | undefined;
 }
@@ -3455,7 +3492,10 @@ export interface OauthClientsUpdateInput {
    * Must not contain a fragment (#…). Must not contain a username.
    */
   redirect_uri?: string | undefined;
-  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
+  /**
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser.
+   */
   public?: boolean | undefined;
 }
 
@@ -3566,7 +3606,10 @@ export interface NetworkingIpsUpdateInput {
 
 /** The input of {@link NetworkingIpsArea.assign}. */
 export interface NetworkingIpsAssignInput {
-  /** Region of all the addresses and instances. Must be the id of one of the available regions. */
+  /**
+   * Region of the addresses and of the instances. All must be in the same region. Must be the id of one of the
+   * available regions.
+   */
   region: string;
   /** Addresses with the instances to assign them to. */
   assignments: {
@@ -3587,42 +3630,42 @@ export interface NetworkingIpsShareInput {
 
 export interface NodeBalancerConfigsArea {
   /**
-   * List the configs of a load balancer. There is one for each port.
+   * List the port configs of a load balancer, one for each port.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
    * `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   list: ListOf<NodeBalancerConfigsListInput, NodeBalancerConfig>;
   /**
-   * Add a port to a load balancer. Nodes are added afterwards.
+   * Add a port to a load balancer. Backends are added to the port afterwards.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancerConfigsCreateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
-   * View a config.
+   * View the config of a port of a load balancer.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
    * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   view(input: NodeBalancerConfigsViewInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
-   * Update a config.
+   * Update the config of a port of a load balancer.
    *
    * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
    * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   update(input: NodeBalancerConfigsUpdateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
-   * Delete a config with its nodes. The load balancer stops listening on its port.
+   * Delete a port config with its backends. The load balancer stops listening on the port.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
    * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   delete(input: NodeBalancerConfigsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Update a config and replace its nodes in one step.
+   * Update a port config and replace its backends in one step.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild`. Scopes: `nodebalancers:read_write`. Grant for
    * restricted users: `add_nodebalancers`. Source: part 3 · Endpoints · Load balancers.
@@ -3804,41 +3847,41 @@ export interface NodeBalancerConfigsRebuildInput {
    * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
-  /** All nodes that the config will have. Nodes that are not listed are deleted. */
+  /** All backends of the port. Existing nodes whose ids are not listed are deleted. */
   nodes: NodeBalancerNodeRebuild[];
 }
 
 export interface NodeBalancerNodesArea {
   /**
-   * List the nodes of a config.
+   * List the backends (nodes) of a load balancer's port.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
    * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   list: ListOf<NodeBalancerNodesListInput, NodeBalancerNode>;
   /**
-   * Add a backend to a config.
+   * Add a backend (node) to a load balancer's port.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_write`. Grant for
    * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancerNodesCreateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
-   * View a node.
+   * View a backend of a load balancer.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
    * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   view(input: NodeBalancerNodesViewInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
-   * Update a node's label, address, weight or mode.
+   * Update the label, address, weight or mode of a load balancer's backend.
    *
    * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
    * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   update(input: NodeBalancerNodesUpdateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
-   * Remove a backend from a config. Its instance is not affected.
+   * Remove a backend from a load balancer's port. The instance of the backend is not affected.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
    * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
@@ -3872,15 +3915,19 @@ export interface NodeBalancerNodesCreateInput {
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
+   * without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. Defaults to `50`. */
+  /**
+   * Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. Must be
+   * between 1 and 255. Defaults to `50`.
+   */
   weight?: number | undefined;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down). Defaults to `"accept"`.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down). Defaults to `"accept"`.
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
@@ -3909,15 +3956,19 @@ export interface NodeBalancerNodesUpdateInput {
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
+   * without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
-  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. */
+  /**
+   * Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. Must be
+   * between 1 and 255.
+   */
   weight?: number | undefined;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down).
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down).
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
@@ -3955,7 +4006,7 @@ export interface NodeBalancersArea {
    */
   view(input: NodeBalancersViewInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
-   * Update a load balancer's label, tags or throttle.
+   * Update a load balancer's label, tags or connection limit per client.
    *
    * `PUT /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Load balancers.
@@ -4007,7 +4058,7 @@ export interface NodeBalancersCreateInput {
    * characters.
    */
   tags?: string[] | undefined;
-  /** Configs to create with the load balancer, one for each port. */
+  /** Port configs to create with the load balancer, one for each port. */
   configs?: NodeBalancerConfigWithNodesInput[] | undefined;
 }
 
@@ -4034,14 +4085,14 @@ export interface NodeBalancersUpdateInput {
    * characters.
    */
   tags?: string[] | undefined;
-  /** Accepted and ignored: the transfer is read-only. */
+  /** Traffic of the current month. Read-only: a value in the request is ignored. */
   transfer?:
     | {
-        /** Total traffic in MB. Set to `null` to clear it. */
+        /** Total traffic of the month in MB. Set to `null` to clear it. */
         total?: number | null | undefined;
-        /** Outgoing traffic in MB. Set to `null` to clear it. */
+        /** Outgoing traffic of the month in MB. Set to `null` to clear it. */
         out?: number | null | undefined;
-        /** Incoming traffic in MB. Set to `null` to clear it. */
+        /** Incoming traffic of the month in MB. Set to `null` to clear it. */
         in?: number | null | undefined;
       }
     | undefined;
@@ -4077,7 +4128,7 @@ export interface ObjectStorageArea {
   ): Promise<{
     /**
      * Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the
-     * account's pool.
+     * account's monthly transfer pool.
      */
     used: number;
   }>;
@@ -4126,7 +4177,7 @@ export interface ObjectStorageBucketsArea {
    */
   modifyAccess(input: ObjectStorageBucketsModifyAccessInput, options?: CallOptions): Promise<void>;
   /**
-   * Update the ACL and the CORS setting of a bucket, like `modifyAccess`.
+   * Update the ACL and the CORS setting of a bucket. Has the same effect as the operation `modifyAccess`.
    *
    * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2 ·
    * Endpoints · Object storage.
@@ -4195,7 +4246,7 @@ export interface ObjectStorageBucketsModifyAccessInput {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
   acl?: Acl | undefined;
   /** Whether CORS is enabled, for all origins. */
   cors_enabled?: boolean | undefined;
@@ -4207,7 +4258,7 @@ export interface ObjectStorageBucketsUpdateAccessInput {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
   acl?: Acl | undefined;
   /** Whether CORS is enabled, for all origins. */
   cors_enabled?: boolean | undefined;
@@ -4409,7 +4460,7 @@ export interface ObjectStorageObjectsArea {
     input: ObjectStorageObjectsViewAclInput,
     options?: CallOptions,
   ): Promise<{
-    /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+    /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
     acl: Acl;
     /** ACL as an `AccessControlPolicy` of the S3 protocol. */
     acl_xml: string;
@@ -4424,7 +4475,7 @@ export interface ObjectStorageObjectsArea {
     input: ObjectStorageObjectsUpdateAclInput,
     options?: CallOptions,
   ): Promise<{
-    /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+    /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
     acl: Acl;
     /** ACL as an `AccessControlPolicy` of the S3 protocol. */
     acl_xml: string;
@@ -4480,7 +4531,7 @@ export interface ObjectStorageObjectsUpdateAclInput {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
+  /** ACL of the bucket: access for other accounts. With `custom`, only the owner has access. */
   acl: Acl;
   /**
    * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
@@ -4567,25 +4618,25 @@ export interface TagsArea {
   objects: ListOf<
     TagsObjectsInput,
     | {
-        /** Type of the object. */
+        /** Type of the tagged object. */
         type: "compute";
         /** Tagged instance. */
         data: Instance;
       }
     | {
-        /** Type of the object. */
+        /** Type of the tagged object. */
         type: "domain";
         /** Tagged domain. */
         data: Domain;
       }
     | {
-        /** Type of the object. */
+        /** Type of the tagged object. */
         type: "nodebalancer";
         /** Tagged load balancer. */
         data: NodeBalancer;
       }
     | {
-        /** Type of the object. */
+        /** Type of the tagged object. */
         type: "volume";
         /** Tagged volume. */
         data: Volume;
@@ -4831,7 +4882,7 @@ export interface VolumesCreateInput {
   region?: string | undefined;
   /** Instance to attach the new volume to. */
   compute_id?: number | undefined;
-  /** Config of the instance to add the volume to. Required if the instance has several configs. */
+  /** Boot config of the instance to add the volume to. Required if the instance has several boot configs. */
   config_id?: number | undefined;
   /** Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. */
   size?: number | undefined;
@@ -4882,9 +4933,9 @@ export interface VolumesAttachInput {
   volumeId: number;
   /** Instance to attach to. */
   compute_id: number;
-  /** Config of the instance to add the volume to. */
+  /** Boot config of the instance to add the volume to. */
   config_id?: number | undefined;
-  /** Whether the config keeps the volume after a reboot. Defaults to `true`. */
+  /** Whether the volume stays in the boot config when the instance reboots. Defaults to `true`. */
   persist_across_boots?: boolean | undefined;
 }
 

@@ -50,15 +50,15 @@ export type Acl = "private" | "public-read" | "authenticated-read" | "public-rea
 
 /** Thresholds for alert emails. */
 export interface Alerts {
-  /** CPU usage in percent. */
+  /** CPU usage in percent above which an alert email is sent. */
   cpu: number;
-  /** Disk I/O operations per second. */
+  /** Disk I/O operations per second above which an alert email is sent. */
   io: number;
-  /** Incoming traffic in Mbit/s. */
+  /** Incoming traffic in Mbit/s above which an alert email is sent. */
   network_in: number;
-  /** Outgoing traffic in Mbit/s. */
+  /** Outgoing traffic in Mbit/s above which an alert email is sent. */
   network_out: number;
-  /** Network transfer in percent of the monthly quota. */
+  /** Network transfer in percent of the monthly quota above which an alert email is sent. */
   transfer_quota: number;
 }
 
@@ -81,11 +81,11 @@ export interface Backup {
   id: number;
   /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
-  /** Whether the backup is automatic or a snapshot. */
+  /** Type of the backup: `auto` (automatic) or `snapshot`. */
   type: "auto" | "snapshot";
   /** Status of the backup. Only a `successful` backup can be restored. */
   status: "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted";
-  /** Labels of the configs in the backup. */
+  /** Labels of the boot configs in the backup. */
   configs: string[];
   /** Disks in the backup. */
   disks: {
@@ -100,7 +100,7 @@ export interface Backup {
   created: string;
   /** Time of the last change in UTC. */
   updated: string;
-  /** Completion time in UTC. Null until then. */
+  /** Completion time of the backup in UTC. Null until the backup is complete. */
   finished: string | null;
 }
 
@@ -140,7 +140,7 @@ export interface BucketAccess {
 
 export type CannedAcl = "private" | "public-read" | "authenticated-read" | "public-read-write";
 
-/** Control plane settings. */
+/** Settings of the control plane: whether it is highly available. */
 export interface ControlPlane {
   /** Whether the control plane is highly available. Once enabled, this cannot be disabled. */
   high_availability: boolean;
@@ -164,38 +164,38 @@ export interface CreditCard {
   cvv: string;
 }
 
-/** Disk or volume in this slot. */
+/** Disk or volume in the device slot. */
 export interface Device {
-  /** Disk in this slot. */
+  /** Disk in the device slot. Null if there is none. */
   disk_id: number | null;
-  /** Volume in this slot. */
+  /** Volume in the device slot. Null if there is none. */
   volume_id: number | null;
 }
 
 export interface DeviceInput {
-  /** Disk in this slot. Defaults to `null`. */
+  /** Disk in the device slot. Null if there is none. Defaults to `null`. */
   disk_id?: number | null | undefined;
-  /** Volume in this slot. Defaults to `null`. */
+  /** Volume in the device slot. Null if there is none. Defaults to `null`. */
   volume_id?: number | null | undefined;
 }
 
-/** Disks and volumes by device slot. */
+/** Disks and volumes by device slot, from `sda` to `sdh`. */
 export interface DevicesInput {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdh?: DeviceInput | undefined;
 }
 
@@ -219,7 +219,10 @@ export interface Domain {
   id: number;
   /** Domain name. Must be unique on the platform. */
   domain: string;
-  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
+  /**
+   * Type of the zone: `master` (its records are managed on this platform) or `slave` (copied from other name
+   * servers).
+   */
   type: "master" | "slave";
   /** Status of the domain. Name servers serve only an `active` domain. */
   status: "disabled" | "active";
@@ -337,19 +340,19 @@ export interface Event {
   created: string;
   /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: "failed" | "finished" | "notification" | "scheduled" | "started";
-  /** Estimated progress in percent. Null for a notification. */
+  /** Estimated progress in percent. Null if the status is `notification`. */
   percent_complete: number | null;
   /** Estimated time left as `HH:MM:SS`. Null if unknown. */
   time_remaining: string | null;
   /** Transfer rate while data is copied, such as `140 MB/s`. Otherwise null. */
   rate: string | null;
-  /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
+  /** Duration of the action in seconds so far. Null until the action starts, and if the status is `notification`. */
   duration: number | null;
-  /** Object of the event. */
+  /** Object that the action concerned, such as an instance. */
   entity: EventEntity;
   /**
-   * Additional object that the action concerned, such as the config with which an instance was booted. Null if there
-   * is none.
+   * Additional object that the action concerned, such as the boot config that an instance was booted with. Null if
+   * there is none.
    */
   secondary_entity: SecondaryEntity | null;
   /** User who caused the event. */
@@ -480,15 +483,15 @@ export type EventAction =
   | "volume_detach"
   | "volume_resize";
 
-/** Object of the event. */
+/** Object that the action concerned, such as an instance. */
 export interface EventEntity {
-  /** Id of the object. */
+  /** Id of the object that the action concerned. */
   id: number;
   /** Label that the object had when the event was written. */
   label: string;
-  /** Type of the object. */
+  /** Type of the object that the action concerned. */
   type: EntityType;
-  /** API path of the object. */
+  /** API path of the object that the action concerned. */
   url: string;
 }
 
@@ -500,7 +503,7 @@ export interface Firewall {
   label: string;
   /** Status of the firewall. Its rules apply only if it is `enabled`. */
   status: "enabled" | "disabled" | "deleted";
-  /** Rules and policies of the firewall. */
+  /** Rules of the firewall, and policies: actions for traffic that no rule matches. */
   rules: FirewallRules;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -512,11 +515,11 @@ export interface Firewall {
 
 export interface FirewallDevice {
   id: number;
-  /** Object that the firewall is assigned to. */
+  /** Instance that the firewall is assigned to. */
   entity: {
     /** Id of the instance. */
     id: number;
-    /** Type of the object. */
+    /** Type of the object. Always `compute` (an instance). */
     type: "compute";
     /** Label of the instance. */
     label: string;
@@ -530,7 +533,7 @@ export interface FirewallDevice {
 }
 
 export interface FirewallRule {
-  /** Action for matching traffic. Overrides the policy. */
+  /** Action for traffic that matches the rule. Takes precedence over the default policy of the firewall. */
   action: "ACCEPT" | "DROP";
   /** Protocol of the traffic. */
   protocol: "TCP" | "UDP" | "ICMP";
@@ -549,7 +552,7 @@ export interface FirewallRule {
   description?: string | undefined;
 }
 
-/** Rules and policies of the firewall. */
+/** Rules of the firewall, and policies: actions for traffic that no rule matches. */
 export interface FirewallRules {
   /** Rules for inbound traffic. */
   inbound: FirewallRule[];
@@ -561,15 +564,15 @@ export interface FirewallRules {
   outbound_policy: "ACCEPT" | "DROP";
 }
 
-/** Helpers that adjust the disk at boot. */
+/** Changes that the platform makes to the boot disk before each boot. */
 export interface Helpers {
   /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedb_disabled: boolean;
-  /** Whether to adjust the distribution's settings for the platform at boot. */
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
   distro: boolean;
-  /** Whether to write the list of the kernel's modules at boot. */
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
   modules_dep: boolean;
-  /** Whether to write static network settings at boot. */
+  /** Whether to write static network settings to the disk at boot. */
   network: boolean;
   /** Whether to mount devtmpfs at boot. */
   devtmpfs_automount: boolean;
@@ -636,7 +639,7 @@ export interface Image {
   vendor: string | null;
   /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   size: number;
-  /** User who created the image. The platform for public images. */
+  /** Name of the user who created the image. For a public image, the name of the platform. */
   created_by: string;
   /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   expiry: string | null;
@@ -751,29 +754,29 @@ export interface InstanceBackups {
 
 export interface InstanceConfig {
   id: number;
-  /** Label of the config. */
+  /** Label of the boot config. */
   label: string;
-  /** Comments on the config. Empty if not set. */
+  /** Comments on the boot config. Empty if not set. */
   comments: string | null;
   /** Kernel that the instance boots. */
   kernel: string;
-  /** Disks and volumes by device slot. */
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
   devices: {
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sda: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdb: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdc: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdd: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sde: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdf: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdg: Device;
-    /** Disk or volume in this slot. */
+    /** Disk or volume in the device slot. */
     sdh: Device;
   };
   /** Root device, such as /dev/sda. */
@@ -784,7 +787,7 @@ export interface InstanceConfig {
   run_level: "default" | "single" | "binbash";
   /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode: "paravirt" | "fullvirt";
-  /** Helpers that adjust the disk at boot. */
+  /** Changes that the platform makes to the boot disk before each boot. */
   helpers: Helpers;
   /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   interfaces: Interface[];
@@ -792,19 +795,19 @@ export interface InstanceConfig {
 
 export interface InstanceStats {
   /**
-   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a time in milliseconds since 1970, and the mean
-   * value from then until the next entry.
+   * CPU usage in percent, 100 for each CPU. Each entry is a pair: a Unix time in milliseconds, and the mean value
+   * from that time until the next entry.
    */
   cpu: number[][];
   /** Disk I/O. */
   io: {
     /**
-     * Blocks read and written per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value
-     * from then until the next entry.
+     * Blocks read and written per second. Each entry is a pair: a Unix time in milliseconds, and the mean value from
+     * that time until the next entry.
      */
     io: number[][];
     /**
-     * Blocks swapped per second. Each entry is a pair: a time in milliseconds since 1970, and the mean value from then
+     * Blocks swapped per second. Each entry is a pair: a Unix time in milliseconds, and the mean value from that time
      * until the next entry.
      */
     swap: number[][];
@@ -812,59 +815,59 @@ export interface InstanceStats {
   /** IPv4 traffic. */
   netv4: {
     /**
-     * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Incoming public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     in: number[][];
     /**
-     * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Outgoing public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     out: number[][];
     /**
-     * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Incoming private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     private_in: number[][];
     /**
-     * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Outgoing private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     private_out: number[][];
   };
   /** IPv6 traffic. */
   netv6: {
     /**
-     * Incoming public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Incoming public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     in: number[][];
     /**
-     * Outgoing public traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Outgoing public traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     out: number[][];
     /**
-     * Incoming private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Incoming private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     private_in: number[][];
     /**
-     * Outgoing private traffic in bits per second. Each entry is a pair: a time in milliseconds since 1970, and the
-     * mean value from then until the next entry.
+     * Outgoing private traffic in bits per second. Each entry is a pair: a Unix time in milliseconds, and the mean
+     * value from that time until the next entry.
      */
     private_out: number[][];
   };
-  /** Title of the statistics. */
+  /** Title of the statistics, with the label of the instance and the period. */
   title: string;
 }
 
 export interface InstanceTransfer {
-  /** Public transfer of this month in bytes. */
+  /** Traffic over public IP addresses in this month, in bytes. */
   used: number;
-  /** Transfer in GB that the instance adds to the account's pool this month. */
+  /** Transfer in GB that the instance adds to the account's monthly transfer pool in this month. */
   quota: number;
-  /** Transfer in GB that exceeds the quota and is billed. */
+  /** Transfer in GB that exceeds `quota` and is billed. */
   billable: number;
 }
 
@@ -896,11 +899,11 @@ export interface InstanceType {
     /** Maximum price per month in US dollars. */
     monthly: number;
   };
-  /** Prices of add-ons. */
+  /** Prices of optional services for an instance. */
   addons: {
     /** Backup service. */
     backups: {
-      /** Price of the backups. */
+      /** Price of the backup service for an instance. */
       price: {
         /** Price per hour in US dollars. */
         hourly: number;
@@ -1012,7 +1015,7 @@ export interface LkeCluster {
   region: string;
   /** Kubernetes version in the form major.minor. */
   k8s_version: string;
-  /** Control plane settings. */
+  /** Settings of the control plane: whether it is highly available. */
   control_plane: ControlPlane;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -1046,7 +1049,7 @@ export interface LkePool {
     /** Filesystem of the partition. */
     type: "raw" | "ext4";
   }[];
-  /** Nodes of the pool. Recycling replaces them. */
+  /** Nodes of the pool. When the pool is recycled, new nodes replace them. */
   nodes: LkeNode[];
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -1117,9 +1120,9 @@ export interface Maintenance {
     label: string;
     /** Id of the instance. */
     id: number;
-    /** Type of the object. */
+    /** Type of the affected object. */
     type: string;
-    /** API path of the object. */
+    /** API path of the instance. */
     url: string;
   };
 }
@@ -1131,15 +1134,15 @@ export interface ManagedComputeSettings {
   label: string;
   /** Name of the group under which user interfaces list the instance. No other effect. */
   group: string;
-  /** SSH access of support staff. */
+  /** SSH access of support staff to the instance. */
   ssh: {
-    /** Whether support staff can log in. */
+    /** Whether support staff can log in to the instance by SSH. */
     access: boolean;
-    /** Username for the login. */
+    /** Username with which support staff log in to the instance. */
     user: string;
-    /** IP address of the instance for the login, or `any`. */
+    /** IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses. */
     ip: string;
-    /** Port of the SSH server. */
+    /** Port of the SSH server on the instance. */
     port: number;
   };
 }
@@ -1157,7 +1160,7 @@ export interface ManagedContact {
     /** Secondary phone number. Null for none. */
     secondary: string | null;
   };
-  /** Group of the contact. Null for none. */
+  /** Group of the contact. Null if it does not belong to a group. */
   group: string | null;
   /** Time of the last change in UTC. */
   updated: string;
@@ -1175,13 +1178,13 @@ export interface ManagedIssue {
   id: number;
   /** Time at which the issue was found, in UTC. */
   created: string;
-  /** Ids of the affected managed services. */
+  /** Ids of the affected services, which the platform monitors. */
   services: number[];
   /** Support ticket of the issue. */
   entity: {
     /** Id of the ticket. */
     id: number;
-    /** Type of the object. */
+    /** Type of the object. Always `ticket`. */
     type: "ticket";
     /** Title of the ticket. */
     label: string;
@@ -1195,19 +1198,19 @@ export interface ManagedService {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
-  /** Address to monitor. A fragment is ignored. */
+  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;
   /** Text that the response must contain. */
   body: string | null;
-  /** Contact group to notify about issues. */
+  /** Group of the contacts to notify about issues. */
   consultation_group: string;
   /** Ids of credentials that support staff can use to resolve issues. */
   credentials: number[];
   /** Notes for support staff. */
   notes: string | null;
-  /** Region of a private address. Null for a public address. */
+  /** Region of the monitored address if it is a private IP address, otherwise null. */
   region: string | null;
   id: number;
   /** Status of the service. `pending` until the first check. */
@@ -1243,11 +1246,11 @@ export interface NodeBalancer {
   client_conn_throttle: number;
   /** Traffic of the current month. */
   transfer: {
-    /** Total traffic in MB. */
+    /** Total traffic of the month in MB. */
     total: number | null;
-    /** Outgoing traffic in MB. */
+    /** Outgoing traffic of the month in MB. */
     out: number | null;
-    /** Incoming traffic in MB. */
+    /** Incoming traffic of the month in MB. */
     in: number | null;
   };
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
@@ -1260,7 +1263,7 @@ export interface NodeBalancer {
 
 export interface NodeBalancerConfig {
   id: number;
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the port config belongs to. */
   nodebalancer_id: number;
   /** Port to listen on. Must be unique in the load balancer. */
   port: number;
@@ -1366,22 +1369,22 @@ export interface NodeBalancerNode {
   /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port.
    */
   address: string;
-  /** Relative weight for traffic that is not pinned to a backend. */
+  /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
   weight: number;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down).
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down).
    */
   mode: "accept" | "reject" | "drain" | "backup";
   /** Health of the node. `Unknown` before the first health check, and if health checks are disabled. */
   status: "unknown" | "UP" | "DOWN";
-  /** Config that the node belongs to. */
+  /** Config of the port that the node belongs to. */
   config_id: number;
-  /** Load balancer that the config belongs to. */
+  /** Load balancer that the node belongs to. */
   nodebalancer_id: number;
 }
 
@@ -1392,15 +1395,19 @@ export interface NodeBalancerNodeCreateInput {
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
+   * without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. Defaults to `50`. */
+  /**
+   * Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. Must be
+   * between 1 and 255. Defaults to `50`.
+   */
   weight?: number | undefined;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down). Defaults to `"accept"`.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down). Defaults to `"accept"`.
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
@@ -1412,23 +1419,27 @@ export interface NodeBalancerNodeRebuild {
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
-   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
+   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
+   * without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
-  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. */
+  /**
+   * Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. Must be
+   * between 1 and 255.
+   */
   weight?: number | undefined;
   /**
-   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
-   * (traffic only if all accepting nodes are down).
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only clients that session stickiness
+   * assigns to the node) or `backup` (traffic only if all accepting nodes are down).
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
-  /** Existing node to keep and update. Omit it to create a node. */
+  /** Id of an existing node to keep and update. If omitted, a node is created. */
   id?: number | undefined;
 }
 
 export interface NodeBalancerStats {
-  /** Statistics by metric. */
+  /** Measured values: connections and traffic over time. */
   data: {
     /** Connections per second. */
     connections: number[];
@@ -1440,20 +1451,20 @@ export interface NodeBalancerStats {
       out: number[];
     };
   };
-  /** Title of the statistics. */
+  /** Title of the statistics, with the label of the load balancer and the period. */
   title: string;
 }
 
 export interface Notification {
   /** Object that the notification concerns, such as the account or an instance. */
   entity: {
-    /** Id of the object. */
+    /** Id of the object that the notification concerns. */
     id: number;
-    /** Label of the object. */
+    /** Label of the object that the notification concerns. */
     label: string;
-    /** Type of the object. */
+    /** Type of the object that the notification concerns. */
     type: string;
-    /** API path of the object. */
+    /** API path of the object that the notification concerns. */
     url: string;
   };
   /** Label of the notification. */
@@ -1490,7 +1501,10 @@ export interface OAuthClient {
   label: string;
   /** URL to which users are redirected after the login, with an authorization code. */
   redirect_uri: string;
-  /** Whether the client is public: it cannot keep a secret, such as an application that runs in a browser. */
+  /**
+   * Whether the application is a public client: one that cannot keep a secret, for example because it runs in a
+   * browser.
+   */
   public: boolean;
   /** Status of the application. Users can log in only if it is `active`. */
   status: "active" | "disabled" | "suspended";
@@ -1633,32 +1647,32 @@ export interface Region {
   };
 }
 
-/** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
+/** Disks and volumes by device slot, from `sda` to `sdg`. The slot `sdh` is reserved for the rescue system. */
 export interface RescueDevicesInput {
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in this slot. If omitted, the slot is empty. */
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdg?: DeviceInput | undefined;
 }
 
 export interface SecondaryEntity {
-  /** Id of the object. A number, except for images. */
+  /** Id of the additional object. A number, except for images, whose ids are strings such as `private/123`. */
   id: string | number;
   /** Label that the object had when the event was written. */
   label: string;
-  /** Type of the object. */
+  /** Type of the object that the action concerned. */
   type: SecondaryType;
-  /** API path of the object. */
+  /** API path of the object that the action concerned. */
   url: string;
 }
 

@@ -64,8 +64,7 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
     return path;
   }
   host.warn(
-    `${nameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. ` +
-      "It is not managed: delete it unless you need it",
+    `${nameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. It is not managed: delete it unless you need it`,
   );
   return undefined;
 }

@@ -27,7 +27,10 @@ export const viewOf = (area: string): Operation | undefined =>
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
   const view = viewOf(area);
-  if (!view) throw new TypeError(`${name}: ${String(area)} has no view operation, so identity needs a lookup`);
+  if (!view)
+    throw new TypeError(
+      `${name}: the API area ${String(area)} does not have a view operation, so the kind must declare identity.lookup`,
+    );
   return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
 }
 

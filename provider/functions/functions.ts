@@ -112,11 +112,11 @@ function parameter(name: string, schema: Schema = Id, named: ReadFunction["named
   const about = description || aboutParameter(name);
   const said = schema as z.ZodType;
   if (named?.id !== name) return said.describe(about);
-  return said.optional().describe(`${about} Either this or \`${camel(named.by)}\` is required.`);
+  return said.optional().describe(`${about} Required unless \`${camel(named.by)}\` is set.`);
 }
 
 const nameInput = ({ by, id }: NonNullable<ReadFunction["named"]>): Schema =>
-  z.string().min(1).optional().describe(`The ${by} of the object, as an alternative to \`${id}\`.`);
+  z.string().min(1).optional().describe(`The ${by} of the object. Required unless \`${id}\` is set.`);
 
 const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string, Schema> =>
   filters.size

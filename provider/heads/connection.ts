@@ -52,8 +52,7 @@ export function connectionFor(
   if (!elsewhere) return { host, close };
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
   host.warn(
-    `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): ` +
-      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, and destroy fails. Unset one of them",
+    `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, and destroy fails. Unset one of them`,
   );
   return { host: { ...host, lastUpdateAt }, close };
 }

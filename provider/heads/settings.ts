@@ -11,10 +11,10 @@ const NAMESPACE = "cloudinfra:";
 const Duration = z.string().regex(/^(\d+(\.\d+)?(ms|s|m|h))+$/, 'must be a duration such as "90s", "20m" or "1h30m"');
 
 const limits = {
-  create: Duration.optional().describe("Timeout of create operations."),
-  update: Duration.optional().describe("Timeout of update operations."),
-  delete: Duration.optional().describe("Timeout of delete operations."),
-  read: Duration.optional().describe("Timeout of the refresh, the check and the preview of a resource."),
+  create: Duration.optional().describe("Timeout of create operations, such as `20m`."),
+  update: Duration.optional().describe("Timeout of update operations, such as `1h30m`."),
+  delete: Duration.optional().describe("Timeout of delete operations, such as `20m`."),
+  read: Duration.optional().describe("Timeout of the refresh, the check and the preview of a resource, such as `90s`."),
 };
 
 const Limits = z.strictObject(limits);
@@ -59,7 +59,7 @@ export const Settings = z.strictObject({
     .enum(["allow", "forbid"])
     .optional()
     .describe(
-      "Whether updates may shut down and boot instances. The `allowReboot` input of a resource takes precedence. Defaults to `allow`.",
+      "Whether updates may shut down and boot instances: `allow` or `forbid`. The `allowReboot` input of a resource takes precedence. Defaults to `allow`.",
     ),
   label_prefix: z
     .string()

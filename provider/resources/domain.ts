@@ -45,12 +45,13 @@ const seconds = (key: keyof typeof zoneDefaults) =>
 
 const atCopying = {
   change: "writeOnly",
-  note: "used only when the domain is created; the domain and its records do not change",
+  note: "the value is used only when the domain is created; the domain and its records do not change",
 } as const;
 
 export const domain = resource({
   name: "Domain",
-  summary: "Manages a DNS zone, either managed here (`master`) or copied from other name servers (`slave`).",
+  summary:
+    "Manages a DNS zone. The records of a `master` zone are managed on this platform; a `slave` zone is copied from other name servers.",
   source,
   inputs: DomainCreate.extend({
     status: begun("status"),

@@ -14,7 +14,7 @@ export const firewall = resource({
       .optional()
       .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
     devices: FirewallCreate.shape.devices.describe(
-      "All instances that the firewall is assigned to. If omitted, assignments are not managed here; use `FirewallDevice`.",
+      "All instances that the firewall is assigned to. If omitted, this resource does not manage the assignments: use `FirewallDevice` resources.",
     ),
   }),
   outputs: Firewall.extend({ devices: FirewallCreate.shape.devices.meta({ volatile: true }) }),

@@ -31,14 +31,16 @@ const actions = {
     .extend({ config_id: BootConfigId.optional() })
     .describe("Reboots the instance, or boots it if it is offline."),
   rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
-  reset_password: instancePower.resetPassword.body.describe("Resets the root password of the offline instance."),
+  reset_password: instancePower.resetPassword.body.describe(
+    "Resets the root password of the instance. The instance is offline during the reset.",
+  ),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
-  mutate: instances.mutate.body.describe("Changes a retired type of the instance to the type that replaces it."),
+  mutate: instances.mutate.body.describe("Replaces the retired type of the instance with its successor."),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
       backup_id: PartId.describe("Backup to restore."),
-      from_id: Id.optional().describe("Instance that owns the backup. Defaults to the same instance."),
+      from_id: Id.optional().describe("Instance that owns the backup. Defaults to the instance of the action."),
     })
     .describe("Restores a backup to the instance. The instance is offline during the restore."),
 };
@@ -126,7 +128,7 @@ const doing: { [N in ActionName]: Doing } = {
 };
 
 function declared<T>(value: T | undefined): T {
-  if (value === undefined) throw new TypeError("no action is declared");
+  if (value === undefined) throw new TypeError("no action is set: set exactly one");
   return value;
 }
 

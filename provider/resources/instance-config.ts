@@ -32,26 +32,25 @@ const usedAtBoot = [
 ] as const;
 
 const inputs = InstanceConfigCreate.extend({
-  compute_id: Id.describe("Instance that the config belongs to."),
+  compute_id: Id.describe("Instance that the boot config belongs to."),
   kernel: InstanceConfig.shape.kernel
     .optional()
     .describe("Kernel that the instance boots. Defaults to `compute/latest-64bit`."),
   devices: InstanceConfigCreate.shape.devices.describe(
-    "Disks and volumes by device slot. Omitted slots are not managed, so devices from elsewhere, such as " +
-      "attached volumes, stay in them. `{}` empties a slot. A volume that is not attached is attached to the instance.",
+    "Disks and volumes by device slot, from `sda` to `sdh`. Omitted slots are not managed, so they keep their devices, such as volumes of a `VolumeAttachment`. `{}` empties a slot. A volume that is not attached is attached to the instance.",
   ),
   booted: z
     .boolean()
     .optional()
     .describe(
-      "Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a " +
-        "change requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and " +
-        "changes take effect at the next boot. If `true`, deleting the config shuts the instance down.",
+      "Whether the instance runs with this boot config. `true` boots the instance, or reboots it if it runs with another config or if a change requires a reboot. `false` shuts the instance down if it runs with this config. If omitted, the power state is not managed and changes take effect at the next boot. If `true`, deleting the config shuts the instance down.",
     ),
   allow_reboot: z
     .boolean()
     .default(true)
-    .describe("Whether a running instance may be rebooted, for a change or from another config."),
+    .describe(
+      "Whether a running instance may be rebooted, to apply a change or because it runs with another boot config.",
+    ),
 });
 
 type Inputs = Partial<z.output<typeof inputs>>;
@@ -59,13 +58,13 @@ type Inputs = Partial<z.output<typeof inputs>>;
 const configure = {
   change: "configure",
   by: ["instanceConfigs.update", "instances.reboot"],
-  note: "the new value takes effect at the next boot, unless `booted` is `true`",
+  note: "the new value takes effect at the next boot; if `booted` is `true`, a running instance reboots immediately",
 } as const;
 
 export const instanceConfig = resource({
   name: "InstanceConfig",
   summary:
-    "Manages a config of an instance: kernel, devices and network interfaces for booting. Use it for instances whose `config` and `interfaces` inputs are omitted.",
+    "Manages a boot config of an instance: kernel, devices and network interfaces. Use it for instances whose `config` and `interfaces` inputs are omitted.",
   source: "part 1 · Resources · Configuration profile",
   inputs,
   outputs: InstanceConfig.extend({

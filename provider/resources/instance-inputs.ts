@@ -27,7 +27,7 @@ const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true
     devices: InstanceConfigCreate.shape.devices,
     helpers: InstanceConfig.shape.helpers
       .partial()
-      .describe("Helpers that adjust the disk at boot. Omitted helpers are unchanged."),
+      .describe("Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged."),
   })
   .partial();
 
@@ -39,8 +39,7 @@ const Rescue = z
 
 export const inputs = InstanceCreate.extend({
   clone_from: Id.optional().describe(
-    "Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance can be in " +
-      "progress at once. To create more, use `dependsOn` to create them one after the other.",
+    "Instance to clone with its disks and boot configs. The clone is offline at first. At most five clones of an instance can be in progress at once. To create more, use `dependsOn` to create them one after the other.",
   ),
   clone_disks: InstanceClone.shape.disks,
   clone_configs: InstanceClone.shape.configs,
@@ -50,7 +49,9 @@ export const inputs = InstanceCreate.extend({
     .describe(
       "Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it down, changes its addresses and deletes its backups.",
     ),
-  rescue: Rescue.optional().describe("Devices in rescue mode. Reboots outside this program are not detected."),
+  rescue: Rescue.optional().describe(
+    "Devices for rescue mode. Setting this boots the instance into rescue mode; `null` reboots it into its normal system. Reboots outside this program are not detected.",
+  ),
   booted: z
     .boolean()
     .optional()
@@ -68,10 +69,13 @@ export const inputs = InstanceCreate.extend({
     .describe("Backup settings."),
   watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
   config: MainConfig.optional().describe(
-    "Main config of the instance, which it boots. It is created if there is none.",
+    "Main boot config of the instance: the config that the instance boots. If the instance does not have one, it is created.",
   ),
   allow_reboot: z.boolean().default(true).describe("Whether an update may shut the instance down and boot it again."),
-  resize_disks: z.boolean().default(true).describe("Whether the disk is resized when the type changes."),
+  resize_disks: z
+    .boolean()
+    .default(true)
+    .describe("Whether the disk of the instance is resized to the storage of the new type when `type` changes."),
 });
 
 type Inputs = z.output<typeof inputs>;

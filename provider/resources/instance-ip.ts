@@ -33,14 +33,16 @@ export const instanceIp = resource({
     rdns: ReverseName.nullable()
       .optional()
       .describe(
-        "Reverse DNS name. Must already resolve to the address. `null` restores the default name. Because the address is known only after creation, use a `ReverseDns` that depends on a `DomainRecord` in most cases.",
+        "Reverse DNS name. Must already resolve to the address. `null` restores the default name. In most cases, use a `ReverseDns` that depends on a `DomainRecord` instead, because the address is known only after creation.",
       ),
   }),
   outputs: IPAddress.extend({
     default_rdns: z
       .string()
       .optional()
-      .describe("Default reverse DNS name of the address. Known once `rdns` has been reset."),
+      .describe(
+        "Default reverse DNS name of the address. Absent until `rdns` is set to `null`: the API returns the default name only then.",
+      ),
   }),
   identity: {
     area: "instanceAddresses",

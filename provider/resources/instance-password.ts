@@ -21,8 +21,7 @@ export async function passwordSetter({
   const diskId = root?.[1]?.disk_id;
   if (diskId == null)
     throw new Error(
-      `Instance ${path.computeId} has several disks in addition to swap (${ids.join(", ")}), and its main config does not name ` +
-        "the root disk: set rootPass on the InstanceDisk instead",
+      `Instance ${path.computeId} has several disks in addition to swap (${ids.join(", ")}), and its main config does not name the root disk: set rootPass on the InstanceDisk instead`,
     );
   return (password) => api.instanceDisks.resetPassword({ path: { ...path, diskId }, body: { password } });
 }

@@ -27,7 +27,6 @@ async function refuseOverfullDisks(api: Host["api"], path: { computeId: number }
   const used = disks.reduce((sum, { size }) => sum + size, 0);
   if (used <= disk) return;
   throw new Error(
-    `Instance ${path.computeId}: its disks take ${used} MB, but the type ${typeId} has only ${disk} MB. ` +
-      "Shrink or delete disks first, or set resizeDisks to true",
+    `Instance ${path.computeId}: its disks take ${used} MB, but the type ${typeId} has only ${disk} MB. Shrink or delete disks first, or set resizeDisks to true`,
   );
 }

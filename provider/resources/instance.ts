@@ -13,10 +13,10 @@ import { boot, locked, powered, seenAs, settled, shutDown, underWay, whileOff } 
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance',
+  note: 'the value is used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance',
 } as const;
 
-const atCopy = { change: "writeOnly", note: "used only when the instance is created as a clone" } as const;
+const atCopy = { change: "writeOnly", note: "the value is used only when the instance is created as a clone" } as const;
 
 export const instance = resource({
   name: "Instance",
@@ -96,7 +96,7 @@ export const instance = resource({
     interfaces: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
-      note: "the main config, which contains the interfaces, is created if there is none; a running instance reboots",
+      note: "the main boot config, which contains the interfaces, is updated, or created if it does not exist; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
     booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"], current: powered },

@@ -58,10 +58,10 @@ export const ipv6Range = resource({
     const found = await rangeAt(api, range);
     if (!found) throw new Error(`the account does not have the IPv6 range ${range}; request ranges from support`);
     const holder = compute_id === undefined ? undefined : await holderOf(host, found, "now");
+    const ofInstance = holder === undefined ? "" : ` of instance ${holder}`;
     if (holder !== compute_id)
       throw new Error(
-        `the IPv6 range ${range} is routed to ${found.route_target ?? "nothing"}` +
-          `${holder === undefined ? "" : ` of instance ${holder}`}, not to instance ${compute_id}; moving it requires a support request`,
+        `the IPv6 range ${range} is routed to ${found.route_target ?? "nothing"}${ofInstance}, not to instance ${compute_id}; moving it requires a support request`,
       );
     return { range };
   },

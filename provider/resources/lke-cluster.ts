@@ -41,7 +41,7 @@ export const lkeCluster = resource({
   source,
   inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
     pools: Pools,
-    control_plane: ControlPlane.optional().describe("Control plane settings."),
+    control_plane: ControlPlane.optional().describe("Settings of the control plane: whether it is highly available."),
   }),
   outputs: LkeCluster.extend({
     pools: Pools,

@@ -10,7 +10,7 @@ const source = "part 2 · Endpoints · Kubernetes";
 
 const inputs = z.strictObject({
   cluster_id: Id.describe(
-    "Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set.",
+    "Cluster whose nodes are recycled, which replaces them. All nodes of the cluster are recycled unless a pool or a node is set.",
   ),
   pool_id: PartId.optional().describe("Pool to recycle."),
   node_id: lkeNodes.recycle.params.nodeId.optional().describe("Node to recycle."),

@@ -3,7 +3,7 @@ import { resource } from "../engine/definition";
 
 export const managedContact = resource({
   name: "ManagedContact",
-  summary: "Manages a contact of support staff for issues with managed services.",
+  summary: "Manages a contact that is notified about issues with monitored services.",
   source: "part 2 · Endpoints · Managed",
   inputs: ManagedContactFields,
   outputs: ManagedContact,

@@ -28,11 +28,13 @@ export const nodeBalancerConfig = resource({
   outputs: NodeBalancerConfig.extend({
     ssl_cert: ssl_cert
       .unwrap()
-      .describe("Certificate as set in the program. Its fingerprint if it was changed outside the program."),
+      .describe(
+        "Certificate as set in the program. If the certificate was changed outside the program, the fingerprint of the new certificate.",
+      ),
     ssl_key: ssl_key
       .unwrap()
       .describe(
-        "Private key as set in the program. The fingerprint of the certificate if that was changed outside the program.",
+        "Private key as set in the program. If the certificate was changed outside the program, the fingerprint of the new certificate.",
       ),
   }),
   identity: {

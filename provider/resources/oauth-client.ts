@@ -98,7 +98,10 @@ export const oauthClient = resource({
         reads: ["thumbnail", "thumbnail_hash"],
         *check({ thumbnail, thumbnail_hash }) {
           if (thumbnail_hash !== undefined && thumbnail === undefined)
-            yield { field: "thumbnail_hash", reason: "must be omitted: it is computed from the file in thumbnail" };
+            yield {
+              field: "thumbnail_hash",
+              reason: "must be omitted: it is computed from the file that thumbnail names",
+            };
         },
         source,
       },

@@ -24,7 +24,7 @@ export const objectStorageBucket = resource({
   source: "part 2 · Endpoints · Object storage",
   inputs: create.body.extend({
     acl: access.acl.describe(
-      "ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner only. The API does not return it, so drift is not detected.",
+      "ACL of the bucket: access for other accounts. New buckets are `private`. With `custom`, only the owner has access. The API does not return it, so drift is not detected.",
     ),
     cors_enabled: access.cors_enabled.describe(
       "Whether CORS is enabled, for all origins. New buckets have it disabled. The API does not return it, so drift is not detected.",
@@ -75,7 +75,10 @@ export const objectStorageBucket = resource({
       touches: ["ssl"],
     },
     // A change must be saved in state, because deleting the bucket uses the value in state.
-    force_destroy: { change: "keep", note: "a deletion uses the new value only after an update has stored it" },
+    force_destroy: {
+      change: "keep",
+      note: "apply the new value with an update before the bucket is deleted: a deletion uses the value of the last update",
+    },
   },
   steps: {
     access: {

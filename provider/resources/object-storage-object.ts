@@ -51,7 +51,7 @@ export const objectStorageObject = resource({
     acl: objectStorageObjects.updateAcl.body.shape.acl
       .optional()
       .describe(
-        "ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. `custom` gives access to the owner only. While the object is uploaded again, the ACL of the bucket applies.",
+        "ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. With `custom`, only the owner has access. While the object is uploaded again, the ACL of the bucket applies.",
       ),
     content_hash: z
       .string()

@@ -16,7 +16,7 @@ export const volumeAttachment = resource({
       "Instance to attach to. Must be in the volume's region. Changing this moves the volume.",
     ),
     config_id: volumes.attach.body.shape.config_id.describe(
-      "Config of the instance to add the volume to. Required if the instance has several configs.",
+      "Boot config of the instance to add the volume to. Required if the instance has several boot configs.",
     ),
   }),
   outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
@@ -62,8 +62,7 @@ export const volumeAttachment = resource({
     const { compute_id: holder, compute_label } = await api.volumes.view({ path });
     if (holder !== null && holder !== compute_id)
       throw new Error(
-        `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: ` +
-          "detach it there first, and manage the attachment in one resource only",
+        `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: detach it there first, and manage the attachment in one resource only`,
       );
     if (holder === null) await api.volumes.attach({ path, body: { compute_id, config_id } });
     return path;

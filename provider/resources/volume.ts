@@ -10,7 +10,7 @@ export const volume = resource({
     compute_id: Id.nullable()
       .optional()
       .describe(
-        "Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed here, as a `VolumeAttachment` requires.",
+        "Instance that the volume is attached to. `null` detaches the volume. If omitted, this resource does not manage the attachment. Omit it if a `VolumeAttachment` manages the attachment.",
       ),
   }),
   // The label of the instance changes with the instance. If it were in state, every change would show as drift of the
@@ -22,7 +22,7 @@ export const volume = resource({
     tags: "edit",
     size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
     compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"], touches: ["config_id"] },
-    config_id: { change: "writeOnly", note: "used only when the volume is attached" },
+    config_id: { change: "writeOnly", note: "the value is used only when the volume is attached to an instance" },
     region: "replace",
   },
   steps: {

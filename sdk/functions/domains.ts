@@ -48,9 +48,9 @@ export function getDomainOutput(args: Lazy<GetDomainArgs>, opts?: InvokeOptions)
 
 /** The arguments of {@link getDomain}. */
 export interface GetDomainArgs {
-  /** Id of the domain. Either this or `domain` is required. Must be a number or the `id` of a resource. */
+  /** Id of the domain. Required unless `domain` is set. Must be a number or the `id` of a resource. */
   domainId?: number | string | undefined;
-  /** The domain of the object, as an alternative to `domainId`. */
+  /** The domain of the object. Required unless `domainId` is set. */
   domain?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface ListFirewallsArgs {
 }
 
 /**
- * View a firewall with its rules, without its devices.
+ * View a firewall with its rules. A separate operation lists the instances that it is assigned to.
  *
  * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
  * Source: part 3 · Endpoints · Firewalls.
@@ -51,9 +51,9 @@ export function getFirewallOutput(
 
 /** The arguments of {@link getFirewall}. */
 export interface GetFirewallArgs {
-  /** Id of the firewall. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the firewall. Required unless `label` is set. Must be a number or the `id` of a resource. */
   firewallId?: number | string | undefined;
-  /** The label of the object, as an alternative to `firewallId`. */
+  /** The label of the object. Required unless `firewallId` is set. */
   label?: string | undefined;
 }
 

@@ -46,8 +46,8 @@ export function getImageOutput(args: Lazy<GetImageArgs>, opts?: InvokeOptions): 
 
 /** The arguments of {@link getImage}. */
 export interface GetImageArgs {
-  /** Id of the image. Either this or `label` is required. Must be the id of one of the available images. */
+  /** Id of the image. Required unless `label` is set. Must be the id of one of the available images. */
   imageId?: string | undefined;
-  /** The label of the object, as an alternative to `imageId`. */
+  /** The label of the object. Required unless `imageId` is set. */
   label?: string | undefined;
 }

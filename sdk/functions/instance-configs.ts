@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the configs of an instance. Reads all pages.
+ * List the boot configs of an instance. Reads all pages.
  *
  * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
  * instances.
@@ -36,7 +36,7 @@ export interface ListInstanceConfigsArgs {
 }
 
 /**
- * View a config.
+ * View a boot config.
  *
  * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
  * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
@@ -57,8 +57,8 @@ export function getInstanceConfigOutput(
 export interface GetInstanceConfigArgs {
   /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Id of the config. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the config. Required unless `label` is set. Must be a number or the `id` of a resource. */
   configId?: number | string | undefined;
-  /** The label of the object, as an alternative to `configId`. */
+  /** The label of the object. Required unless `configId` is set. */
   label?: string | undefined;
 }

@@ -55,8 +55,8 @@ export function getInstanceDiskOutput(
 export interface GetInstanceDiskArgs {
   /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Id of the disk. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the disk. Required unless `label` is set. Must be a number or the `id` of a resource. */
   diskId?: number | string | undefined;
-  /** The label of the object, as an alternative to `diskId`. */
+  /** The label of the object. Required unless `diskId` is set. */
   label?: string | undefined;
 }

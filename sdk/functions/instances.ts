@@ -51,9 +51,9 @@ export function getInstanceOutput(
 
 /** The arguments of {@link getInstance}. */
 export interface GetInstanceArgs {
-  /** Id of the instance. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the instance. Required unless `label` is set. Must be a number or the `id` of a resource. */
   computeId?: number | string | undefined;
-  /** The label of the object, as an alternative to `computeId`. */
+  /** The label of the object. Required unless `computeId` is set. */
   label?: string | undefined;
 }
 
@@ -135,7 +135,7 @@ export interface GetInstanceTransferArgs {
 }
 
 /**
- * View the public transfer of an instance in a month.
+ * View the traffic of an instance over its public IP addresses in a month.
  *
  * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
  * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.

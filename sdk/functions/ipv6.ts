@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the IPv6 pools. Every instance in the region of a pool can use it. Reads all pages.
+ * List the IPv6 pools. A pool can be used by every instance in its region. Reads all pages.
  *
  * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
  */

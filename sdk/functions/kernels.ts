@@ -46,8 +46,8 @@ export function getKernelOutput(args: Lazy<GetKernelArgs>, opts?: InvokeOptions)
 
 /** The arguments of {@link getKernel}. */
 export interface GetKernelArgs {
-  /** Id of the kernel. Either this or `label` is required. Must be the id of one of the available kernels. */
+  /** Id of the kernel. Required unless `label` is set. Must be the id of one of the available kernels. */
   kernelId?: string | undefined;
-  /** The label of the object, as an alternative to `kernelId`. */
+  /** The label of the object. Required unless `kernelId` is set. */
   label?: string | undefined;
 }

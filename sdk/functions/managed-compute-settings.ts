@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the SSH access settings of all instances for support staff. Reads all pages.
+ * List the settings for SSH access of support staff to all instances. Reads all pages.
  *
  * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  * Source: part 2 · Endpoints · Managed.
@@ -23,7 +23,7 @@ export function listManagedComputeSettingsOutput(
 }
 
 /**
- * View the SSH access settings of an instance for support staff.
+ * View the settings for SSH access of support staff to an instance.
  *
  * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
  * `unrestricted`. Source: part 2 · Endpoints · Managed.

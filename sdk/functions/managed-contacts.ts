@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the contacts for managed services. Reads all pages.
+ * List the contacts that are notified about issues with monitored services. Reads all pages.
  *
  * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
  * · Endpoints · Managed.

@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the credentials for support staff. Reads all pages.
+ * List the credentials that are stored for support staff. Reads all pages.
  *
  * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
  * part 2 · Endpoints · Managed.

@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the issues of the managed services. Reads all pages.
+ * List the issues that the platform found with the services that it monitors. Reads all pages.
  *
  * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
  * Endpoints · Managed.

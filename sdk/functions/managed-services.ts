@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the managed services. Reads all pages.
+ * List the services that the platform monitors. Reads all pages.
  *
  * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
  * · Endpoints · Managed.
@@ -21,7 +21,7 @@ export function listManagedServicesOutput(
 }
 
 /**
- * View a managed service.
+ * View a service that the platform monitors.
  *
  * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  * Source: part 2 · Endpoints · Managed.

@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the configs of a load balancer. There is one for each port. Reads all pages.
+ * List the port configs of a load balancer, one for each port. Reads all pages.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
  * `read_only`. Source: part 3 · Endpoints · Load balancers.
@@ -30,7 +30,7 @@ export interface ListNodeBalancerConfigsArgs {
 }
 
 /**
- * View a config.
+ * View the config of a port of a load balancer.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
  * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.

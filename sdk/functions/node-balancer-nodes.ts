@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the nodes of a config. Reads all pages.
+ * List the backends (nodes) of a load balancer's port. Reads all pages.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
  * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
@@ -32,7 +32,7 @@ export interface ListNodeBalancerNodesArgs {
 }
 
 /**
- * View a node.
+ * View a backend of a load balancer.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
  * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.

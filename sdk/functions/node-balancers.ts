@@ -53,9 +53,9 @@ export function getNodeBalancerOutput(
 
 /** The arguments of {@link getNodeBalancer}. */
 export interface GetNodeBalancerArgs {
-  /** Id of the node balancer. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the node balancer. Required unless `label` is set. Must be a number or the `id` of a resource. */
   nodeBalancerId?: number | string | undefined;
-  /** The label of the object, as an alternative to `nodeBalancerId`. */
+  /** The label of the object. Required unless `nodeBalancerId` is set. */
   label?: string | undefined;
 }
 

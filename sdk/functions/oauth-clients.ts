@@ -53,9 +53,9 @@ export function getOAuthClientOutput(
 
 /** The arguments of {@link getOAuthClient}. */
 export interface GetOAuthClientArgs {
-  /** Id of the client. Either this or `label` is required. */
+  /** Id of the client. Required unless `label` is set. */
   clientId?: string | undefined;
-  /** The label of the object, as an alternative to `clientId`. */
+  /** The label of the object. Required unless `clientId` is set. */
   label?: string | undefined;
 }
 

@@ -51,8 +51,8 @@ export function getInstanceTypeOutput(
 
 /** The arguments of {@link getInstanceType}. */
 export interface GetInstanceTypeArgs {
-  /** Id of the type. Either this or `label` is required. Must be the id of one of the available instance types. */
+  /** Id of the type. Required unless `label` is set. Must be the id of one of the available instance types. */
   typeId?: string | undefined;
-  /** The label of the object, as an alternative to `typeId`. */
+  /** The label of the object. Required unless `typeId` is set. */
   label?: string | undefined;
 }

@@ -48,8 +48,8 @@ export function getVolumeOutput(args: Lazy<GetVolumeArgs>, opts?: InvokeOptions)
 
 /** The arguments of {@link getVolume}. */
 export interface GetVolumeArgs {
-  /** Id of the volume. Either this or `label` is required. Must be a number or the `id` of a resource. */
+  /** Id of the volume. Required unless `label` is set. Must be a number or the `id` of a resource. */
   volumeId?: number | string | undefined;
-  /** The label of the object, as an alternative to `volumeId`. */
+  /** The label of the object. Required unless `volumeId` is set. */
   label?: string | undefined;
 }

@@ -143,7 +143,11 @@ test.each([
     listed("[", '  { "kind": "Volume", "name": "a", "id": 1 },', '  { "kind": "Volume", '),
     ["line 4: is neither JSON nor YAML"],
   ],
-  ["an object", "{}", ["line 1: must be the beginning of a list of objects with kind, name and id"]],
+  [
+    "an object",
+    "{}",
+    ["line 1: must begin a list: the file must contain a JSON or YAML list of objects with kind, name and id"],
+  ],
 ])("P4: a broken list is reported line by line: %s", async (_, text, problems) => {
   const { code, stdout, stderr } = await adopt(["--file", "-"], {}, text);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -187,7 +191,7 @@ test("P4: nothing is adopted into a stack whose resources are native", async () 
     code: 1,
     stdout: "",
     stderr:
-      "cloudinfra: nothing was adopted, because this stack has native resources, and adopt adds dynamic ones: " +
+      "cloudinfra: nothing was adopted, because adopt adds dynamic resources, and this stack has resources of the native plugin: " +
       'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"\n',
   });
   expect(await state()).toBe(native);
@@ -206,7 +210,9 @@ test("P4: an API error names the object, without the token", async () => {
 test("P4: a stack that changes at the same time is not modified", async () => {
   const { code, stdout, stderr } = await adopt(["Volume", "free", "640145"], { RACES: "yes" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-  expect(stderr).toContain("the stack was changed at the same time, so nothing was adopted; run the command again");
+  expect(stderr).toContain(
+    "the stack was changed by another process at the same time, so nothing was adopted; run the command again",
+  );
   expect(JSON.parse(await state())).toEqual({ ...held, version: 4 });
 });
 

@@ -32,7 +32,9 @@ test("Ctrl-C ends a wait immediately and keeps the id, and the next update finis
   up.kill("SIGINT");
   const run = await up.done;
   expect(performance.now() - began).toBeLessThan(2_000);
-  expect(run.stdout + run.stderr).toContain("the update was interrupted: the next one continues from here");
+  expect(run.stdout + run.stderr).toContain(
+    "the update was interrupted: the next update continues where this one stopped",
+  );
   const { resources = [], pending_operations } = (await stack.export()).deployment;
   expect(pending_operations).toBeUndefined();
   const { id } = emulator.world.volumes.all()[0] ?? {};

@@ -87,7 +87,7 @@ test("a cancellation ends a wait at once, and the error keeps the id of the obje
   await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
   const error = (await creation) as ServiceError;
   expect(performance.now() - began).toBeLessThan(1_000);
-  expect(error.details).toContain("the update was interrupted: the next one continues from here");
+  expect(error.details).toContain("the update was interrupted: the next update continues where this one stopped");
   expect(String(error.metadata.get("grpc-status-details-bin")[0])).toContain(
     String(emulator.world.volumes.all()[0]?.id),
   );

@@ -101,5 +101,7 @@ test("lists the objects of a kind with their ids and names", async () => {
   };
   expect(await listed("Domain")).toEqual([{ id: String(zone.id), name: "a.example" }]);
   expect(await listed("DomainRecord", { domainId: zone.id })).toEqual([{ id: `${zone.id}/${record.id}`, name: "www" }]);
-  await expect(listed("DomainRecord")).rejects.toThrow("DomainRecord: the query must set domainId");
+  await expect(listed("DomainRecord")).rejects.toThrow(
+    "DomainRecord: domainId must be set to list the objects of this kind",
+  );
 });

@@ -70,7 +70,7 @@ async function changeByHand(api: Api): Promise<void> {
   const zone = await firstOf(api.domains.list.all());
   const records = await Array.fromAsync(api.domainRecords.list.all({ path: { domainId: zone.id } }));
   const caa = records.find(({ type }) => type === "CAA");
-  if (!caa) throw new Error("the example must declare a CAA record");
+  if (!caa) throw new Error("the demo program must declare a CAA record");
   await api.instances.update({ path: { computeId: first.id }, body: { label: "renamed-by-hand" } });
   await api.domainRecords.delete({ path: { domainId: zone.id, recordId: caa.id } });
   say('instance "web-2" was renamed to "renamed-by-hand"');
@@ -113,7 +113,7 @@ async function handOver(project: Project, url: string): Promise<void> {
 
 async function firstOf<T>(all: AsyncIterable<T>): Promise<T> {
   for await (const one of all) return one;
-  throw new Error("the example must declare an instance web-2 and a domain");
+  throw new Error("the demo program must declare an instance web-2 and a domain");
 }
 
 main().catch((error: Error) => {

@@ -28,7 +28,8 @@ function main(): void {
 
 function stepOf(lines: readonly string[], title: string): string[] {
   const begin = lines.findIndex((line) => line.includes(` · ${title}`));
-  if (begin < 0) throw new Error(`the input must contain the step "${title}" of the demo`);
+  if (begin < 0)
+    throw new Error(`standard input must be the output of the demo: it does not contain the step "${title}"`);
   const length = lines.slice(begin + 1).findIndex((line) => line.includes("━━"));
   return lines
     .slice(begin + 1, begin + 1 + length)

@@ -96,7 +96,7 @@ const PromoCode = z.strictObject({
 });
 
 const Decision = z.strictObject({
-  payment_id: z.string().min(1).describe("Id of the external payment."),
+  payment_id: z.string().min(1).describe("Id of the payment at the external payment processor."),
   approve: z.boolean().default(true).describe("Whether the payer approves the payment."),
 });
 const ById = z.strictObject({ id: Id.describe("Id of the notification or maintenance to remove.") });
@@ -126,7 +126,11 @@ export const accountControl: Part = {
       GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
       POST: action(Decision, ({ world }, { payment_id, approve }) => {
         if (!world.externalPayments.find(payment_id))
-          throw new Refusal(400, `There is no external payment ${JSON.stringify(payment_id)}`, "payment_id");
+          throw new Refusal(
+            400,
+            `The external payment processor has no payment ${JSON.stringify(payment_id)}`,
+            "payment_id",
+          );
         return decide(world, payment_id, approve);
       }),
     },

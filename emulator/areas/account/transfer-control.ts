@@ -16,7 +16,7 @@ const Machine = z.strictObject({
     .unwrap()
     .nullable()
     .default("compute/debian11")
-    .describe("Image deployed on the instance; null for an empty one."),
+    .describe("Image that is deployed on the instance. Null for an instance without an image."),
   backups_enabled: z
     .boolean()
     .default(false)

@@ -7,10 +7,12 @@ import { openIssue, resolveIssue } from "./managed-issues";
 import { report } from "./managed-services";
 
 const Report = z.strictObject({
-  id: Id.describe("Id of the managed service."),
+  id: Id.describe("Id of the managed service (a service that the platform monitors)."),
   status: z.enum(["ok", "problem"]).describe("Result of the check."),
 });
-const Issue = z.strictObject({ services: z.array(Id).min(1).describe("Ids of the affected managed services.") });
+const Issue = z.strictObject({
+  services: z.array(Id).min(1).describe("Ids of the affected services, which the platform monitors."),
+});
 const Resolution = z.strictObject({ id: Id.describe("Id of the issue.") });
 
 /** Endpoints under `/_emulator` that simulate the monitoring of services and the support staff. */

@@ -10,7 +10,12 @@ import { timeActions } from "./time";
 import { userActions } from "./users";
 
 const Reset = z.strictObject({
-  account: z.enum(accountNames).default("empty").describe("Contents of the new account."),
+  account: z
+    .enum(accountNames)
+    .default("empty")
+    .describe(
+      "Contents of the new account: `empty`, `small` (a few objects of every kind) or `large` (10,000 objects).",
+    ),
 });
 
 /** The actions that concern the emulator as a whole: the clock, users, the state, the request log and faults. */

@@ -13,7 +13,7 @@ const Advance = z.strictObject({
 export function within(clock: Clock, ms: number, field: string): void {
   if (clock.now() + ms <= END_OF_TIME) return;
   const most = Math.floor((END_OF_TIME - clock.now()) / 1000);
-  throw new Refusal(400, `Must end before the year 10000: at most ${most} seconds are left`, field);
+  throw new Refusal(400, `Must be at most ${most} seconds: the clock cannot advance beyond the year 9999`, field);
 }
 
 export const timeActions: Actions = {

@@ -58,7 +58,8 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
     );
   const parents = Object.keys(idParts(kind)).slice(0, -1);
   const missing = parents.filter((name) => query[name] === undefined);
-  if (missing.length) throw new Error(`${kind.name}: the query must set ${missing.join(" and ")}`);
+  if (missing.length)
+    throw new Error(`${kind.name}: ${missing.join(" and ")} must be set to list the objects of this kind`);
   const above = Object.fromEntries(parents.map((name) => [name, query[name]]));
   for await (const record of list(kind, host, above, {})) {
     const id = idOf(kind, recordPath(kind, above, record));

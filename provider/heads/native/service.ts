@@ -79,7 +79,7 @@ export class Service {
   }
 
   #cancel(): void {
-    this.#cancelled.abort(new Error("the update was interrupted: the next one continues from here"));
+    this.#cancelled.abort(new Error("the update was interrupted: the next update continues where this one stopped"));
   }
 
   get handlers(): UntypedServiceImplementation {

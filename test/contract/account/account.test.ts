@@ -227,7 +227,7 @@ test("control requests with invalid values are rejected with every problem", asy
     'code: The promo code "WELCOME" already exists',
   ]);
   expect(await refused("external-payments", { payment_id: "PAYID-1" })).toEqual([
-    'payment_id: There is no external payment "PAYID-1"',
+    'payment_id: The external payment processor has no payment "PAYID-1"',
   ]);
   const { cvv: _, ...data } = visa;
   for (let at = 0; at < 6; at++) await outside(one, "payment-methods", { data });

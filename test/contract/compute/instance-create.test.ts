@@ -98,7 +98,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
     ["root_pass: Is required to deploy the image compute/debian11"],
     rule(2),
   ],
-  ["a script without an image", { stackscript_id: 1 }, ["image: Is required to run the script 1"], rule(3)],
+  ["a script without an image", { stackscript_id: 1 }, ["image: Is required to run the StackScript 1"], rule(3)],
   ["a backup that is not there", { backup_id: 7 }, ["backup_id: There is no backup 7"], rule(4)],
   [
     "an unknown user, and no room for the image next to the swap disk",

@@ -83,7 +83,7 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
     [`root_pass: Is required to deploy the image ${image.image}`],
     2,
   ],
-  ["a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"], 4],
+  ["a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the StackScript 1"], 4],
   [
     "an image needs its size",
     { ...image, size: 1299 },

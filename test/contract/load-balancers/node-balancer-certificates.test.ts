@@ -19,11 +19,11 @@ test("https requires a certificate and a key, and http and tcp reject both", asy
   expect(await refused({ protocol: "https", ssl_key })).toEqual([`ssl_cert: ${required}`]);
   expect(await refused({ protocol: "https", ssl_cert })).toEqual([`ssl_key: ${required}`]);
   expect(await refused({ ssl_cert, ssl_key })).toEqual([
-    "ssl_cert: Must be omitted for the protocol http; only https has it",
-    "ssl_key: Must be omitted for the protocol http; only https has it",
+    "ssl_cert: Must be omitted for the protocol http: only the protocol https uses a certificate",
+    "ssl_key: Must be omitted for the protocol http: only the protocol https uses a certificate",
   ]);
   expect(await refused({ protocol: "tcp", ssl_key })).toEqual([
-    "ssl_key: Must be omitted for the protocol tcp; only https has it",
+    "ssl_key: Must be omitted for the protocol tcp: only the protocol https uses a certificate",
   ]);
   const plain = await nb.ask("POST /configs", { ssl_cert: null, ssl_key: null });
   expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https" })).toHaveLength(2);

@@ -150,7 +150,7 @@ test(`${resource}: stickiness by cookie requires http or https, and a check of t
   const nb = await balancer(one);
   const cookie = ["stickiness: Must not be http_cookie for the protocol tcp, which has no cookies"];
   expect(await nb.refused("POST /configs", { protocol: "tcp", stickiness: "http_cookie" })).toEqual(cookie);
-  const text = ["check_body: Is required for the check http_body"];
+  const text = ["check_body: Is required if check is http_body"];
   expect(await nb.refused("POST /configs", { check: "http_body" })).toEqual(text);
   const made = await nb.ask("POST /configs", { stickiness: "http_cookie", check: "http_body", check_body: "ok" });
   expect(await nb.refused(`PUT /configs/${made.id}`, { protocol: "tcp", check_body: "" })).toEqual([

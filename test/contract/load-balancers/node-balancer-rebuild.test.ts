@@ -53,12 +53,12 @@ test("rejects a rebuild without nodes, with unknown or incomplete ones, and chan
   expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
   expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
     `nodes.1.id: Must not list node ${first.id} twice`,
-    "nodes.2.label: Is required for a node without an id",
-    "nodes.2.address: Is required for a node without an id",
+    "nodes.2.label: Is required for a new node, which is an entry without an id",
+    "nodes.2.address: Is required for a new node, which is an entry without an id",
   ]);
   const wrong = { check: "http_body", nodes: [{ id: foreign?.id }, { id: second.id, address: "10.0.0.1" }] };
   expect(await refused(wrong)).toEqual([
-    "check_body: Is required for the check http_body",
+    "check_body: Is required if check is http_body",
     `nodes.0.id: There is no node ${foreign?.id} in config ${config.id}`,
     "nodes.1.address: 10.0.0.1 is not a private address of an instance in eu-central",
   ]);

@@ -159,8 +159,8 @@ test("monitoring restarts only after a change of what is monitored", async () =>
 
 test(`${fields}: a region is required if the address is a private IP, and may not be set otherwise`, async () => {
   await using one = await cloud();
-  const missing = ["region: Is required for a private address"];
-  const needless = ["region: Must be omitted: the address is not a private IP address"];
+  const missing = ["region: Is required, because the address to monitor is a private IP address"];
+  const needless = ["region: Must be omitted, because the address to monitor is not a private IP address"];
   for (const address of ["192.168.128.7", "http://10.0.0.1/up", "tcp://172.16.0.1:22", "[fd00::1]:22"]) {
     expect(await refusals(one, { ...web, address })).toEqual(missing);
     expect(await service(one, { ...web, address, region: "us-east" })).toMatchObject({ address, region: "us-east" });
@@ -177,9 +177,11 @@ test(`${fields}: the region follows a change of the address`, async () => {
   const { send } = one;
   const { path } = await service(one);
   const put = (body: object) => send(`PUT ${path}`, { body });
-  expect(told(await put({ address: "10.0.0.1" }))).toEqual(["region: Is required for a private address"]);
+  expect(told(await put({ address: "10.0.0.1" }))).toEqual([
+    "region: Is required, because the address to monitor is a private IP address",
+  ]);
   expect(told(await put({ region: "us-east" }))).toEqual([
-    "region: Must be omitted: the address is not a private IP address",
+    "region: Must be omitted, because the address to monitor is not a private IP address",
   ]);
   expect((await put({ address: "10.0.0.1", region: "us-east" })).body.region).toBe("us-east");
   expect((await put({ address: "10.0.0.2" })).body).toMatchObject({ address: "10.0.0.2", region: "us-east" });

@@ -36,7 +36,7 @@ describe("InstanceDisk", () => {
     expect(await disk({ image: "compute/debian11", rootPass: "planted" })).toMatchInlineSnapshot(
       `"rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
     );
-    expect(await disk({ stackscriptId: 1 })).toMatchInlineSnapshot(`"image: is required to run the script 1"`);
+    expect(await disk({ stackscriptId: 1 })).toMatchInlineSnapshot(`"image: is required to run the StackScript 1"`);
   });
 });
 

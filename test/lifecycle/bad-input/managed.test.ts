@@ -59,10 +59,10 @@ describe("ManagedService", () => {
       `"address: must be a URL or a host with or without a port (given "not a host")"`,
     );
     expect(await service({ address: "https://10.1.2.3/" })).toMatchInlineSnapshot(
-      `"region: is required for a private address"`,
+      `"region: is required, because the address to monitor is a private IP address"`,
     );
     expect(await service({ region: "us-east" })).toMatchInlineSnapshot(
-      `"region: must be omitted: the address is not a private IP address (given "us-east")"`,
+      `"region: must be omitted, because the address to monitor is not a private IP address (given "us-east")"`,
     );
     expect(await service({ address: "https://10.1.2.3/", region: "us-esat" })).toMatchInlineSnapshot(
       `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-esat")"`,

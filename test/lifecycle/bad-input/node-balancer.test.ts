@@ -38,7 +38,7 @@ describe("NodeBalancerConfig", () => {
       `"stickiness: must not be http_cookie for the protocol tcp, which has no cookies (given "http_cookie")"`,
     );
     expect(await config({ check: "http_body" })).toMatchInlineSnapshot(
-      `"checkBody: is required for the check http_body (given "")"`,
+      `"checkBody: is required if check is http_body (given "")"`,
     );
     expect(await config({ checkTimeout: 31, checkAttempts: 0 })).toMatchInlineSnapshot(`
       "checkTimeout: must be at most 30 (given 31)
@@ -62,8 +62,8 @@ describe("NodeBalancerConfig", () => {
       `"sslKey is required for the protocol https (given [secret])"`,
     );
     expect(await https({ protocol: "tcp" })).toMatchInlineSnapshot(`
-      "sslCert must be omitted for the protocol tcp; only https has it (given [secret])
-      sslKey must be omitted for the protocol tcp; only https has it (given [secret])"
+      "sslCert must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])
+      sslKey must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])"
     `);
     expect(await https({ sslCert: "<REDACTED>", sslKey: "<REDACTED>" })).toMatchInlineSnapshot(`
       "sslCert must be a certificate in PEM format (given [secret])

@@ -40,7 +40,7 @@ describe("OAuthClient", () => {
       `"thumbnail: must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1025 (given …/huge.png")"`,
     );
     expect(await client({ thumbnailHash: "0".repeat(64) })).toMatchInlineSnapshot(
-      `"thumbnailHash: must be omitted: it is computed from the file in thumbnail (given "0000000000000000000000000000000000000000000000000000000000000000")"`,
+      `"thumbnailHash: must be omitted: it is computed from the file that thumbnail names (given "0000000000000000000000000000000000000000000000000000000000000000")"`,
     );
   });
 });

@@ -133,7 +133,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
     expect(world.world.domainRecords.all()).toMatchObject([record]);
     expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
-    expect(world.told().join()).toContain("importFrom changed: used only when the domain is created");
+    expect(world.told().join()).toContain("importFrom changed: the value is used only when the domain is created");
     const refused = new Managed("Domain", world.host).up({
       domain: "example.com",
       type: "master",

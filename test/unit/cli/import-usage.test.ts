@@ -13,8 +13,8 @@ test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
   ["a kind without an id", ["volume"], {}, '"volume": must look like volume/{volumeId}'],
   ["an unknown kind", ["volum/7"], {}, 'there is no kind "volum"; did you mean Volume?'],
   ["parts of several kinds", ["instance/5/7"], {}, "or instance-disk/{computeId}/{diskId} or"],
-  ["an unknown head", [], { head: "yaml" }, "--head yaml: must be dynamic or native"],
-  ["a folder of another project", [], { out: __dirname }, "was not created by this command"],
+  ["an unknown head", [], { head: "yaml" }, "--head yaml: must be dynamic (Pulumi dynamic resources) or native"],
+  ["a folder of another project", [], { out: __dirname }, "the folder must be empty or created by this command"],
   ["a new project without a stack", [], { into: undefined as never }, "--into is required for a new project"],
 ])("%s is a usage error", async (_, objects, options, message) => {
   const error: unknown = await attempt(objects, options).catch((error) => error);

@@ -181,7 +181,7 @@ describe("import", () => {
     writeFileSync(at("stack.json"), before);
     const error = await run("import", args);
     if (isNew && !has("--into")) return expect(error).toContain("--into is required for a new project");
-    if (!isNew && has("native")) return expect(error).toContain("--head native: the project in --out is for dynamic");
+    if (!isNew && has("native")) return expect(error).toContain("--head native: the project in --out uses dynamic");
     expect(error).toBe("");
     const isOne = has("volume/data") || has("kind=Volume");
     const expected = [

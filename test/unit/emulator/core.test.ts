@@ -142,7 +142,7 @@ test("a snapshot taken in the middle of a job continues in another emulator", ()
 test("scheduling an unknown task fails immediately", () => {
   const { world } = account();
   const lost = task<object>("test.lost", () => undefined);
-  expect(() => world.later(lost, {}, 1)).toThrow("No area lists the task test.lost");
+  expect(() => world.later(lost, {}, 1)).toThrow("The task test.lost is not registered");
 });
 
 /** Sends a request to a router of the emulator in which the volume operations have only the given handlers. */
@@ -187,14 +187,16 @@ test("a response contains only fields of the contract", async () => {
 test("a response that violates the contract returns 500 and names the field", async () => {
   const { status, body } = await answered({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
   expect(status).toBe(500);
-  expect(body.errors[0].reason).toContain("the emulator's response violates its contract: volumes.view: size");
+  expect(body.errors[0].reason).toContain(
+    "the emulator's response does not match the schema of the operation volumes.view: size",
+  );
 });
 
 test("a mutation without its declared event returns 500", async () => {
   const { status, body } = await answered({ delete: () => ({}) }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain(
-    "volumes.delete did not write the event that the contract declares: volume_delete",
+    "volumes.delete did not write the event volume_delete, which the operation declares",
   );
 });
 

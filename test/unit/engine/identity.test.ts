@@ -39,7 +39,9 @@ test("`lookup` defines the parts of an id without a view operation, and the last
   expect(pathOf(kind, "photos/2026/cat.png")).toEqual({ bucket: "photos", name: "2026/cat.png" });
   expect(() => pathOf(kind, "photos")).toThrow("it must look like bucket/name");
   const lost = widget({ identity: { ...identity, area: "ipv6" } as never });
-  expect(() => idParts(lost)).toThrow("ipv6 has no view operation, so identity needs a lookup");
+  expect(() => idParts(lost)).toThrow(
+    "the API area ipv6 does not have a view operation, so the kind must declare identity.lookup",
+  );
 });
 
 test("`parents` are inputs that are parts of the id", () => {

@@ -79,7 +79,7 @@ describe("the page of a kind", () => {
     expect(row(file, "region")).toContain(
       'Replaces the instance unless `regionChange` is "migrate". Otherwise in place: [`instances.migrate`](../api/instances.md#instancesmigrate)',
     );
-    expect(row(file, "swapSize")).toContain("Write-only: used only when the disk is deployed");
+    expect(row(file, "swapSize")).toContain("Write-only: the value is used only when the disk is deployed");
     expect(row(file, "resizeDisks")).toContain("In place, without an API call.");
   });
 
