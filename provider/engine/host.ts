@@ -34,7 +34,7 @@ export interface Host {
   deadline: number;
   /** The same connection with a slightly later deadline, to read the object after an operation has timed out. */
   grace(): Host;
-  /** The promise's result, or an error after the deadline: "while waiting for", followed by `what`. */
+  /** The promise's result, or an error if the deadline passes first. In its message, `what` names the awaited event. */
   inTime<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;

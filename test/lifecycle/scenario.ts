@@ -48,6 +48,9 @@ export async function scenario(
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
   const managed = new Managed(name, account.host, "thing", (...given) => observed(head(...given))) as AnyManaged;
   account.emulator.settle();
+  // Instances of the test data can have daily backups, which would be taken during tests that run at their hour.
+  for (const { backup_timer } of account.world.instances.all())
+    if (backup_timer != null) account.world.schedule.cancel(backup_timer);
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);
   /** Waits until all jobs have ended, then returns the objects that did not exist before. */
