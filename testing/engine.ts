@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeIn, writeProject } from "./engine-project";
+import { type Config, createStack } from "./new-stack";
 import { killMarked } from "./processes";
 import { EngineError, type Run, readRun } from "./run";
 
+export type { ConfigValue } from "./new-stack";
 export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type Step } from "./run";
-
-/** A configuration value. Secret values are encrypted in the stack's file, as by `pulumi config set --secret`. */
-export type ConfigValue = string | number | boolean | { secret: string };
 
 /** The options of {@link engine}. */
 export interface EngineOptions {
@@ -20,7 +19,7 @@ export interface EngineOptions {
    */
   program: string | Record<string, string>;
   /** Configuration by full key: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
-  config?: Record<string, ConfigValue>;
+  config?: Config;
   /** Environment variables for all commands. The test's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
   env?: Record<string, string>;
   /** Time limit of a command in milliseconds, after which the command is killed. Defaults to 300,000. */
@@ -137,7 +136,7 @@ export class EngineStack implements AsyncDisposable {
   }
 
   /** Adds values to the stack's configuration. */
-  async configure(values: Record<string, ConfigValue>): Promise<void> {
+  async configure(values: Config): Promise<void> {
     const args = Object.entries(values).flatMap(([key, value]) =>
       typeof value === "object" ? ["--secret", `${key}=${value.secret}`] : ["--plaintext", `${key}=${value}`],
     );
@@ -185,11 +184,12 @@ export class EngineStack implements AsyncDisposable {
 
   /** @internal Writes the project and creates the stack. */
   async prepare(): Promise<void> {
-    const { program, config = {} } = this.options;
-    await mkdir(join(this.home, "state"), { recursive: true });
+    const { program, config = {}, env = {} } = this.options;
     await writeProject(this.dir, program);
-    await this.run(["stack", "init"]);
-    await this.configure(config);
+    await createStack(this.home, env, config, async (values) => {
+      await this.run(["stack", "init"]);
+      await this.configure(values);
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
