@@ -1,4 +1,4 @@
-// Written by hand, unlike the rest of this folder.
+// This file is written by hand. The resource classes in this folder are generated.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
@@ -7,44 +7,42 @@ import type { Parts } from "../provider/heads/parts";
 import { CustomResource, hasEngine, isSecret, Output, output, secret } from "./pulumi";
 
 /**
- * The key under which a resource's own name is passed to the provider, which names the object after it and drops the
- * key. Pulumi's own `__name` cannot be used: a resource has a field of that name, and an input of the same name is
- * rejected.
+ * The property that passes a resource's name to the provider, which generates the object's label from it. Pulumi's own
+ * `__name` cannot be used, because Pulumi rejects inputs with that name.
  */
 export const NAME = "__resourceName";
 
 /**
- * The key under which a resource's own time limits are passed to the provider, because Pulumi passes them only to
- * plugins.
+ * The property that passes the option `customTimeouts` to the provider, because Pulumi passes it only to plugins.
  */
 const TIMEOUTS = "__timeouts";
 
-/** What a class must know at run time, because its types do not exist then. */
+/** What a resource class must know about its properties at run time. */
 export interface Shape {
   kind: string;
-  /** All properties. They must exist from the beginning to become outputs. */
+  /** All inputs and outputs. Pulumi creates outputs only for properties that are passed to the constructor. */
   properties: readonly string[];
   secretInputs: readonly string[];
   /**
    * Secret inputs and outputs. Pulumi encrypts only values that were passed as secrets, so the others must be listed.
    */
   secretOutputs: readonly string[];
-  /** Inputs that programs set to assets. */
+  /** Inputs that take a Pulumi asset. */
   assets?: readonly string[];
-  /** Outputs that contain the value of an input, by that input. */
+  /** Outputs that contain the value of an input, with the name of that input. */
   containing?: Readonly<Record<string, string>>;
-  /** Ids in outputs: strings in the plugin's responses, numbers in programs. */
+  /** Outputs that contain ids, which are strings in the plugin's responses and numbers in programs. */
   ids?: Readonly<Record<string, Parts>>;
-  /** The ids in the result of each method. */
+  /** The ids in the result of each method of the class. */
   methods?: Readonly<Record<string, Readonly<Record<string, Parts>>>>;
 }
 
-/** The specification of each class of this package. */
+/** The shape of each resource class. */
 export const shapes = new WeakMap<object, Shape>();
 
 export const typeOf = ({ kind }: Shape): string => handle.typeOf(kind);
 
-/** The properties with which a resource is registered: the program's inputs, and additional ones for the provider. */
+/** The properties with which a resource is registered: the program's inputs, and properties that the provider needs. */
 export function dynamicProps(
   shape: Shape,
   name: string,
@@ -58,7 +56,7 @@ export function dynamicProps(
     shape.assets?.includes(key) ? plainAsset(value) : value,
   ]);
   const props = propsOf(shape, Object.fromEntries(given));
-  // An existing object is read by its id. Its inputs are not checked, so the check would not remove the name from them.
+  // With `Volume.get`, Pulumi only reads the object and does not call `check`, which would remove the name.
   if (opts?.id === undefined) props[NAME] = name;
   if (opts?.customTimeouts) props[TIMEOUTS] = opts.customTimeouts;
   // Pulumi encrypts outputs with the name of a secret input. If an input is secret, the outputs that contain it are
@@ -69,7 +67,10 @@ export function dynamicProps(
   return props;
 }
 
-/** The program's inputs, secret ones marked, and all other properties: only those that exist at construction become outputs. */
+/**
+ * The program's inputs, with secret ones marked, and all outputs as undefined, because Pulumi creates outputs only for
+ * properties that are passed to the constructor.
+ */
 export function propsOf({ properties, secretInputs }: Shape, args: object): pulumi.Inputs {
   const given = Object.entries(args).map(([key, value]) => [
     key,
@@ -84,8 +85,8 @@ const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =
 let isFound = false;
 
 /**
- * Pulumi loads the provider from the program's folder, wherever the class comes from. If a library depends on this
- * package, a strict package manager does not make it available there.
+ * Throws if the provider cannot be loaded from the program's folder, from which Pulumi loads it. That is the case if
+ * only a library depends on this package and the package manager is strict, such as pnpm.
  */
 function requireProvider(): void {
   // Without an engine, as in tests with mocks, no provider is loaded. Inline programs run in a temporary folder.
@@ -101,21 +102,20 @@ function requireProvider(): void {
   }
 }
 
-/** Pulumi's own message would describe its internals. */
+/** The error for the option `import`. Pulumi's own message does not explain what to do. */
 const unimportable = ({ kind }: Shape, name: string, id: pulumi.ID): string =>
   `${kind} "${name}": the import option does not work for dynamic resources. ` +
   `Run "npx cloudinfra adopt ${kind} ${name} ${id}" instead, and remove the option.`;
 
 /**
- * How an asset was created. Of the asset itself, the engine may store only a hash, from which the content cannot be
- * read.
+ * The path, text or URI of an asset. The asset itself is not passed to the provider, because Pulumi may store only its
+ * hash.
  */
 const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>
   asset && output(asset).apply((given) => given && output({ path: given.path, text: given.text, uri: given.uri }));
 
 /**
- * The program's options and those that the class adds: which outputs are secret, and the type that the kind had in
- * earlier versions.
+ * The program's resource options, with the names of secret outputs and the resource type of earlier versions added.
  */
 export function dynamicOptions(
   { kind, secretOutputs }: Shape,
@@ -131,21 +131,22 @@ export function dynamicOptions(
   };
 }
 
-/** Compares names, not classes: a program can hold two copies of this package. */
+/** Compares types and not classes, because a program can contain two copies of this package. */
 export const isOfType = (type: string, value: unknown): boolean =>
   CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
 
 export const isOfKind = (shape: Shape, value: unknown): boolean => isOfType(typeOf(shape), value);
 
 /**
- * Shortens stack traces while a resource is constructed. Pulumi takes one for each promise of each property, in case the
- * promise never ends, and mapping them to TypeScript takes a third of the time of a preview: these are paused. The trace
- * that shows where the program declares the resource becomes part of the state, which Pulumi writes before and after
- * each step; without the frames of Node and of Pulumi's launcher, a state is a quarter smaller. Call the returned function
- * afterwards; it adds the stack trace to an error that was thrown in between.
+ * Makes stack traces cheaper while a resource is constructed. Call the returned function afterwards; it adds the stack
+ * trace to an error that was thrown in between.
+ *
+ * Pulumi takes a stack trace for each promise of each property, which takes a third of the time of a preview: these are
+ * switched off. Pulumi also stores in the state where the program declares the resource: without the frames of Node and
+ * of Pulumi itself, the state is a quarter smaller and faster to write.
  */
 export function pauseStackTraces(): <E>(error?: E) => E | undefined {
-  // The traces are needed to find promises that never end.
+  // With this variable, Pulumi prints where promises that never end were created.
   if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return (error) => error;
   const { stackTraceLimit: limit, prepareStackTrace: prepare } = Error;
   Error.stackTraceLimit = 0;
@@ -158,7 +159,7 @@ export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   };
 }
 
-/** The frames down to the last one of the program; all of them if the program is in an installed package. */
+/** The stack frames up to the last one of the program. All frames if the program is in an installed package. */
 function programFrames(frames: NodeJS.CallSite[]): NodeJS.CallSite[] {
   const isProgram = (file: string): boolean => !/^node:|[\\/]node_modules[\\/]/.test(file);
   const last = frames.findLastIndex((frame) => isProgram(frame.getFileName() ?? "node:"));

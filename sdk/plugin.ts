@@ -1,4 +1,4 @@
-// Written by hand, unlike the rest of this folder.
+// This file is written by hand. The resource classes in this folder are generated.
 import type * as pulumi from "@pulumi/pulumi";
 import { mapAt, type Parts } from "../provider/heads/parts";
 import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
@@ -8,7 +8,7 @@ type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
 
 const tokenOf = (name: string): string => `cloudinfra:index:${name}`;
 
-/** The class of the same name whose resources the plugin manages. */
+/** Returns a resource class with the same name and types whose resources the native plugin manages. */
 export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   const shape = shapes.get(dynamic) as Shape;
   const type = tokenOf(shape.kind);
@@ -44,21 +44,21 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   return Native as unknown as C;
 }
 
-/** Replaces the outputs that hold ids by outputs with numbers. */
+/** Converts ids in outputs to numbers. Plugins return them as strings, which all languages accept. */
 function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
   const outputs = resource as unknown as Record<string, pulumi.Output<unknown> | undefined>;
   for (const [key, parts] of Object.entries(ids))
     outputs[key] = outputs[key]?.apply((value) => mapAt(value, parts, Number));
 }
 
-/** A function with the options that a plugin's functions take, such as `provider`. */
+/** The type of a function with an additional parameter for Pulumi's invoke options, such as `provider`. */
 type WithOptions<F extends AnyFunction, Options> = (
   ...args: Parameters<F> extends [] ? [args?: object, opts?: Options] : [args: Parameters<F>[0], opts?: Options]
 ) => ReturnType<F>;
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** The function of the same name as the plugin runs it; `ids` are those in its result. */
+/** Returns a function with the same types that the native plugin runs. `ids` are the paths of ids in its result. */
 export function nativeFunction<F extends AnyFunction>(name: string, ids?: Parts): WithOptions<F, pulumi.InvokeOptions> {
   const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
     mapAt(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
@@ -74,7 +74,7 @@ export function nativeOutput<F extends AnyFunction>(
   return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 
-/** The inputs of an explicit provider as Pulumi takes them: strings, and JSON of other values. */
+/** The inputs of an explicit provider. Pulumi requires strings, so other values are converted to JSON. */
 export const providerInputs = (args: object): pulumi.Inputs =>
   Object.fromEntries(
     Object.entries(args).map(([key, value]) => [

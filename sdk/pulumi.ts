@@ -1,4 +1,4 @@
-// Written by hand, unlike the rest of this folder.
+// This file is written by hand. The resource classes in this folder are generated.
 /**
  * The part of Pulumi's SDK that the classes and functions use at run time. The index of `@pulumi/pulumi` also loads the
  * Automation API, npm's dependency resolver and TypeScript, so a program that does not import it itself starts 0.2 s

@@ -1,37 +1,40 @@
-// Written by hand, unlike the rest of this folder.
+// This file is written by hand. The resource classes in this folder are generated.
 import type * as pulumi from "@pulumi/pulumi";
 import * as sdk from "../pulumi";
 
-/** What a function takes, each part of which may come from a promise or another resource's output. */
+/** The arguments of a function, in which each value can be a promise or an output of a resource. */
 export type Lazy<T> = { [K in keyof T]: pulumi.Input<Within<T[K]>> };
 
 type Within<T> = T extends object ? { [K in keyof T]: pulumi.Input<Within<T[K]>> } : T;
 
-/** How a function is called. */
+/** The options of a function such as `getVolumeOutput`. */
 export interface InvokeOptions {
-  /** Resources that must be there before it looks. */
+  /** Resources that must exist before the function runs. */
   dependsOn?: pulumi.Input<pulumi.Input<pulumi.Resource>[]> | pulumi.Input<pulumi.Resource> | undefined;
 }
 
-/** Calls a function in this process, with the stack's configuration; in a test with mocks, the mock of calls. */
+/**
+ * Runs a function such as `getVolume` in the program's process, with the stack's configuration. In tests with mocks, calls
+ * the mock.
+ */
 export async function invoke<T>(name: string, args: object): Promise<T> {
   if (isMocked()) return sdk.invoke(`cloudinfra:index:${name}`, args);
-  // Loaded when the first function is called: most programs call none, and pay nothing for the client.
+  // The API client is loaded by the first call, because most programs call no function.
   const provider = await import("../../provider/functions/index.js");
   try {
     return (await provider.invoke(name, args, sdk.allConfig())) as T;
   } catch (error) {
-    // Pulumi shows such an error by its message, others with a stack, which tells a user nothing.
+    // Of a RunError, Pulumi prints only the message; of other errors also the stack trace, which does not help users.
     throw Object.assign(new sdk.RunError(provider.textOf(error)), { cause: error });
   }
 }
 
-/** Whether `pulumi.runtime.setMocks` was called, which has a monitor of its own. */
+/** Whether the program runs in a test that has called `pulumi.runtime.setMocks`. */
 const isMocked = (): boolean => "mocks" in Object(sdk.getMonitor());
 
 /**
- * The same for what is not known yet. In a preview the answer stays unknown as long as a part of the input is, or a
- * resource is not there that a part comes from: what the program states is known before anything has it.
+ * Runs a function whose arguments can be outputs. In a preview, the result is unknown while an argument is unknown or
+ * comes from a resource that does not exist yet, even if its value is known, such as a label.
  */
 export function invokeOutput<T>(
   name: string,
@@ -47,12 +50,12 @@ export function invokeOutput<T>(
   return (secret ? sdk.secret(found) : found) as pulumi.Output<T>;
 }
 
-/** The resources that an output comes from. Pulumi's own functions wait for them as well, but its types don't tell of them. */
+/** The resources on which an output depends. Pulumi's types omit this method, although its own functions use it. */
 async function sources(output: pulumi.Output<unknown>): Promise<pulumi.Resource[]> {
   const { allResources } = output as { allResources?: () => Promise<Iterable<pulumi.Resource>> };
   return [...((await allResources?.()) ?? [])];
 }
 
-/** Known once the resource is there. */
+/** An output that is known when the resource exists. */
 const existence = (resource: pulumi.Resource): pulumi.Output<string> =>
   sdk.CustomResource.isInstance(resource) ? resource.id : resource.urn;
