@@ -10,7 +10,7 @@ export type Config = Readonly<Record<string, ConfigValue>>;
 type Files = Readonly<Record<string, string>>;
 
 /** The files of the stacks that were created in this process, by everything on which they depend. */
-const created = new Map<string, Promise<Files>>();
+const created = new Map<string, Files>();
 
 /**
  * Creates a stack and its configuration. Pulumi takes most of a second to create a stack and encrypt its secrets, so
@@ -27,11 +27,11 @@ export async function createStack(
   const isPlain = ([key, value]: [string, ConfigValue]): boolean => typeof value !== "object" && key.includes(":");
   const rest = Object.entries(config).filter((entry) => !isPlain(entry));
   const key = JSON.stringify([await readFile(join(home, "project/Pulumi.yaml"), "utf8"), env, rest]);
-  const earlier = await created.get(key);
+  const earlier = created.get(key);
   if (earlier) await Promise.all(Object.entries(earlier).map(([file, text]) => writeIn(home, file, text)));
   else {
     await create(Object.fromEntries(rest));
-    created.set(key, filesOf(home));
+    created.set(key, await filesOf(home));
   }
   await addConfig(home, Object.entries(config).filter(isPlain));
 }
