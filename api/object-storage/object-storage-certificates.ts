@@ -61,7 +61,7 @@ export const objectStorageCertificates = {
     }),
     result: Shown,
     decided: [
-      "Both fields accept PEM and Base64-encoded PEM.",
+      "Both fields accept PEM, also with `\\n` instead of line breaks, and Base64-encoded PEM.",
       "Expired certificates are rejected, as are certificates that do not match the key.",
     ],
     source,

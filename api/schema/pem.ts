@@ -58,12 +58,15 @@ function described(certificate: X509Certificate): Certificate {
   };
 }
 
-/** The PEM text of a field, which may contain the PEM text itself or its Base64 encoding. */
-export const pemOf = (text: string): string =>
-  text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8");
-
 /** Converts escaped line breaks in PEM text (a backslash and the letter n) to real ones. */
 export const pemLines = (text: string): string => text.replaceAll("\\n", "\n");
+
+/**
+ * The PEM text of a field, which may contain the PEM text itself or its Base64 encoding. Escaped line breaks are
+ * converted.
+ */
+export const pemOf = (text: string): string =>
+  pemLines(text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8"));
 
 /** Canonical form of PEM text, in which line breaks and surrounding whitespace are normalized. */
 export const canonicalPem = (text: string): string => pemLines(text).replaceAll("\r", "").trim();

@@ -84,13 +84,17 @@ export const nameIn = (domain: string, name: string): Arbitrary<string> =>
 export const nothing = fc.constantFrom(undefined, null);
 
 /**
- * The same PEM text of a certificate or key with other line breaks, including a literal `\n`, and with white space at
- * its end.
+ * The same PEM text of a certificate or key with other line breaks, including a literal `\n`, and with white space
+ * around it. All inputs for certificates accept these forms.
  */
 export const pem = (text: string): Arbitrary<string> =>
   fc
-    .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
-    .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
+    .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n"), fc.constantFrom("", "\n", " \n"))
+    .map(([newline, start, end]) => (start + text.trim() + end).replaceAll("\n", newline));
+
+/** The same PEM text in all forms of {@link pem}, also Base64-encoded, as object storage accepts it. */
+export const pemOrBase64 = (text: string): Arbitrary<string> =>
+  pem(text).chain((form) => fc.constantFrom(form, Buffer.from(form).toString("base64")));
 
 /** Inputs whose values can be written in only one way. */
 export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>

@@ -54,6 +54,16 @@ test("a certificate is stored encrypted, and must be deleted before another one 
   expect((await send(`POST ${path}/ssl`, { body: encoded })).body).toEqual({ ssl: true });
 });
 
+test("a certificate and its key may have a literal \\n instead of each line break", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path } = await bucket(one);
+  const { certificate, private_key } = await pair();
+  const onOneLine = (text: string) => text.replaceAll("\n", "\\n");
+  const body = { certificate: onOneLine(certificate), private_key: onOneLine(private_key) };
+  expect(await send(`POST ${path}/ssl`, { body })).toMatchObject({ status: 200, body: { ssl: true } });
+});
+
 test("rejects an invalid certificate, an expired one, and one that does not match the key", async () => {
   await using one = await cloud();
   const { send } = one;

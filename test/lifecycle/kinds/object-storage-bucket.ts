@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
+import { pemOrBase64 } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { bucket } from "./needs";
 
@@ -84,18 +85,12 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   }
 };
 
-const base64 = (text: string): string => Buffer.from(text).toString("base64");
-
-/** The given PEM text in equivalent forms: with other line breaks, with white space around it, or Base64-encoded. */
-const pem = (text: string) =>
-  fc.constantFrom(text, text.trim(), `\n${text}\n`, text.replaceAll("\n", "\r\n"), base64(text), base64(text.trim()));
-
 export const equivalentValues: EquivalentValues = ({ certificate }) => [
   {
     given: {},
     equivalent: {
       certificate: fc.record(
-        Object.fromEntries(Object.entries(certificate as Bag).map(([key, text]) => [key, pem(String(text))])),
+        Object.fromEntries(Object.entries(certificate as Bag).map(([key, text]) => [key, pemOrBase64(String(text))])),
       ),
       forceDestroy: fc.constantFrom(false, undefined),
     },
