@@ -37,8 +37,8 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
    */
   calls?: readonly string[];
   /**
-   * Returns the current value of the input from the API or the emulator. Required if the response of the API's `view`
-   * operation has no field with the input's name. `id` is the last part of the resource's id.
+   * Returns the current value of the input from the API or the emulator. Required if neither the id nor the response of
+   * the API's `view` operation contains the input by its name. `id` is the last part of the resource's id.
    */
   read?(id: IdOf<K>): unknown;
 }

@@ -40,7 +40,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
   return {
     base: { computeId: web.id, reboot: {}, triggers: ["one"] },
     changes: {
-      computeId: { to: db.id, read: (id) => id },
+      computeId: { to: db.id },
       triggers: {
         to: ["two", { three: 3 }],
         calls: ["instances.reboot"],

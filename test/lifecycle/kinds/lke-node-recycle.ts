@@ -23,7 +23,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
   return {
     base: { clusterId: one.id, poolId: extra.id, triggers: ["1.21"] },
     changes: {
-      clusterId: { to: other.id, along: { poolId: undefined }, read: (id) => id },
+      clusterId: { to: other.id, along: { poolId: undefined } },
       poolId: { to: more.id, read: () => (recycled() ? more.id : undefined) },
       nodeId: {
         to: nodes[0] as string,

@@ -17,7 +17,7 @@ export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) =>
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },
     changes: {
-      computeId: { to: db.id, read: (id) => id },
+      computeId: { to: db.id },
       ssh: [
         { to: { user: "support", port: 2200 } },
         { to: { access: false } },

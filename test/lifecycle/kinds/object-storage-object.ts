@@ -33,8 +33,8 @@ export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
     row: (id) => id,
     creation: "objectStorageObjects.createUrl",
     changes: {
-      cluster: { to: "eu-central-1", read: () => "eu-central-1" },
-      bucket: { to: "films", read: () => "films" },
+      cluster: { to: "eu-central-1" },
+      bucket: { to: "films" },
       name: { to: "docs/about.html" },
       content: "compared by its hash: behaviour tests change it",
       file: "compared by its hash: behaviour tests change it",

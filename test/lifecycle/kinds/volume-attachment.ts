@@ -19,7 +19,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
   return {
     base: { volumeId: data.id, computeId: web.id },
     changes: {
-      volumeId: { to: logs.id, read: (id) => id },
+      volumeId: { to: logs.id },
       computeId: {
         to: db.id,
         along: { configId: second },
