@@ -47,7 +47,7 @@ import type { Area } from "./schema/operation";
 import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
-/** Every operation of the service, by area. */
+/** Every operation of the API. Operations on the same type of object form an area, such as `volumes`. */
 export const operations = {
   account,
   domainRecords,

@@ -6,14 +6,14 @@ const CLIENTS = 64;
 const PER_SECOND = 256;
 const MINUTE = 60_000;
 /**
- * Factor by which response times may grow, plus one millisecond, from the best minute in the first third of the run to
- * the best minute in the last third. If a server that does no work also became slower, the machine became busier, and
- * the limit grows by the same factor.
+ * Limit for the growth of response times: the fastest minute in the last third of the run may take at most this many
+ * times as long as the fastest minute in the first third, plus one millisecond. If a server that does no work also
+ * became slower, the machine became busier, and the limit grows by the same factor.
  */
 const MOST_GROWTH = 1.5;
 /**
- * Response time in milliseconds. If a server that does no work is slower than this even in its best minute, the machine
- * is too busy to compare response times.
+ * Response time in milliseconds of a server that does no work. If it is longer than this even in the fastest minute,
+ * the machine is too busy to compare response times.
  */
 const TOO_BUSY = 10;
 

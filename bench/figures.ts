@@ -4,7 +4,7 @@ export interface Figure {
   unit: "ms" | "/s" | "KB" | "MB" | "×" | "requests";
   most?: number;
   least?: number;
-  /** Lower limit of `value`, as a fraction of the baseline's value `other`. */
+  /** Lower limit of `value` as a fraction of `other`, the value of the baseline: 0.5 requires at least half of it. */
   leastShare?: number;
   /**
    * Name of the baseline that the figure is compared with, such as `node that does nothing`. The baseline's value
@@ -46,7 +46,7 @@ function allowed({ most, least, leastShare, other }: Figure): string {
   return least ? `≥ ${least}` : "";
 }
 
-/** Formats figures as a table for the terminal. Values are medians, or averages under load. */
+/** Formats figures as a table for the terminal. */
 export function table(figures: readonly Figure[]): string {
   const head = ["figure", "is", "allowed", "baseline", "is", "runs"];
   const rows = figures.map((figure) => [

@@ -6,7 +6,10 @@ import { columns, type Figure } from "./figures";
 const root = join(__dirname, "../..");
 const PEER = "@pulumi/pulumi";
 const MEGABYTE = 1_000_000;
-/** Limit of the installed size in MB. A dependency that exceeds the limit must be worth its size. */
+/**
+ * Limit of the installed size in MB. Before you raise it for a new dependency, check whether the dependency is worth
+ * its size.
+ */
 const BUDGET = 29;
 
 interface Locked {

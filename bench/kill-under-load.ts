@@ -31,7 +31,7 @@ export interface Round {
   lost: string[];
   /** The emulator's CPU time in milliseconds. */
   cpu: number;
-  /** Milliseconds from the next start of the emulator to its first response. */
+  /** Milliseconds that the emulator takes to start again after the kill, until it is ready. */
   restart: number;
 }
 

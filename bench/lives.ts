@@ -11,8 +11,8 @@ export interface Lives {
   prefix: string;
   head: HeadOf;
   /**
-   * Whether some updates get a time limit that is too short. Only for dynamic resources, which take time limits from
-   * the connection; the native plugin gets them with each call.
+   * Whether some updates get a time limit so short that they can fail. Only for dynamic resources, whose time
+   * limits are set on their API connection: the native plugin receives time limits in each request from Pulumi.
    */
   hasLimits?: boolean;
   perSecond: number;

@@ -81,8 +81,8 @@ async function load(url: string, body?: () => object): Promise<number> {
 }
 
 /**
- * The requests that are measured. Most of them change the account between two reads, so that no response comes from a
- * cache.
+ * The list requests whose response time is measured. With `changes`, a volume is created before each request, so that
+ * the response cannot come from a cache.
  */
 const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
   ["page of all", undefined, "changes"],

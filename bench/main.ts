@@ -11,7 +11,10 @@ const root = join(__dirname, "../..");
 const PULUMI = "@pulumi/pulumi";
 const tsc = join(root, "node_modules/typescript-7/bin/tsc");
 
-/** Measures each figure that the project promises, each with a baseline from the same run. */
+/**
+ * Measures everything that has a limit, such as the start time of the emulator, in most cases together with a baseline.
+ * The program exits with an error if a limit is exceeded.
+ */
 async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 8_000, "tsc of an empty program", 1, checkAll, checkNothing),

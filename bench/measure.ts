@@ -37,7 +37,7 @@ export type Returned = Record<string, Pick<Floor[string], "inputs" | "outputs">>
 /** The longest time in milliseconds for which a rate limit of the service counts requests. */
 const RATE_WINDOW_MS = 120_000;
 
-/** Runs the steps of a scenario in order, with a new emulator. */
+/** Starts an emulator, and measures the Pulumi commands of a scenario, such as `up` and `destroy`, in order. */
 export async function* measure(scenario: Scenario, head: Head, returned: Returned): AsyncGenerator<Measured> {
   const { service, parallel } = scenario;
   await using emulator = await startEmulator(service);
@@ -56,7 +56,7 @@ export async function* measure(scenario: Scenario, head: Head, returned: Returne
   try {
     for (const step of scenario.steps) {
       if (step === "update") await stack.write("index.js", programOf(true));
-      // The clock is advanced, so that requests of earlier steps do not count towards the rate limit.
+      // Advances the emulator's clock, so that requests of earlier commands do not count towards the rate limit.
       if (service.rateLimits) emulator.advance(RATE_WINDOW_MS);
       emulator.requests.clear();
       const requests = watchRequests();

@@ -11,7 +11,7 @@ export interface PeerFigure {
   calls?: number;
 }
 
-/** Figures by number of resources and step, in the order of {@link peers}. */
+/** Figures by number of resources and Pulumi command, such as `up`, in the order of {@link peers}. */
 export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigure | undefined, PeerFigure]>>> = {
   20: {
     up: [

@@ -20,7 +20,7 @@ const [width, height] = [900, 330];
 const ink = "#7d7d85";
 const colours = ["#2563eb", "#e07b00", "#b4459b", "#8a8a8f"];
 
-/** Draws an SVG of time and number of calls by number of resources. */
+/** Draws an SVG that shows how the time and the number of requests grow with the number of resources. */
 export function growthPlot(rows: readonly Row[]): string {
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
   const names = ["pulumi-cloudinfra", ...peers, "waits for the service"];

@@ -17,5 +17,5 @@ process.on("message", () => {
   process.send?.(sample);
 });
 process.on("disconnect", () => process.exit());
-// The connection to the parent must not keep the process running.
+// Without this call, the connection to the parent process would keep this process running after its work has ended.
 process.channel?.unref();

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 
 export type Role = "engine" | "program" | "provider";
 
-/** Peak memory of each process of a stack in MB. */
+/** Peak memory in MB of the processes that a Pulumi command runs: Pulumi's engine, the program and the provider. */
 export type Memory = Partial<Record<Role, number>>;
 
 /** Memory of a process in MB: its peak (VmHWM) or its current value (VmRSS). Throws if the process has ended. */
@@ -12,8 +12,8 @@ export async function memoryOf(id: number | string | undefined, field: "VmHWM" |
 }
 
 /**
- * Measures the memory of processes whose environment contains a text, at intervals until it is stopped. Works only on
- * Linux; finds no processes on other systems.
+ * Measures at intervals the memory of the processes whose environment contains the text `mark`, such as `NAME=value`,
+ * until `stop` is called. Works only on Linux; finds no processes on other systems.
  */
 export function watchMemory(mark: string): { stop(): Memory } {
   const peaks = new Map<Role, number>();

@@ -15,7 +15,7 @@ export interface Scenario {
   steps: readonly Step[];
   /** Number of operations that Pulumi runs in parallel. Defaults to Pulumi's own default, four per core. */
   parallel?: number;
-  /** Settings of the emulator. With rate limits, each step starts when the limits are unused. */
+  /** Settings of the emulator. With `rateLimits`, requests of earlier commands do not count towards the rate limits. */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
   /**
    * The providers to measure: one of this project's first, then those to compare it with. Defaults to dynamic resources

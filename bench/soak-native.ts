@@ -10,13 +10,14 @@ import { connected, engineWith, responseTo } from "../testing/native-plugin";
 import { Child } from "./child";
 
 /**
- * Starts the native plugin in a process of its own, with a server that receives its messages as Pulumi's engine does.
+ * Starts the native plugin in a process of its own, and a server that receives its log messages in place of Pulumi's
+ * engine. `failed` receives errors that the plugin logs.
  */
 export async function startPlugin(url: string, failed: (error: Error) => void) {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
   const engine = await engineWith((message) => {
-    // The plugin returns the errors of its calls in responses. It logs with severity ERROR only an error that it did
-    // not catch.
+    // If a request fails, the plugin returns the error in the response. It logs with severity ERROR only errors that it
+    // did not catch.
     if (message.getSeverity() === LogSeverity.ERROR) failed(new Error(message.getMessage()));
   });
   const { child, line } = await Child.start("pulumi-resource-cloudinfra", [engine], { XDG_CACHE_HOME: folder });
@@ -32,7 +33,10 @@ export async function startPlugin(url: string, failed: (error: Error) => void) {
   };
 }
 
-/** Calls functions, lists objects and reads the schema. Also cancels calls before their response. */
+/**
+ * Sends the plugin requests that do not change resources: calls functions, lists volumes and reads the schema. Also
+ * cancels two requests before their responses.
+ */
 export async function callOthers(client: ResourceProviderClient): Promise<void> {
   const invoke = (name: string) => new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(new Struct());
   const read = new pb.ReadRequest().setUrn("urn:pulumi:a::b::cloudinfra:index:Volume::c").setId("1");

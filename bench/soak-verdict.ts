@@ -12,8 +12,8 @@ export interface Sample {
 }
 
 /**
- * Fraction of a run during which memory is not measured, because caches fill up and the number of events in the account
- * grows to its maximum.
+ * Fraction of a run, from its start, whose measurements are ignored: caches still fill up, and the number of events in
+ * the account grows to its maximum.
  */
 export const WARM_UP = 0.2;
 /**

@@ -9,7 +9,10 @@ import { callOthers, startPlugin } from "./soak-native";
 import { type Sample, verdictsOf, WARM_UP } from "./soak-verdict";
 import { report } from "./trend";
 
-/** Resources per second that are created, updated and deleted, for both dynamic resources and the native plugin. */
+/**
+ * Resources per second that are created, updated and deleted as dynamic resources. The native plugin gets as many in
+ * addition.
+ */
 const PER_SECOND = Number(process.env.PER_SECOND ?? 2);
 /** Number of days after which the emulator removes events. */
 const EVENTS_KEPT_DAYS = 90;
@@ -107,5 +110,6 @@ main()
     console.error(`soak: ${error.stack}`);
     process.exitCode = 1;
   })
-  // The connection from the plugin to the test's server never ends by itself, so the process exits explicitly.
+  // The server that receives the plugin's log messages never stops and would keep this process running, so the process
+  // exits explicitly.
   .finally(() => process.exit());

@@ -1,4 +1,4 @@
-/** The value that a given fraction of the values does not exceed. */
+/** A percentile: the value that the given fraction of the values does not exceed. 0.5 returns the median. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -22,13 +22,13 @@ export function smallestInThirds(values: readonly number[]): [first: number, las
   return [Math.min(...values.slice(0, size)), Math.min(...values.slice(-size))];
 }
 
-/** A statement about a long run that must be true, with its limit. */
+/** The result of a check of a long run: a text with the measured value and its limit, and whether the check passed. */
 export interface Verdict {
   text: string;
   holds: boolean;
 }
 
-/** Prints the verdicts. The program exits with an error if one of them is not met. */
+/** Prints the results of the checks. The program exits with an error if one of them failed. */
 export function report(verdicts: readonly Verdict[]): void {
   for (const { text, holds } of verdicts) console.log(`${holds ? "ok  " : "FAIL"} ${text}`);
   if (!verdicts.every(({ holds }) => holds)) process.exitCode = 1;

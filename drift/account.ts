@@ -32,8 +32,8 @@ export interface Readings<R, T> {
 }
 
 /**
- * Number of objects that are read at the same time. The client combines these reads: after the first few, it reads the
- * whole collection.
+ * Number of objects that are read at the same time. This does not cause as many requests: after the first few objects
+ * of a kind, the client requests the list of all objects of that kind instead.
  */
 const AT_ONCE = 250;
 /**

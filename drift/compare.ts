@@ -128,7 +128,10 @@ export function containers(resources: readonly StateResource[]): (part: StateRes
   };
 }
 
-/** The parts of an id with their names, the outermost object first. */
+/**
+ * The path parameters that a resource's id contains, the outermost object first: for the DNS record `12/34`, these are
+ * `domainId` 12 and `recordId` 34.
+ */
 const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));
 
 const keyOf = (path: [string, unknown][]): string => JSON.stringify(path);

@@ -40,8 +40,10 @@ const Finding = z
     children: z
       .array(z.string())
       .optional()
-      .describe("Addresses of the resources whose objects were deleted together with this one."),
-    allow: z.string().describe("The line of the allow-list that accepts the finding."),
+      .describe(
+        "Addresses of the resources whose objects were deleted together with the object of this finding, such as the records of a deleted domain.",
+      ),
+    allow: z.string().describe("The entry that accepts the finding, as a line of YAML to add to the allow-list."),
   })
   .describe("A difference between the state of a stack and the account.");
 

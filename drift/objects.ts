@@ -100,8 +100,8 @@ export function relatedTo(
 const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
 /**
- * Kinds to which other objects can belong, by the name of their id in lower case without underscores: `computeid` is
- * the id of an instance.
+ * The kinds of objects to which fields of other objects refer by id. Each key is the field's name in lower case without
+ * underscores: `computeid` stands for `compute_id` or `computeId`, the id of an instance.
  */
 const owners = new Map(
   (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [

@@ -48,8 +48,8 @@ export interface StackState {
   /** Number of resources of other providers. */
   foreign: number;
   /**
-   * The kind and name of each resource of this provider, including those that the program only reads. An import chooses
-   * other names.
+   * The kind and name of each resource of this provider, including those that the program only reads. The command
+   * `cloudinfra import` chooses other names for the resources that it adds.
    */
   taken: { kind: string; name: string }[];
 }

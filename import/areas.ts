@@ -19,8 +19,8 @@ export const areaFiles = [
 export type AreaFile = (typeof areaFiles)[number];
 
 /**
- * For a resource class whose objects are imported only if they are named, as in `payment-method/123`: the file that
- * declares them, and the reason.
+ * The file that declares the objects of a resource class, and the reason why an import of a whole account omits them.
+ * They are imported only on request, for example with the argument `payment-method/123`.
  */
 interface Single {
   readonly file: AreaFile;
@@ -28,8 +28,8 @@ interface Single {
 }
 
 /**
- * The file that declares the objects of each resource class. A class that an import of a whole account omits also has
- * the reason. Actions such as `InstanceAction` are undefined, because they do not create objects.
+ * For each resource class, the file that declares its objects, and the reason if an import of a whole account omits
+ * them. Undefined for actions such as `InstanceAction`, because they do not create objects.
  */
 type Files = { readonly [K in KindName]: K extends ListedName | FurtherName ? AreaFile : Single | undefined };
 

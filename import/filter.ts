@@ -29,7 +29,7 @@ const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
 
 /**
  * Returns a function that checks whether an object matches. Filters of the same field are alternatives, and every field
- * must match. An object also matches through the object that contains it.
+ * must match. A filter that matches an object, such as a domain, also matches the objects in it, such as its records.
  */
 export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);

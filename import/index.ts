@@ -39,7 +39,7 @@ export interface ImportOptions {
   state?: ExportedState | undefined;
   /** Exported states of other stacks. Objects in these states are omitted. */
   others?: readonly ExportedState[] | undefined;
-  /** Files of an earlier run by name. New objects are added to them. */
+  /** Files that an earlier import has written, by name. Declarations of new objects are added to them. */
   files?: ReadonlyMap<string, string> | undefined;
   /** Filters that select objects, such as `kind=Domain` or `tag=prod`. Defaults to all objects. */
   filters?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export interface ImportOptions {
   /** URL of the API, and a token; read-only scopes are enough. Defaults to the environment variables. */
   url?: string | undefined;
   token?: string | undefined;
-  /** A connection to use instead of `url` and `token`. The caller must close it. */
+  /** An open connection to the API, used instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
   /** Called for each object that was read. */
   onProgress?: ((done: number, all: number) => void) | undefined;

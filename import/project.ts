@@ -3,7 +3,7 @@ import type { NeededSecret } from "../provider/heads/adoption";
 import type { Head } from "../provider/heads/migration";
 import { fileNames, moduleOf } from "./areas";
 
-/** The first line of an imported project's Pulumi.yaml, by which later runs recognize the project. */
+/** The first line of an imported project's Pulumi.yaml, by which later imports recognize the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
 
 export const PROJECT_FILE = "Pulumi.yaml";
@@ -22,15 +22,16 @@ const PLUGIN = `plugins:
 interface Project {
   name: string;
   head: Head;
-  /** The files of an earlier run, by name. */
+  /** The files that the project has from earlier imports, by name. */
   before: ReadonlyMap<string, string>;
   program: ReadonlyMap<string, string>;
-  /** Secrets that the program reads and that an earlier run did not list. */
+  /** Secrets that the new declarations read from the stack's configuration. */
   secrets: readonly NeededSecret[];
 }
 
 /**
- * The files that are new or differ from those of an earlier run. A file that the user has deleted is not written again.
+ * The files to write: new files, and files that differ from those of earlier imports. A file that the user has deleted
+ * is not written again.
  */
 export function projectFiles({ name, head, before, program, secrets }: Project): Map<string, string> {
   const isNew = !before.has(PROJECT_FILE);

@@ -21,7 +21,7 @@ export interface LinkedItem extends Declaration {
   inputs: Bag;
   /** The declarations to which the inputs refer, by the name of the input. */
   references: Record<string, Declaration[]>;
-  /** Whether the files of an earlier run declare the object. */
+  /** Whether a file from an earlier import already declares the object. */
   isDeclared: boolean;
 }
 
@@ -44,8 +44,8 @@ const targets: Readonly<Record<string, KindName>> = {
 type OwnItem = Omit<LinkedItem, "inputs" | "references">;
 
 /**
- * The key under which an id in an input finds its object. Inputs contain only the last part of an id such as `12/34`;
- * ids of images are used whole, because they contain a slash themselves.
+ * A key such as `InstanceDisk 34` by which an object is found from an id in an input. Inputs contain only the last part
+ * of an id such as `12/34`. Ids of images, such as `private/12`, are used whole, because the slash is part of them.
  */
 const keyOf = (kind: KindName, id: unknown): string =>
   `${kind} ${kind === "Image" ? id : String(id).split("/").at(-1)}`;

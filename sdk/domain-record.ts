@@ -50,7 +50,10 @@ export class DomainRecord extends CustomResource {
    * CAA.
    */
   declare readonly target: pulumi.Output<string>;
-  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
+  /**
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies.
+   */
   declare readonly ttlSec: pulumi.Output<number>;
   /** Priority of an MX or SRV record. The lowest is used first. */
   declare readonly priority: pulumi.Output<number>;
@@ -114,8 +117,8 @@ export interface DomainRecordArgs {
    */
   target?: pulumi.Input<string> | undefined;
   /**
-   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
-   * least 0.
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies. Must be at least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */

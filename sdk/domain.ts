@@ -62,15 +62,24 @@ export class Domain extends CustomResource {
   /** IP addresses that are allowed to transfer the zone. */
   declare readonly axfrIps: pulumi.Output<string[]>;
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600.
    */
   declare readonly expireSec: pulumi.Output<number>;
-  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   declare readonly refreshSec: pulumi.Output<number>;
-  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   declare readonly retrySec: pulumi.Output<number>;
-  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
+  /**
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400.
+   */
   declare readonly ttlSec: pulumi.Output<number>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -146,23 +155,27 @@ export interface DomainArgs {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600. Defaults to 0 or, for a cloned domain, to the value of the source. Must be at least 0.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600. Defaults to 0 or, for a
+   * cloned domain, to the value of the source. Must be at least 0.
    */
   expireSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Defaults to
-   * 0 or, for a cloned domain, to the value of the source. Must be at least 0.
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Defaults to 0 or, for a cloned domain, to
+   * the value of the source. Must be at least 0.
    */
   refreshSec?: pulumi.Input<number> | undefined;
   /**
-   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400.
-   * Defaults to 0 or, for a cloned domain, to the value of the source. Must be at least 0.
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Defaults to 0 or, for a cloned
+   * domain, to the value of the source. Must be at least 0.
    */
   retrySec?: pulumi.Input<number> | undefined;
   /**
-   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Defaults to 0 or, for a
-   * cloned domain, to the value of the source. Must be at least 0.
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400. Defaults to 0 or, for a cloned domain, to the value of
+   * the source. Must be at least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /**

@@ -24,7 +24,8 @@ export interface Shape {
   properties: readonly string[];
   secretInputs: readonly string[];
   /**
-   * Secret inputs and outputs. Pulumi encrypts only values that were passed as secrets, so the others must be listed.
+   * Secret inputs and outputs, passed to Pulumi as `additionalSecretOutputs`. Otherwise Pulumi encrypts only values
+   * that it receives as secrets.
    */
   secretOutputs: readonly string[];
   /** Inputs that take a Pulumi asset. */
@@ -89,7 +90,7 @@ let isFound = false;
  * only a library depends on this package and the package manager is strict, such as pnpm.
  */
 function requireProvider(): void {
-  // Without an engine, as in tests with mocks, no provider is loaded. Inline programs run in a temporary folder.
+  // Without an engine, as in tests with mocks, Pulumi does not load a provider.
   if (isFound || !hasEngine()) return;
   const folder = process.cwd();
   try {
@@ -102,7 +103,10 @@ function requireProvider(): void {
   }
 }
 
-/** The error for the option `import`. Pulumi's own message does not explain what to do. */
+/**
+ * The error for the option `import`, which Pulumi does not support for dynamic resources. Pulumi's own message does not
+ * explain what to do instead.
+ */
 const unimportable = ({ kind }: Shape, name: string, id: pulumi.ID): string =>
   `${kind} "${name}": the import option does not work for dynamic resources. ` +
   `Run "npx cloudinfra adopt ${kind} ${name} ${id}" instead, and remove the option.`;

@@ -60,7 +60,7 @@ export class InstanceAction extends CustomResource {
   declare readonly computeId: pulumi.Output<number>;
   /** Values of any type. The action runs when the resource is created, and again whenever one of the values changes. */
   declare readonly triggers: pulumi.Output<unknown[]>;
-  /** Whether the action may shut down the instance. Must be true, because every action does. */
+  /** Whether the action may shut down the instance. Must be true, because every action shuts it down. */
   declare readonly allowReboot: pulumi.Output<boolean>;
   /** Reboots the instance, or boots it if it is offline. */
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
@@ -111,7 +111,10 @@ export interface InstanceActionArgs {
    * shuts down first and boots afterwards.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
-  /** Whether the action may shut down the instance. Must be true, because every action does. Defaults to `true`. */
+  /**
+   * Whether the action may shut down the instance. Must be true, because every action shuts it down. Defaults to
+   * `true`.
+   */
   allowReboot?: pulumi.Input<boolean> | undefined;
   /** Reboots the instance, or boots it if it is offline. */
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;

@@ -73,11 +73,11 @@ export class InstanceConfig extends CustomResource {
   declare readonly helpers: pulumi.Output<types.InstanceConfigHelpers3>;
   /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[]>;
-  /** Memory of the instance in MB. */
+  /** Memory that the type of the instance includes, in MB. */
   declare readonly memory: pulumi.Output<number>;
   /**
-   * Whether the instance runs with this config. The API does not return which of several configs is booted, so this
-   * is the one that the program booted last.
+   * Whether the instance runs with this config. If the instance has several configs, true only for the config that
+   * the program booted last, because the API does not return which config is booted.
    */
   declare readonly runs: pulumi.Output<boolean>;
   /** Whether the instance runs with an older version of the config, because the reboot failed. */

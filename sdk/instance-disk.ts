@@ -63,7 +63,10 @@ export class InstanceDisk extends CustomResource {
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
   /** Users whose SSH keys are authorized for the root user. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image.
+   */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
   /** Values for the user-defined fields of the StackScript, by field name. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
@@ -124,8 +127,8 @@ export interface InstanceDiskArgs {
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
-   * Must be a number or the `id` of a resource. Changing this replaces the instance disk.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image. Must be a number or the `id` of a resource. Changing this replaces the instance disk.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
@@ -137,8 +140,9 @@ export interface InstanceDiskArgs {
   /**
    * Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is
    * applied before larger disks. To change to a smaller type, first reduce the disks in one update, then change the
-   * type in the next. Set `resizeDisks` to false on the instance. Otherwise its only disk is resized with the type.
-   * Must be at least 1. When this changes, a running instance shuts down and boots again.
+   * type in the next. Set `resizeDisks` to false on the instance. Otherwise, if the instance has only one disk, that
+   * disk is resized with the type. Must be at least 1. When this changes, a running instance shuts down and boots
+   * again.
    */
   size: pulumi.Input<number>;
   /** Label of the disk. Defaults to the label of the image. Must have 1 to 48 characters. */

@@ -161,7 +161,10 @@ export class Instance extends CustomResource {
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
   /** Users whose SSH keys are authorized for the root user. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image.
+   */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
   /** Values for the user-defined fields of the StackScript, by field name. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
@@ -294,8 +297,8 @@ export interface InstanceArgs {
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
-   * Must be a number or the `id` of a resource. Changing this replaces the instance.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image. Must be a number or the `id` of a resource. Changing this replaces the instance.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**

@@ -13,7 +13,7 @@ const shape: Shape = {
 
 /**
  * Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per
- * instance. Deleting the resource ends all sharing with the instance.
+ * instance. Deleting the resource removes all shared addresses from the instance.
  *
  * Default timeouts in minutes: create 10, update 10, delete 10.
  *
@@ -25,7 +25,7 @@ const shape: Shape = {
 export class IpSharing extends CustomResource {
   /** Instance to share the addresses with. */
   declare readonly computeId: pulumi.Output<number>;
-  /** All addresses shared with the instance. An empty list ends all sharing. */
+  /** All addresses shared with the instance. With an empty list, none are shared with it. */
   declare readonly ips: pulumi.Output<string[]>;
 
   /** Gets an existing IP sharing by its ID without managing it. */
@@ -59,9 +59,9 @@ export interface IpSharingArgs {
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * All IPv4 addresses shared with the instance, from instances in its region. The list replaces all existing
-   * shares, so an empty list ends all sharing. Each must be an IPv4 address. When this changes, the list is replaced
-   * as a whole.
+   * All IPv4 addresses shared with the instance. They must be assigned to other instances in its region. With an
+   * empty list, no addresses are shared with the instance. Each must be an IPv4 address. When this changes, the list
+   * is replaced as a whole.
    */
   ips: pulumi.Input<pulumi.Input<string>[]>;
 }

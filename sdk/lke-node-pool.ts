@@ -29,7 +29,7 @@ export class LkeNodePool extends CustomResource {
   declare readonly count: pulumi.Output<number>;
   /** Autoscaler settings of the pool. */
   declare readonly autoscaler: pulumi.Output<types.LkeNodePoolAutoscaler>;
-  /** Additional partitions of each node, which are set when the pool is created. */
+  /** Additional partitions of each node. Can be set only when the pool is created. */
   declare readonly disks: pulumi.Output<types.LkePoolDisk[]>;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
@@ -71,7 +71,7 @@ export interface LkeNodePoolArgs {
   /** Minimum and maximum number of nodes. Both default to `count`. Changing this replaces the LKE node pool. */
   autoscaler?: pulumi.Input<types.LkePoolAutoscalerArgs> | undefined;
   /**
-   * Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries.
+   * Additional partitions of each node. Can be set only when the pool is created. Must have at most 7 entries.
    * Changing this replaces the LKE node pool.
    */
   disks?: pulumi.Input<pulumi.Input<types.LkePoolDiskArgs>[]> | undefined;

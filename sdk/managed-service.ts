@@ -25,7 +25,7 @@ const shape: Shape = {
 };
 
 /**
- * Manages a service that the platform monitors and its support staff repair.
+ * Manages a service that the platform monitors and that support staff repair if it fails.
  *
  * Waits until the status is `pending`, `ok`, `problem`, `disabled`. Default timeouts in minutes: create 10, update
  * 10, delete 10.

@@ -26,8 +26,8 @@ export class NodeBalancerNode extends CustomResource {
   /** Label of the node. */
   declare readonly label: pulumi.Output<string>;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic.
    */
   declare readonly address: pulumi.Output<string>;
   /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
@@ -73,9 +73,9 @@ export interface NodeBalancerNodeArgs {
    */
   label: pulumi.Input<string>;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
-   * without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic. Must be a
+   * private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: pulumi.Input<string>;
   /**

@@ -28,7 +28,7 @@ export class ObjectStorageBucket extends CustomResource {
   declare readonly label: pulumi.Output<string>;
   /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
-  /** Host name of the bucket: its label in the cluster's domain. */
+  /** Host name of the bucket: its label, followed by the domain of the cluster. */
   declare readonly hostname: pulumi.Output<string>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
@@ -46,7 +46,7 @@ export class ObjectStorageBucket extends CustomResource {
    * not detected.
    */
   declare readonly corsEnabled: pulumi.Output<boolean | undefined>;
-  /** Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. */
+  /** Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects. */
   declare readonly forceDestroy: pulumi.Output<boolean>;
 
   /** Gets an existing object storage bucket by its ID without managing it. */
@@ -103,7 +103,7 @@ export interface ObjectStorageBucketArgs {
    */
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
-   * Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. Defaults to
+   * Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects. Defaults to
    * `false`. When this changes, apply the new value with an update before the bucket is deleted: a deletion uses the
    * value of the last update.
    */

@@ -8,7 +8,7 @@ type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
 
 const tokenOf = (name: string): string => `cloudinfra:index:${name}`;
 
-/** Returns a resource class with the same name and types whose resources the native plugin manages. */
+/** Returns a class whose resources the native plugin manages, with the name and types of the given dynamic class. */
 export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   const shape = shapes.get(dynamic) as Shape;
   const type = tokenOf(shape.kind);
@@ -58,7 +58,7 @@ type WithOptions<F extends AnyFunction, Options> = (
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** Returns a function with the same types that the native plugin runs. `ids` are the paths of ids in its result. */
+/** Returns a function that the native plugin runs, such as `getVolume`. `ids` are the paths of ids in its result. */
 export function nativeFunction<F extends AnyFunction>(name: string, ids?: Parts): WithOptions<F, pulumi.InvokeOptions> {
   const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
     mapAt(await invoke(tokenOf(name), { ...args }, opts), ids, Number);

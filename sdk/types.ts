@@ -38,7 +38,7 @@ export interface AccountPromotion {
   serviceType: AccountActivePromotionServiceType;
   /** Summary of the promotion. */
   summary: string;
-  /** Remaining credit of this month in US dollars. */
+  /** Credit that can still be used this month, in US dollars. */
   thisMonthCreditRemaining: string;
 }
 
@@ -185,7 +185,10 @@ export interface DomainRecordResult {
    * CAA.
    */
   target: string;
-  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
+  /**
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies.
+   */
   ttlSec: number;
   /** Priority of an MX or SRV record. The lowest is used first. */
   priority: number;
@@ -235,15 +238,24 @@ export interface DomainResult {
   /** IP addresses that are allowed to transfer the zone. */
   axfrIps: string[];
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600.
    */
   expireSec: number;
-  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   refreshSec: number;
-  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   retrySec: number;
-  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
+  /**
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400.
+   */
   ttlSec: number;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -259,7 +271,7 @@ export interface DomainZoneFileResult {
 }
 
 export interface EntityTransferEntities {
-  /** Ids of the instances. */
+  /** Ids of the transferred instances. */
   computes: number[];
 }
 
@@ -837,12 +849,18 @@ export type ImageStatus = "creating" | "pending_upload" | "available";
 export type ImageType = "manual" | "automatic";
 
 export interface InstanceActionMutateArgs {
-  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
+  /**
+   * Whether to resize the disk to the storage of the new type. Has an effect only if the instance has a single ext3
+   * or ext4 disk, with or without a swap disk. Defaults to `true`.
+   */
   allowAutoDiskResize?: pulumi.Input<boolean> | undefined;
 }
 
 export interface InstanceActionMutate {
-  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
+  /**
+   * Whether to resize the disk to the storage of the new type. Has an effect only if the instance has a single ext3
+   * or ext4 disk, with or without a swap disk. Defaults to `true`.
+   */
   allowAutoDiskResize: boolean;
 }
 
@@ -925,7 +943,7 @@ export interface InstanceAddressesIpv4 {
   public: IPAddressResult[];
   /** Private IPv4 address of the instance, if it has one. */
   private: IPAddressResult[];
-  /** Addresses of other instances that are shared with this instance. */
+  /** Addresses that are assigned to other instances and shared with this instance. */
   shared: IPAddressResult[];
   /** IPv4 addresses reserved for the instance. */
   reserved: IPAddressResult[];
@@ -1056,7 +1074,7 @@ export type InstanceBackupsScheduleWindow =
 export interface InstanceBackupsSnapshot {
   /** Current snapshot. Null if there is none. */
   current: BackupResult | null;
-  /** Snapshot in progress, which replaces the current one. Null if there is none. */
+  /** Snapshot that is being created. Replaces the current snapshot when it is complete. Null if there is none. */
   inProgress: BackupResult | null;
 }
 
@@ -1577,8 +1595,8 @@ export interface InstanceRebuildArgs {
   /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
-   * Must be a number or the `id` of a resource.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image. Must be a number or the `id` of a resource.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
@@ -1607,8 +1625,8 @@ export interface InstanceRebuild {
   /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: string[] | undefined;
   /**
-   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.
-   * Must be a number or the `id` of a resource.
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image. Must be a number or the `id` of a resource.
    */
   stackscriptId?: number | undefined;
   /**
@@ -2082,7 +2100,7 @@ export interface LkePoolArgs {
   count: pulumi.Input<number>;
   /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: pulumi.Input<LkePoolAutoscalerArgs> | undefined;
-  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node. Can be set only when the pool is created. Must have at most 7 entries. */
   disks?: pulumi.Input<pulumi.Input<LkePoolDiskArgs>[]> | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -2098,7 +2116,7 @@ export interface LkePool {
   count: number;
   /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: LkePoolAutoscaler | undefined;
-  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node. Can be set only when the pool is created. Must have at most 7 entries. */
   disks?: LkePoolDisk[] | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -2163,7 +2181,7 @@ export interface LkePoolResult {
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: LkeAutoscaler;
-  /** Additional partitions of each node, which are set when the pool is created. */
+  /** Additional partitions of each node. Can be set only when the pool is created. */
   disks: LkePoolDisk[];
   /** Nodes of the pool. When the pool is recycled, new nodes replace them. */
   nodes: LkeNodeResult[];
@@ -2216,7 +2234,7 @@ export interface MaintenanceFilter {
 export type MaintenanceOrderBy = "id" | "type" | "status" | "when";
 
 export interface MaintenanceResult {
-  /** Type of the maintenance. The instance keeps running only during a live migration. */
+  /** Type of the maintenance. The instance shuts down unless the type is `live_migration`. */
   type: MaintenanceType;
   /** Status of the maintenance. */
   status: MaintenanceStatus;
@@ -2249,8 +2267,8 @@ export interface ManagedComputeSettingsSshArgs {
   /** Username with which support staff log in to the instance. Must have at most 32 characters. */
   user?: pulumi.Input<string> | undefined;
   /**
-   * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
-   * Must be an IP address or "any".
+   * IP address at which support staff connect to the instance. With `any`, they can use every address of the
+   * instance. Must be an IP address or "any".
    */
   ip?: pulumi.Input<string> | undefined;
   /** Port of the SSH server on the instance. Must be between 1 and 65535. */
@@ -2262,7 +2280,10 @@ export interface ManagedComputeSettingsSshResult {
   access: boolean;
   /** Username with which support staff log in to the instance. */
   user: string;
-  /** IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses. */
+  /**
+   * IP address at which support staff connect to the instance. With `any`, they can use every address of the
+   * instance.
+   */
   ip: string;
   /** Port of the SSH server on the instance. */
   port: number;
@@ -2274,8 +2295,8 @@ export interface ManagedComputeSettingsSshState {
   /** Username with which support staff log in to the instance. Must have at most 32 characters. */
   user?: string | undefined;
   /**
-   * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
-   * Must be an IP address or "any".
+   * IP address at which support staff connect to the instance. With `any`, they can use every address of the
+   * instance. Must be an IP address or "any".
    */
   ip?: string | undefined;
   /** Port of the SSH server on the instance. Must be between 1 and 65535. */
@@ -2509,8 +2530,8 @@ export interface NodeBalancerNodeResult {
   /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic.
    */
   address: string;
   /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
@@ -2751,7 +2772,7 @@ export interface ObjectStorageBucketResult {
   label: string;
   /** Cluster of the bucket. */
   cluster: string;
-  /** Host name of the bucket: its label in the cluster's domain. */
+  /** Host name of the bucket: its label, followed by the domain of the cluster. */
   hostname: string;
   /** Total size of the objects in bytes. */
   size: number;
@@ -2797,7 +2818,10 @@ export interface ObjectStorageKeyResult {
 }
 
 export interface ObjectStorageObjectResult {
-  /** Name of the object, or a common prefix of names, with the delimiter at its end. */
+  /**
+   * Name of the object, or a common prefix. A common prefix ends with the delimiter and represents all objects whose
+   * names begin with it.
+   */
   name: string;
   /** MD5 of the content in hex. Null for a common prefix. */
   etag: string | null;

@@ -28,7 +28,10 @@ export class VolumeAttachment extends CustomResource {
   declare readonly computeId: pulumi.Output<number | null>;
   /** Device path of the volume on an instance. */
   declare readonly filesystemPath: pulumi.Output<string>;
-  /** Boot config of the instance to add the volume to. Required if the instance has several boot configs. */
+  /**
+   * Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot
+   * configs.
+   */
   declare readonly configId: pulumi.Output<number | undefined>;
   /** Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict. */
   declare readonly volumeId: pulumi.Output<number>;
@@ -69,8 +72,8 @@ export interface VolumeAttachmentArgs {
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * Boot config of the instance to add the volume to. Required if the instance has several boot configs. Must be a
-   * number or the `id` of a resource.
+   * Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot
+   * configs. Must be a number or the `id` of a resource.
    */
   configId?: pulumi.Input<number | string> | undefined;
 }

@@ -56,7 +56,10 @@ export class Volume extends CustomResource {
   declare readonly tags: pulumi.Output<string[]>;
   /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Boot config of the instance to add the volume to. Required if the instance has several boot configs. */
+  /**
+   * Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot
+   * configs.
+   */
   declare readonly configId: pulumi.Output<number | undefined>;
 
   /** Gets an existing volume by its ID without managing it. */
@@ -102,9 +105,9 @@ export interface VolumeArgs {
    */
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**
-   * Boot config of the instance to add the volume to. Required if the instance has several boot configs. Must be a
-   * number or the `id` of a resource. Write-only: the value is used only when the volume is attached to an instance.
-   * Later changes have no effect.
+   * Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot
+   * configs. Must be a number or the `id` of a resource. Write-only: the value is used only when the volume is
+   * attached to an instance. Later changes have no effect.
    */
   configId?: pulumi.Input<number | string> | undefined;
   /**

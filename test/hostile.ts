@@ -30,7 +30,7 @@ export const EVIL = [
   "\u202egnp.exe\u202c\u2066\u2069\u200b\u200d\u2060\ufeff\u2028\u2029\u00ad\u061c\u180e\u{e0041}",
 ].join(" ");
 
-/** Matches characters that control a terminal or are invisible, except line breaks. */
+/** Returns the characters that control a terminal or are invisible, except line breaks. */
 export const steering = (text: string): string[] =>
   [...text].filter((char) => {
     const code = char.codePointAt(0) as number;
@@ -85,7 +85,10 @@ export const unusable = {
   "only null": reply(200, "null"),
 } satisfies Record<string, Scenario>;
 
-/** Error responses that violate the contract. */
+/**
+ * Redirects, and error responses in an unexpected form, for example with terminal escape sequences or a body of several
+ * megabytes.
+ */
 export const refusals = {
   "a refusal that steers the terminal": reply(400, { errors: [{ field: EVIL, reason: EVIL }, EVIL, { [EVIL]: EVIL }] }),
   "a refusal of a hundred thousand reasons": reply(400, {

@@ -38,9 +38,9 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   return {
     emulator,
     world: emulator.world,
-    /** A separate connection, for changes outside Pulumi. */
+    /** Sends API requests over a separate connection to the emulator, to simulate changes outside Pulumi. */
     api: other.api,
-    /** The connection of the provider under test. */
+    /** The connection over which the provider under test uses the emulator. */
     host: hostOf(client, time, talk, settings),
     /**
      * Replaces the provider's connection by a new one with empty caches, because each Pulumi command starts a new

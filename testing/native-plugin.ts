@@ -31,7 +31,10 @@ const forgetful: Records = {
   close: () => {},
 };
 
-/** A plugin in this process that handles calls over gRPC. `engine` receives the plugin's messages. */
+/**
+ * Starts a plugin in this process, and returns a gRPC client for it. `engine` receives the plugin's warnings and
+ * progress messages.
+ */
 export async function pluginFor(
   host: () => Host,
   records = forgetful,

@@ -9,7 +9,10 @@ export type Config = Readonly<Record<string, ConfigValue>>;
 /** The files of a stack by their path in its temporary folder. */
 type Files = Readonly<Record<string, string>>;
 
-/** The files of the stacks that were created in this process, by everything on which they depend. */
+/**
+ * The files of the stacks that were created in this process. The key combines everything that affects the files, such
+ * as the stack's secrets and the project file.
+ */
 const created = new Map<string, Files>();
 
 /**

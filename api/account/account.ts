@@ -29,7 +29,7 @@ export const Promotion = z.strictObject({
     ])
     .describe("Services that the credit applies to."),
   summary: z.string().describe("Summary of the promotion."),
-  this_month_credit_remaining: z.string().describe("Remaining credit of this month in US dollars."),
+  this_month_credit_remaining: z.string().describe("Credit that can still be used this month, in US dollars."),
 });
 
 /** Contact and billing address of the account: the fields that an update request can change. */
@@ -131,7 +131,7 @@ export const account = {
     source: `${source} · rule 1`,
   },
   setCreditCard: {
-    summary: "Set the card on file. Deprecated: use payment methods.",
+    summary: "Set the card on file. Deprecated: use `paymentMethods.add`.",
     method: "POST",
     path: "/account/credit-card",
     scopes: ["account:read_write"],

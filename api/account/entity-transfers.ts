@@ -13,7 +13,7 @@ export const EntityTransfer = z.strictObject({
   is_sender: z.boolean().meta({ filterable: true }).describe("Whether this account is the sender."),
   expiry: Time.describe("Expiry time of the transfer in UTC."),
   entities: z
-    .strictObject({ computes: z.array(Id).describe("Ids of the instances.") })
+    .strictObject({ computes: z.array(Id).describe("Ids of the transferred instances.") })
     .describe("Transferred objects."),
   created: Created,
   updated: Updated,
@@ -82,7 +82,7 @@ export const entityTransfers = {
     source,
   },
   view: {
-    summary: "View a transfer that the account has created or accepted, or whose token the request contains.",
+    summary: "View a transfer. Any account with the token of the transfer can view it.",
     method: "GET",
     path: one,
     params,

@@ -62,7 +62,7 @@ const source = "part 3 · Endpoints · Events";
 
 export const events = {
   list: {
-    summary: "List the events of the last 90 days that the user has access to.",
+    summary: "List the events of the last 90 days, limited to those that the user has access to.",
     method: "GET",
     path: "/account/events",
     scopes: ["events:read_only"],

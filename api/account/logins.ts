@@ -16,7 +16,7 @@ const source = "part 3 · Endpoints · Account and billing · rule 2";
 
 export const logins = {
   list: {
-    summary: "List the logins of all users in the last 90 days.",
+    summary: "List the logins of the last 90 days by all users of the account.",
     method: "GET",
     path: "/account/logins",
     scopes: ["account:read_only"],

@@ -8,7 +8,7 @@ export const Maintenance = z.strictObject({
   type: z
     .enum(["reboot", "cold_migration", "live_migration"])
     .meta({ filterable: true })
-    .describe("Type of the maintenance. The instance keeps running only during a live migration."),
+    .describe("Type of the maintenance. The instance shuts down unless the type is `live_migration`."),
   status: z.enum(["pending", "started"]).meta({ filterable: true }).describe("Status of the maintenance."),
   reason: z.string().describe("Reason for the maintenance."),
   when: Time.meta({ filterable: true }).describe("Start time in UTC."),

@@ -36,7 +36,7 @@ export const Deployment = z.strictObject({
     .optional()
     .describe("Users whose SSH keys are authorized for the root user."),
   stackscript_id: Id.optional().describe(
-    "Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image.",
+    "Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must support the image.",
   ),
   stackscript_data: z
     .record(z.string(), z.unknown())

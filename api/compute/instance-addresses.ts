@@ -10,7 +10,9 @@ export const InstanceAddresses = z.strictObject({
     .strictObject({
       public: z.array(IPAddress).describe("Public IPv4 addresses of the instance."),
       private: z.array(IPAddress).describe("Private IPv4 address of the instance, if it has one."),
-      shared: z.array(IPAddress).describe("Addresses of other instances that are shared with this instance."),
+      shared: z
+        .array(IPAddress)
+        .describe("Addresses that are assigned to other instances and shared with this instance."),
       reserved: z.array(IPAddress).describe("IPv4 addresses reserved for the instance."),
     })
     .describe("IPv4 addresses."),

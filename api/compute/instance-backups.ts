@@ -34,7 +34,7 @@ export const InstanceBackups = z.strictObject({
     .strictObject({
       current: Backup.nullable().describe("Current snapshot. Null if there is none."),
       in_progress: Backup.nullable().describe(
-        "Snapshot in progress, which replaces the current one. Null if there is none.",
+        "Snapshot that is being created. Replaces the current snapshot when it is complete. Null if there is none.",
       ),
     })
     .describe("Snapshots."),

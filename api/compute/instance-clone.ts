@@ -8,7 +8,7 @@ import { Group, Instance, InstanceLabel } from "./instance-record";
 const OfNew = z
   .strictObject({
     region: RegionId.describe("Region of the new instance."),
-    type: TypeId.describe("Type of the new instance. Its storage must be large enough for the disks."),
+    type: TypeId.describe("Type of the new instance. Must have enough storage for the cloned disks."),
     label: InstanceLabel,
     group: Group.meta({ deprecated: true }),
     backups_enabled: z.boolean().describe("Whether to enable the backup service of the new instance."),

@@ -114,7 +114,7 @@ export const instanceDisks = {
     source,
   },
   clone: {
-    summary: "Clone a disk on the same instance.",
+    summary: "Clone a disk. The clone belongs to the same instance as the disk.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["computes:read_write"],
@@ -137,7 +137,7 @@ export const instanceDisks = {
     source,
   },
   resize: {
-    summary: "Resize a disk. It cannot be smaller than its data. An instance that uses the disk must be offline.",
+    summary: "Resize a disk. The new size must be enough for its data. An instance that uses the disk must be offline.",
     method: "POST",
     path: `${one}/resize`,
     scopes: ["computes:read_write"],

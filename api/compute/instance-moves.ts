@@ -3,12 +3,17 @@ import { Empty, RegionId, TypeId } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-const AutoResize = z.boolean().default(true).describe("Whether to resize the disk to the storage of the new type.");
+const AutoResize = z
+  .boolean()
+  .default(true)
+  .describe(
+    "Whether to resize the disk to the storage of the new type. Has an effect only if the instance has a single ext3 or ext4 disk, with or without a swap disk.",
+  );
 
 export type InstanceMigrate = z.output<typeof InstanceMigrate>;
 export const InstanceMigrate = z.strictObject({
   region: RegionId.optional().describe(
-    "Region to migrate to. If omitted, starts the migration that the platform has scheduled.",
+    "Region to migrate to. If omitted, the migration that the platform has scheduled is started.",
   ),
   upgrade: z
     .boolean()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Created, Empty, Id, ofText, Paging, page, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
-import { canonicalService } from "./dns";
+import { canonicalService, ttls } from "./dns";
 
 const Service = z.string().meta({ canonical: ofText(canonicalService) });
 
@@ -23,7 +23,9 @@ export const DomainRecord = z.strictObject({
   ttl_sec: z
     .int()
     .min(0)
-    .describe("TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies."),
+    .describe(
+      `TTL in seconds, rounded to the nearest of ${ttls.join(", ")}. If 0 or omitted, the TTL of the domain applies.`,
+    ),
   priority: z.int().min(0).max(255).describe("Priority of an MX or SRV record. The lowest is used first."),
   weight: z.int().min(0).max(65535).describe("Weight of an SRV record among those with the same priority."),
   port: z.int().min(0).max(65535).describe("Port of an SRV record."),

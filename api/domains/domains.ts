@@ -3,7 +3,7 @@ import { Address } from "../networking/addresses";
 import { asSet, Email, Empty, Id, ofText, Paging, page, Tags } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
-import { zoneDefaults } from "./dns";
+import { ttls, zoneDefaults } from "./dns";
 
 export const DomainName = z
   .string()
@@ -19,7 +19,10 @@ export const DomainName = z
 const Addresses = z.array(Address).meta({ canonical: asSet });
 
 const seconds = (what: string, whenZero: number) =>
-  z.int().min(0).describe(`${what}, in seconds. Rounded up to the next valid value. 0 means ${whenZero}.`);
+  z
+    .int()
+    .min(0)
+    .describe(`${what}, in seconds. Rounded up to the next of ${ttls.join(", ")}. 0 means ${whenZero}.`);
 
 export type Domain = z.output<typeof Domain>;
 /** A DNS zone. */

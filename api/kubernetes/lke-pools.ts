@@ -33,7 +33,7 @@ export const LkePool = z.strictObject({
       }),
     )
     .max(maxPoolDisks)
-    .describe("Additional partitions of each node, which are set when the pool is created."),
+    .describe("Additional partitions of each node. Can be set only when the pool is created."),
   nodes: z
     .array(LkeNode)
     .meta({ volatile: true })

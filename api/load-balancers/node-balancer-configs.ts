@@ -139,7 +139,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   create: {
-    summary: "Add a port to a load balancer. Backends are added to the port afterwards.",
+    summary: "Add a port without backends to a load balancer. To add backends, use `nodeBalancerNodes.create`.",
     method: "POST",
     path: all,
     scopes: ["nodebalancers:read_write"],

@@ -23,7 +23,7 @@ export const NodeAddress = z
     "must be a private IPv4 address, with or without a port, like 192.168.130.4:8080",
   )
   .describe(
-    "Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is omitted, the backend receives the traffic on the load balancer's port.",
+    "Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic.",
   );
 
 export const NodeLabel = z

@@ -11,7 +11,7 @@ const Ssh = z.strictObject({
     .refine((text) => text === "any" || addressKind(text) !== undefined, 'must be an IP address or "any"')
     .meta({ canonical: ofText((text) => canonicalAddress(text) ?? text) })
     .describe(
-      "IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.",
+      "IP address at which support staff connect to the instance. With `any`, they can use every address of the instance.",
     ),
   port: z.int().min(1).max(65535).describe("Port of the SSH server on the instance."),
 });
@@ -31,7 +31,7 @@ const source = "part 2 · Endpoints · Managed";
 
 export const managedComputeSettings = {
   list: {
-    summary: "List the settings for SSH access of support staff to all instances.",
+    summary: "List the settings for SSH access of support staff, with one entry for each instance.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],

@@ -82,7 +82,7 @@ export const managedCredentials = {
   },
   revoke: {
     ...removal,
-    summary: "Delete a credential. Has the same effect as the operation `delete`.",
+    summary: "Delete a credential. Has the same effect as `managedCredentials.delete`.",
     method: "POST",
     path: `${one}/revoke`,
   },

@@ -72,7 +72,7 @@ export const firewalls = {
     source,
   },
   view: {
-    summary: "View a firewall with its rules. A separate operation lists the instances that it is assigned to.",
+    summary: "View a firewall with its rules. To list its instances, use `firewallDevices.list`.",
     method: "GET",
     path: one,
     scopes: ["firewall:read_only"],
@@ -82,7 +82,7 @@ export const firewalls = {
   },
   update: {
     summary:
-      "Update a firewall's label, tags or status. Separate operations update its rules and the instances that it is assigned to.",
+      "Update a firewall's label, tags or status. To update its rules, use `firewalls.updateRules`. To assign it to an instance, use `firewallDevices.create`.",
     method: "PUT",
     path: one,
     scopes: ["firewall:read_write"],

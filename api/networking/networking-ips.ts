@@ -104,14 +104,16 @@ export const networkingIps = {
     source,
   },
   share: {
-    summary: "Set the addresses of other instances that an instance shares.",
+    summary: "Share addresses of other instances with an instance. Replaces the addresses shared with it before.",
     method: "POST",
     path: "/networking/ipv4/share",
     scopes: ["ips:read_write", "computes:read_write"],
     grant: "read_write",
     body: z.strictObject({
       compute_id: Id.describe("Instance to share the addresses with."),
-      ips: z.array(IPv4Address).describe("All addresses shared with the instance. An empty list ends all sharing."),
+      ips: z
+        .array(IPv4Address)
+        .describe("All addresses shared with the instance. With an empty list, none are shared with it."),
     }),
     result: Empty,
     decided: [

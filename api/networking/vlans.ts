@@ -13,7 +13,7 @@ export const Vlan = z.strictObject({
 
 export const vlans = {
   list: {
-    summary: "List the VLANs with attached instances.",
+    summary: "List the VLANs to which at least one instance is attached.",
     method: "GET",
     path: "/networking/vlans",
     beta: true,

@@ -34,7 +34,7 @@ export const ObjectStorageBucket = z.strictObject({
   hostname: z
     .string()
     .meta({ contains: "label" })
-    .describe("Host name of the bucket: its label in the cluster's domain."),
+    .describe("Host name of the bucket: its label, followed by the domain of the cluster."),
   size: z.int().min(0).meta({ volatile: true }).describe("Total size of the objects in bytes."),
   objects: z.int().min(0).meta({ volatile: true }).describe("Number of objects."),
   created: Created,
@@ -70,7 +70,7 @@ export const objectStorageBuckets = {
     source,
   },
   create: {
-    summary: "Create a bucket. The first bucket enables object storage.",
+    summary: "Create a bucket. Enables object storage for the account if it is not enabled.",
     method: "POST",
     path: all,
     scopes: ["object_storage:read_write"],
@@ -116,7 +116,9 @@ export const objectStorageBuckets = {
       force: z
         .boolean()
         .default(false)
-        .describe(`Whether to delete the objects in the bucket with it, up to ${FORCE_LIMIT} objects.`),
+        .describe(
+          `Whether to also delete the objects in the bucket. The bucket must have at most ${FORCE_LIMIT} objects.`,
+        ),
     }),
     result: Empty,
     decided: [
@@ -138,7 +140,8 @@ export const objectStorageBuckets = {
     source,
   },
   updateAccess: {
-    summary: "Update the ACL and the CORS setting of a bucket. Has the same effect as the operation `modifyAccess`.",
+    summary:
+      "Update the ACL and the CORS setting of a bucket. Has the same effect as `objectStorageBuckets.modifyAccess`.",
     method: "PUT",
     path: `${one}/access`,
     params: bucketParams,

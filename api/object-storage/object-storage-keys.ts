@@ -44,7 +44,7 @@ const source = "part 2 · Endpoints · Object storage";
 
 /**
  * Rule for keys in Pulumi programs: each bucket can be listed only once. The service accepts a bucket that is listed
- * twice, but one of the two entries must be a mistake.
+ * twice, but the second entry is probably a mistake.
  */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {

@@ -24,7 +24,11 @@ export type ObjectStorageObject = z.output<typeof ObjectStorageObject>;
  * whose names begin with `logs/`.
  */
 export const ObjectStorageObject = z.strictObject({
-  name: z.string().describe("Name of the object, or a common prefix of names, with the delimiter at its end."),
+  name: z
+    .string()
+    .describe(
+      "Name of the object, or a common prefix. A common prefix ends with the delimiter and represents all objects whose names begin with it.",
+    ),
   etag: z.string().nullable().describe("MD5 of the content in hex. Null for a common prefix."),
   last_modified: Time.nullable().describe("Time of the last write in UTC. Null for a common prefix."),
   owner: z.string().nullable().describe("Id of the account that owns the object. Null for a common prefix."),
@@ -68,12 +72,14 @@ export const objectStorageObjects = {
       marker: z
         .string()
         .optional()
-        .describe("Lists only names after this one: the `next_marker` of the previous page."),
+        .describe("Name after which the list begins: the `next_marker` of the previous page."),
       delimiter: z
         .string()
         .optional()
-        .describe("Groups names that contain the delimiter after the prefix into one entry per common prefix."),
-      prefix: z.string().optional().describe("Lists only names that start with this prefix."),
+        .describe(
+          "Delimiter for grouping, such as `/`. All names with the same text up to the first delimiter after `prefix` become one entry: the common prefix.",
+        ),
+      prefix: z.string().optional().describe("Prefix of the names to list. If omitted, all are listed."),
       page_size: z.int().min(25).max(100).default(100).describe("Number of entries per page."),
     }),
     result: z.strictObject({
@@ -130,7 +136,7 @@ export const objectStorageObjects = {
           "must contain only characters that are allowed in an HTTP header",
         )
         .optional()
-        .describe("`Content-Type` that the request with the URL must have."),
+        .describe("`Content-Type` header that a request to the URL must contain."),
       expires_in: z.int().min(360).max(68400).default(3600).describe("Validity of the URL in seconds."),
     }),
     result: z.strictObject({

@@ -21,7 +21,7 @@ export const objectStorage = {
     source,
   },
   transfer: {
-    summary: "View the object storage transfer of the account in this month.",
+    summary: "View the outgoing transfer of the account's object storage in this month.",
     method: "GET",
     path: "/object-storage/transfer",
     scopes: ["object_storage:read_only"],

@@ -20,7 +20,7 @@ export const ErrorBody = z.strictObject({
 export const responseSchema = ({ result }: Pick<Operation, "result">, status: number): z.core.$ZodType =>
   status < 400 ? result : ErrorBody;
 
-/** Reasons in the service's error responses on which code depends, for example to retry while an instance is busy. */
+/** Error texts of the service that other code uses, for example to detect that an instance is busy and to retry. */
 export const reasons = {
   notFound: "Not found",
   unauthorized: "Unauthorized",
@@ -37,8 +37,8 @@ export const reasons = {
 } as const;
 
 /**
- * This project's own reason for a weak password, which lists the requirements. The service's reason
- * (`reasons.weakPassword`) does not.
+ * This project's error text for a weak password. It lists the requirements, unlike the service's text in
+ * `reasons.weakPassword`.
  */
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";

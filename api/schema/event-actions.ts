@@ -46,8 +46,8 @@ export interface ActionFacts {
   secondary?: SecondaryType;
   when?: string;
   /**
-   * Cause of the event, such as a crash, if it is not the `event` of an operation. Actions that have neither belong to
-   * products outside this API, such as the community site.
+   * Cause of the event, such as `maintenance of the host`. Omitted if an operation names the action as its `event`, and
+   * for actions of products outside this API, such as the community site.
    */
   by?: string;
 }

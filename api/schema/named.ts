@@ -8,7 +8,7 @@ export interface NamedOperation {
   operation: Operation;
 }
 
-/** Every operation of the given areas, in the order of the areas. */
+/** Every operation of the given areas, such as `volumes`, in the order in which the areas are given. */
 export const namedOperations = (contract: Readonly<Record<string, Area>>): NamedOperation[] =>
   Object.entries(contract).flatMap(([area, all]) =>
     Object.entries(all).map(([key, operation]) => ({ name: `${area}.${key}`, area, key, operation })),

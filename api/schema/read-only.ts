@@ -8,8 +8,8 @@ export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
   /**
-   * True if updates can set the field, but not to an empty string. Responses contain an empty string while the field is
-   * unset, and a client that reads the object first may send it back.
+   * True if updates can set the field, but not to an empty string. While the field is unset, responses contain an empty
+   * string, so an update may contain it as well; it then counts as omitted.
    */
   empty?: true;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type Schema = z.core.$ZodType;
 
-/** A part of a value: its key in the value, and its schema. */
+/** A field of an object, an entry of a list or a value of a map: its key, its schema and its value. */
 export interface Part {
   key: string | number;
   schema: Schema;

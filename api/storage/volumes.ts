@@ -43,7 +43,7 @@ export const VolumeCreate = z.strictObject({
   region: RegionId.optional().describe("Region of the volume. Required if `compute_id` is not set."),
   compute_id: Id.optional().describe("Instance to attach the new volume to."),
   config_id: PartId.optional().describe(
-    "Boot config of the instance to add the volume to. Required if the instance has several boot configs.",
+    "Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot configs.",
   ),
   size: VolumeSize.default(20),
   tags: Tags.optional(),
@@ -124,7 +124,7 @@ export const volumes = {
     grant: "read_only",
     body: z.strictObject({
       compute_id: Id.describe("Instance to attach to."),
-      config_id: PartId.optional().describe("Boot config of the instance to add the volume to."),
+      config_id: PartId.optional().describe("Boot config to which the volume is added. Must belong to the instance."),
       persist_across_boots: z
         .boolean()
         .default(true)

@@ -20,7 +20,7 @@ type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
 /**
  * The given inputs, completed with the inputs or outputs that this package's native plugin has returned for a resource
- * of the same type. Pulumi then writes state of almost the same size.
+ * of the same type, so that Pulumi writes about as much state as with the native plugin.
  */
 function completed(properties: "inputs" | "outputs", urn: string, given: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];

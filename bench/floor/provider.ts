@@ -27,7 +27,8 @@ let created = 0;
  */
 const providerOf = (kind: string): dynamic.ResourceProvider => {
   const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };
-  // Only the first read waits, because one request can list all objects of a type.
+  // Only the first read waits as long as a request takes, because the response to one list request can serve all
+  // further reads.
   let collection: Promise<unknown> | undefined;
   return {
     async check(_olds, news) {

@@ -9,7 +9,7 @@ import { UsageError } from "../usage-error";
 /** An object to adopt. Its id has the same format as in state. */
 export interface Wanted extends Named {
   id: string;
-  /** Number of the line in the file. */
+  /** Line number in the file that lists the objects, for error messages. */
   line?: number | undefined;
 }
 

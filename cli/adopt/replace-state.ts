@@ -7,8 +7,8 @@ import type { Pulumi } from "./pulumi";
 
 export interface Replacement {
   /**
-   * The state that the command has read. It is saved in the backup file, and compared with the current state to detect
-   * concurrent changes.
+   * The stack's state when the command, such as `adopt`, read it. It is saved in the backup file, and compared with the
+   * current state to detect concurrent changes.
    */
   before: Deployment;
   after: Deployment;

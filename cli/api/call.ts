@@ -51,7 +51,7 @@ export async function call(
     throw failureOf(error, operation.value, stop.signal.aborted);
   } finally {
     process.off("SIGINT", interrupt);
-    // Closing waits for pending requests, which must not delay the exit after Ctrl-C.
+    // After Ctrl-C, the API client is not closed, because closing waits for pending requests and would delay the exit.
     if (!stop.signal.aborted) await client.close();
   }
 }

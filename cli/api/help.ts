@@ -15,7 +15,7 @@ import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
 
-/** The output of `cloudinfra api`: all areas. */
+/** The output of `cloudinfra api` without arguments: all areas, such as `volumes`, with their operations. */
 export function areasHelp(): string {
   const rows = areas().map(
     ({ name, value }) =>
@@ -114,7 +114,10 @@ function aboutFlag({ part, schema, repeats, path }: Flag): string {
     .join(" ");
 }
 
-/** The general options that apply to an operation. */
+/**
+ * The options that an operation has in addition to the flags for its own fields, such as `--all` for a list and
+ * `--file` for a request with a body.
+ */
 export function optionsOf(operation: Operation): Ours[] {
   const list: Ours[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
   const has = new Set<Ours>([
@@ -156,7 +159,7 @@ function listHelp(operation: Operation): Section[] {
 const oursHelp = (names: readonly Ours[]): string =>
   listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, aboutOptions[name]] as const));
 
-/** The description of each option that every operation has. */
+/** The help text of each option that belongs to the command itself, not to a field of an operation. */
 export const aboutOptions: Record<Ours, string> = {
   all: "Fetch all pages.",
   filter:

@@ -78,7 +78,8 @@ function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<
 }
 
 /**
- * The flag that sets a field or an object that contains it, and the rest of the field's path inside the flag's value.
+ * Finds the flag that sets the field at a path, and the rest of the path inside the flag's value. For
+ * `rules.inbound.3.ports`, these are `--rules.inbound` and `3.ports`.
  */
 function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | undefined, inside: Problem["path"]] {
   const reaches = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);

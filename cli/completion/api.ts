@@ -5,7 +5,7 @@ import { areas, isCalled, operationsOf } from "../api/names";
 
 export type Candidate = [word: string, about: string];
 
-/** The candidates after `cloudinfra api` and the given words. */
+/** The completion candidates for the last of the words that follow `cloudinfra api`. */
 export function inApi(words: readonly string[]): Candidate[] {
   const [areaName, operationName, ...rest] = words;
   if (operationName === undefined)
@@ -22,7 +22,10 @@ export function inApi(words: readonly string[]): Candidate[] {
   return operation ? behind(operation.value, rest) : [];
 }
 
-/** The values of the preceding flag, or else the flags that can follow. */
+/**
+ * The completion candidates for the last word: the values of the flag before it or, if it does not follow such a flag,
+ * the flags of the operation.
+ */
 function behind(operation: Operation, words: readonly string[]): Candidate[] {
   const flags = flagsOf(operation);
   const before = words.at(-2) ?? "";

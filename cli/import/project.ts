@@ -13,7 +13,7 @@ export class ProjectFolder {
     readonly name: string,
   ) {}
 
-  /** Reads a folder. The folder must be missing, empty, or written by an earlier import. */
+  /** Reads a folder. Throws unless the folder is missing, empty, or written by an earlier import. */
   static async at(out: string): Promise<ProjectFolder> {
     const path = resolve(out);
     const names = existsSync(path) ? await readdir(path) : [];

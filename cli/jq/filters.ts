@@ -108,7 +108,7 @@ export const takingFilters = named<(filter: Filter) => Filter>({
     filter(input).map((by) => (spread(input) as unknown[]).map((one) => String(one ?? "")).join(String(by))),
 });
 
-/** Finds a function by name. Only own properties count, because objects inherit names such as `constructor`. */
+/** Converts an object to a map, in which a lookup does not find inherited names such as `constructor`. */
 function named<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(table));
 }

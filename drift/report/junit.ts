@@ -24,7 +24,8 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
     inBucket(report, bucket).filter(({ address }) => isOurs(address)),
   ) as [Finding[], Finding[]];
-  // A kind whose objects could not be listed does not belong to any stack. It is reported with the first stack.
+  // A failure to list a kind of object, such as volumes, does not belong to a particular stack. It is reported with the
+  // first one.
   const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
   const cases = [
     ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),

@@ -11,7 +11,7 @@ import { Router } from "../http/router";
  */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
-  /** Advances the clock until every job has ended. */
+  /** Advances the emulator's clock until every job, such as the boot of an instance, has ended. */
   settle(): void;
   /** How often each operation was called. */
   counts(): Record<string, number>;

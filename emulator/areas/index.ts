@@ -70,14 +70,14 @@ import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
 /**
- * Exported from this file, because the declaration at its end adds the tables, such as `world.volumes`, to the type.
- * Users of the package would otherwise not see the tables.
+ * Exported from this file for users of the package, because the `declare module` at the end of this file adds the
+ * tables, such as `world.volumes`, to the type.
  */
 export type { World } from "../core/world";
 
 /**
- * All parts of the emulator, from which its tables, tasks and routes are collected. A part with API operations has the
- * name that they have in `api/`, such as `volumes`.
+ * All modules of the emulator, from which its tables, tasks and routes are collected. A module that implements API
+ * operations has the name of their group in `api/`: `volumes` implements `volumes.create`.
  */
 export const areas = {
   account,
@@ -145,7 +145,7 @@ export const areas = {
   volumes,
 } satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
-/** A part of the emulator, such as `volumes`, whatever the rows of its tables are. */
+/** Any module of the emulator, such as `volumes`. The rows of its tables can have any type. */
 type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
 const parts: readonly AnyPart[] = Object.values(areas);
@@ -161,7 +161,7 @@ export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) =>
 /** Every endpoint under `/_emulator`. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
-/** The type of the rows of each table that a part of the emulator declares. */
+/** The type of the rows of each table that a module of the emulator declares. */
 type RowsOf<P> = P extends { tables: infer S }
   ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
   : never;

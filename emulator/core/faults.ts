@@ -53,7 +53,10 @@ export const FaultSpec = z.strictObject({
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };
 
-/** Where a fault interrupts a response. A stalled request stays open without a response. */
+/**
+ * How a fault interrupts a request. The connection is closed before or after the request is handled, or in the middle
+ * of the response. With `stall`, it stays open without a response.
+ */
 export type Cut = "before" | "after" | "mid" | "stall";
 
 export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut: Cut }>> = {
@@ -69,9 +72,14 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
-  /** Called when a fault is added. Tests set it to control virtual time. */
+  /**
+   * Called when a fault is added. A test with a virtual clock sets it, to count requests once a fault can stall them.
+   */
   added = (_fault: Fault): void => {};
-  /** Called when a fault stalls a request. Tests set it to control virtual time. */
+  /**
+   * Called when a fault stalls a request. A test with a virtual clock sets it, to advance the clock to the request's
+   * timeout.
+   */
   stalls = (): void => {};
 
   constructor(cleared: () => void) {
@@ -90,15 +98,15 @@ export class Faults {
     return this.#faults.map(withoutMatcher);
   }
 
-  /** Removes all faults. Jobs that a fault has stalled continue. */
+  /** Removes all faults, and continues the jobs that a fault has stalled. */
   clear(): void {
     this.#faults = [];
     this.#cleared();
   }
 
   /**
-   * The fault that applies to this request. Other faults that match count the request too, because `nth` and `times`
-   * limit a fault to certain matching requests.
+   * Returns the fault to inject into the request. The request is counted for every fault whose method and path match,
+   * because a fault with `nth: 2` starts with the second matching request.
    */
   hit(request: Request): Fault | undefined {
     let hit: Fault | undefined;

@@ -104,7 +104,7 @@ export type Part<R extends Record<string, Row> = Record<never, Row>> = {
   tasks?: readonly Task<never>[];
   /** Handler for uploads or downloads at URLs outside the API. */
   dataPlane?: DataPlane;
-  /** Actions below `/_emulator/`, by path and method, such as an action that crashes an instance. */
+  /** Endpoints below `/_emulator/`, by path and method, such as an endpoint that crashes an instance. */
   control?: Actions;
 } & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });
 

@@ -33,7 +33,7 @@ export interface Standing {
   reset: number;
 }
 
-/** Counts the requests of each token in windows of the emulated clock. */
+/** Counts the requests of each token per time window, such as two minutes of the emulated clock. */
 export class Limits {
   readonly #clock: Clock;
   readonly #enforced: boolean;

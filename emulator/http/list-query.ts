@@ -36,9 +36,9 @@ function sifted(rows: readonly Entry[], filter: Filter | undefined, may?: Test):
 }
 
 /**
- * The shortest list of ids that an index returns for one of the equality conditions. Undefined without such a
- * condition, and for tables whose ids are names: only numeric ids are in the order of creation, in which lists are
- * returned.
+ * The ids of the rows that meet one equality condition of the filter: the one with the fewest rows. Undefined without
+ * such a condition, and if ids are texts such as `us-east`: an index is sorted by id, but lists are returned in the
+ * order of creation, which only numeric ids reflect.
  */
 function indexed(table: Table<Row & Entry>, { equal }: Filter): readonly Key[] | undefined {
   let fewest: readonly Key[] | undefined;

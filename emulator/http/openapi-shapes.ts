@@ -4,7 +4,7 @@ import * as api from "../../api";
 export type Json = Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
-/** The ids that currently exist in each catalogue, such as `us-east` in `regions`. */
+/** The ids that exist at present, by the list that contains them: `{ regions: ["us-east", "eu-west"] }`. */
 export type Catalogues = Partial<Record<api.Catalogue, readonly string[]>>;
 
 /**
@@ -15,7 +15,7 @@ const named = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
 
-/** Converts the contract's schemas to JSON Schema. Named records become components. */
+/** Converts the contract's schemas to JSON Schema. Schemas with a name, such as `Volume`, become components. */
 export class Shapes {
   readonly components: Json = {};
   readonly #catalogues: Catalogues;

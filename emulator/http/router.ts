@@ -51,8 +51,8 @@ interface Tables {
 }
 
 /**
- * Lookup tables by contract, such as its routes. They depend only on the contract, so all emulators of a process share
- * them.
+ * Lookup tables, such as the routes, for each set of operations. All emulators of a process share them, because they
+ * depend only on the operations.
  */
 const tables = new WeakMap<Operations, Tables>();
 
@@ -189,8 +189,8 @@ export class Router {
     const viewed = this.#views.get(operation);
     if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
     const { view, readOnly } = viewed;
-    // The view operation reads the current object. Its query parameters, such as an object's name, are fields in the
-    // body of the update.
+    // Reads the current object with the GET operation that has the same path. If that requires query parameters, such
+    // as an object's name, their values are taken from the body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { query, caller, random: undefined });

@@ -149,7 +149,7 @@ export async function committed(
     return { headers: {}, ...failure(error) };
   }
 }
-/** The ids that currently exist in each catalogue, such as regions. Private images are omitted. */
+/** The ids that exist at present in lists such as `regions` and `types`. Private images are omitted. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
   return {

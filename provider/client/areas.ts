@@ -154,7 +154,7 @@ export interface AccountArea {
     survey_link: string;
   }>;
   /**
-   * Set the card on file. Deprecated: use payment methods.
+   * Set the card on file. Deprecated: use `paymentMethods.add`.
    *
    * `POST /account/credit-card`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source:
    * part 3 · Endpoints · Account and billing.
@@ -301,8 +301,8 @@ export interface DomainRecordsCreateInput {
    */
   target?: string | undefined;
   /**
-   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
-   * least 0.
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies. Must be at least 0.
    */
   ttl_sec?: number | undefined;
   /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */
@@ -349,8 +349,8 @@ export interface DomainRecordsUpdateInput {
    */
   target?: string | undefined;
   /**
-   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
-   * least 0.
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies. Must be at least 0.
    */
   ttl_sec?: number | undefined;
   /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */
@@ -484,23 +484,25 @@ export interface DomainsCreateInput {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600. Must be at least 0. Defaults to `0`.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600. Must be at least 0.
+   * Defaults to `0`.
    */
   expire_sec?: number | undefined;
   /**
-   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Must be at
-   * least 0. Defaults to `0`.
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Must be at least 0. Defaults to `0`.
    */
   refresh_sec?: number | undefined;
   /**
-   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. Must
-   * be at least 0. Defaults to `0`.
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Must be at least 0. Defaults to
+   * `0`.
    */
   retry_sec?: number | undefined;
   /**
-   * Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Must be at least 0.
-   * Defaults to `0`.
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400. Must be at least 0. Defaults to `0`.
    */
   ttl_sec?: number | undefined;
   /**
@@ -561,21 +563,24 @@ export interface DomainsUpdateInput {
   /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600. Must be at least 0.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600. Must be at least 0.
    */
   expire_sec?: number | undefined;
   /**
-   * Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. Must be at
-   * least 0.
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Must be at least 0.
    */
   refresh_sec?: number | undefined;
   /**
-   * Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. Must
-   * be at least 0.
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400. Must be at least 0.
    */
   retry_sec?: number | undefined;
-  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. Must be at least 0. */
+  /**
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400. Must be at least 0.
+   */
   ttl_sec?: number | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
@@ -628,7 +633,7 @@ export interface EntityTransfersArea {
    */
   create(input: EntityTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * View a transfer that the account has created or accepted, or whose token the request contains.
+   * View a transfer. Any account with the token of the transfer can view it.
    *
    * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
    * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
@@ -697,7 +702,7 @@ export interface EntityTransfersAcceptInput {
 
 export interface EventsArea {
   /**
-   * List the events of the last 90 days that the user has access to.
+   * List the events of the last 90 days, limited to those that the user has access to.
    *
    * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
    * Endpoints · Events.
@@ -841,15 +846,15 @@ export interface FirewallsArea {
    */
   create(input: FirewallsCreateInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * View a firewall with its rules. A separate operation lists the instances that it is assigned to.
+   * View a firewall with its rules. To list its instances, use `firewallDevices.list`.
    *
    * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
    * Source: part 3 · Endpoints · Firewalls.
    */
   view(input: FirewallsViewInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * Update a firewall's label, tags or status. Separate operations update its rules and the instances that it is
-   * assigned to.
+   * Update a firewall's label, tags or status. To update its rules, use `firewalls.updateRules`. To assign it to an
+   * instance, use `firewallDevices.create`.
    *
    * `PUT /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Firewalls.
@@ -1458,7 +1463,7 @@ export interface InstanceDisksArea {
    */
   delete(input: InstanceDisksDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Clone a disk on the same instance.
+   * Clone a disk. The clone belongs to the same instance as the disk.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/clone`. Scopes: `computes:read_write`. Grant for restricted
    * users: `read_write`. Source: part 1 · Endpoints · Disk create.
@@ -1472,7 +1477,7 @@ export interface InstanceDisksArea {
    */
   resetPassword(input: InstanceDisksResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Resize a disk. It cannot be smaller than its data. An instance that uses the disk must be offline.
+   * Resize a disk. The new size must be enough for its data. An instance that uses the disk must be offline.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/resize`. Scopes: `computes:read_write`. Grant for restricted
    * users: `read_write`. Source: part 1 · Endpoints · Disk create.
@@ -1511,7 +1516,10 @@ export interface InstanceDisksCreateInput {
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image.
+   */
   stackscript_id?: number | undefined;
   /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
@@ -1786,7 +1794,10 @@ export interface InstancesCreateInput {
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image.
+   */
   stackscript_id?: number | undefined;
   /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
@@ -1966,7 +1977,10 @@ export interface InstancesRebuildInput {
   authorized_keys?: string[] | undefined;
   /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Id of the StackScript (a setup script stored on the platform) to run at the first boot. Must support the image. */
+  /**
+   * Id of the StackScript (a setup script stored on the platform) to run at the first boot. The StackScript must
+   * support the image.
+   */
   stackscript_id?: number | undefined;
   /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
@@ -1992,7 +2006,10 @@ export interface InstancesResizeInput {
   computeId: number;
   /** New type of the instance. Must be the id of one of the available instance types. */
   type: string;
-  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
+  /**
+   * Whether to resize the disk to the storage of the new type. Has an effect only if the instance has a single ext3
+   * or ext4 disk, with or without a swap disk. Defaults to `true`.
+   */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
@@ -2000,7 +2017,10 @@ export interface InstancesResizeInput {
 export interface InstancesMutateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Whether to resize the disk to the storage of the new type. Defaults to `true`. */
+  /**
+   * Whether to resize the disk to the storage of the new type. Has an effect only if the instance has a single ext3
+   * or ext4 disk, with or without a swap disk. Defaults to `true`.
+   */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
@@ -2009,8 +2029,8 @@ export interface InstancesMigrateInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Region to migrate to. If omitted, starts the migration that the platform has scheduled. Must be the id of one of
-   * the available regions.
+   * Region to migrate to. If omitted, the migration that the platform has scheduled is started. Must be the id of
+   * one of the available regions.
    */
   region?: string | undefined;
   /**
@@ -2027,7 +2047,7 @@ export interface InstancesCloneInput {
   /** Region of the new instance. Must be the id of one of the available regions. */
   region?: string | undefined;
   /**
-   * Type of the new instance. Its storage must be large enough for the disks. Must be the id of one of the available
+   * Type of the new instance. Must have enough storage for the cloned disks. Must be the id of one of the available
    * instance types.
    */
   type?: string | undefined;
@@ -2545,7 +2565,7 @@ export interface LkePoolsCreateInput {
         min?: number | undefined;
       }
     | undefined;
-  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node. Can be set only when the pool is created. Must have at most 7 entries. */
   disks?:
     | {
         /** Size of the partition in MB, taken from the boot disk. */
@@ -2634,7 +2654,7 @@ export interface LkeVersionsViewInput {
 
 export interface LoginsArea {
   /**
-   * List the logins of all users in the last 90 days.
+   * List the logins of the last 90 days by all users of the account.
    *
    * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
    * Endpoints · Account and billing · rule 2.
@@ -2888,7 +2908,7 @@ export interface PaymentsExecuteExternalInput {
 
 export interface ManagedComputeSettingsArea {
   /**
-   * List the settings for SSH access of support staff to all instances.
+   * List the settings for SSH access of support staff, with one entry for each instance.
    *
    * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    * Source: part 2 · Endpoints · Managed.
@@ -2938,8 +2958,8 @@ export interface ManagedComputeSettingsUpdateInput {
         /** Username with which support staff log in to the instance. Must have at most 32 characters. */
         user?: string | undefined;
         /**
-         * IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses.
-         * Must be an IP address or "any".
+         * IP address at which support staff connect to the instance. With `any`, they can use every address of the
+         * instance. Must be an IP address or "any".
          */
         ip?: string | undefined;
         /** Port of the SSH server on the instance. Must be between 1 and 65535. */
@@ -3115,7 +3135,7 @@ export interface ManagedCredentialsArea {
    */
   delete(input: ManagedCredentialsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete a credential. Has the same effect as the operation `delete`.
+   * Delete a credential. Has the same effect as `managedCredentials.delete`.
    *
    * `POST /managed/credentials/{credentialId}/revoke`. Scopes: `account:read_write`. Grant for restricted users:
    * `unrestricted`. Source: part 2 · Endpoints · Managed.
@@ -3562,7 +3582,7 @@ export interface NetworkingIpsArea {
    */
   assign(input: NetworkingIpsAssignInput, options?: CallOptions): Promise<void>;
   /**
-   * Set the addresses of other instances that an instance shares.
+   * Share addresses of other instances with an instance. Replaces the addresses shared with it before.
    *
    * `POST /networking/ipv4/share`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
@@ -3624,7 +3644,10 @@ export interface NetworkingIpsAssignInput {
 export interface NetworkingIpsShareInput {
   /** Instance to share the addresses with. */
   compute_id: number;
-  /** All addresses shared with the instance. An empty list ends all sharing. Each must be an IPv4 address. */
+  /**
+   * All addresses shared with the instance. With an empty list, none are shared with it. Each must be an IPv4
+   * address.
+   */
   ips: string[];
 }
 
@@ -3637,7 +3660,7 @@ export interface NodeBalancerConfigsArea {
    */
   list: ListOf<NodeBalancerConfigsListInput, NodeBalancerConfig>;
   /**
-   * Add a port to a load balancer. Backends are added to the port afterwards.
+   * Add a port without backends to a load balancer. To add backends, use `nodeBalancerNodes.create`.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
    * `read_write`. Source: part 3 · Endpoints · Load balancers.
@@ -3915,9 +3938,9 @@ export interface NodeBalancerNodesCreateInput {
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
-   * without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic. Must be a
+   * private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
   /**
@@ -3956,9 +3979,9 @@ export interface NodeBalancerNodesUpdateInput {
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
-   * without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic. Must be a
+   * private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
   /**
@@ -4118,7 +4141,7 @@ export interface ObjectStorageArea {
    */
   cancel(input?: Record<never, never>, options?: CallOptions): Promise<void>;
   /**
-   * View the object storage transfer of the account in this month.
+   * View the outgoing transfer of the account's object storage in this month.
    *
    * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
    */
@@ -4142,7 +4165,7 @@ export interface ObjectStorageBucketsArea {
    */
   list: List<ObjectStorageBucketsListInput, ObjectStorageBucket>;
   /**
-   * Create a bucket. The first bucket enables object storage.
+   * Create a bucket. Enables object storage for the account if it is not enabled.
    *
    * `POST /object-storage/buckets`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
    * storage.
@@ -4177,7 +4200,7 @@ export interface ObjectStorageBucketsArea {
    */
   modifyAccess(input: ObjectStorageBucketsModifyAccessInput, options?: CallOptions): Promise<void>;
   /**
-   * Update the ACL and the CORS setting of a bucket. Has the same effect as the operation `modifyAccess`.
+   * Update the ACL and the CORS setting of a bucket. Has the same effect as `objectStorageBuckets.modifyAccess`.
    *
    * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2 ·
    * Endpoints · Object storage.
@@ -4236,7 +4259,10 @@ export interface ObjectStorageBucketsDeleteInput {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Whether to delete the objects in the bucket with it, up to 1000 objects. Defaults to `false`. */
+  /**
+   * Whether to also delete the objects in the bucket. The bucket must have at most 1000 objects. Defaults to
+   * `false`.
+   */
   force?: boolean | undefined;
 }
 
@@ -4501,11 +4527,14 @@ export interface ObjectStorageObjectsListInput {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Lists only names after this one: the `next_marker` of the previous page. */
+  /** Name after which the list begins: the `next_marker` of the previous page. */
   marker?: string | undefined;
-  /** Groups names that contain the delimiter after the prefix into one entry per common prefix. */
+  /**
+   * Delimiter for grouping, such as `/`. All names with the same text up to the first delimiter after `prefix`
+   * become one entry: the common prefix.
+   */
   delimiter?: string | undefined;
-  /** Lists only names that start with this prefix. */
+  /** Prefix of the names to list. If omitted, all are listed. */
   prefix?: string | undefined;
   /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
@@ -4556,7 +4585,7 @@ export interface ObjectStorageObjectsCreateUrlInput {
    */
   name: string;
   /**
-   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must contain only
+   * `Content-Type` header that a request to the URL must contain. Must have 1 to 255 characters. Must contain only
    * characters that are allowed in an HTTP header.
    */
   content_type?: string | undefined;
@@ -4778,7 +4807,7 @@ export interface TypesViewInput {
 
 export interface VlansArea {
   /**
-   * List the VLANs with attached instances.
+   * List the VLANs to which at least one instance is attached.
    *
    * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
    * part 3 · Endpoints · IP addresses and VLANs.
@@ -4882,7 +4911,10 @@ export interface VolumesCreateInput {
   region?: string | undefined;
   /** Instance to attach the new volume to. */
   compute_id?: number | undefined;
-  /** Boot config of the instance to add the volume to. Required if the instance has several boot configs. */
+  /**
+   * Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot
+   * configs.
+   */
   config_id?: number | undefined;
   /** Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. */
   size?: number | undefined;
@@ -4933,7 +4965,7 @@ export interface VolumesAttachInput {
   volumeId: number;
   /** Instance to attach to. */
   compute_id: number;
-  /** Boot config of the instance to add the volume to. */
+  /** Boot config to which the volume is added. Must belong to the instance. */
   config_id?: number | undefined;
   /** Whether the volume stays in the boot config when the instance reboots. Defaults to `true`. */
   persist_across_boots?: boolean | undefined;

@@ -11,12 +11,12 @@ import { type Send, Transport } from "./transport";
 export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   api: A;
   reads: Reads<C>;
-  /** Transfers data to and from URLs outside the API. */
+  /** Transfers data to and from URLs outside the API, such as the upload URL of an image. */
   data: SendData;
   /**
-   * Creates the poll schedule of an operation that waits for an object in the collection. Operations that wait for
-   * objects in the same collection share requests. `expected` returns the expected duration of the wait in
-   * milliseconds.
+   * Returns a function that sleeps until the next poll, for an operation that polls an object until it is ready. Polls
+   * of several objects in the same collection, such as volumes, are combined into one request. `expected` returns the
+   * milliseconds after which the object is expected to be ready.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
   /** The time of the service's clock; this machine's before the first response. */

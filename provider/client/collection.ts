@@ -24,13 +24,16 @@ interface List {
   page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
 }
 
-/** Number of requests for single objects after which a request for the whole list replaces further ones. */
+/**
+ * Number of objects that are read one by one before the whole list is read instead, to save requests. For a list with
+ * more pages than this, it is the number of pages.
+ */
 const FEW = 2;
-/** Milliseconds for which an object from a list is not read again. */
+/** Milliseconds for which an object from a list is cached, for callers that accept slightly outdated objects. */
 const YOUNG_MS = 5_000;
 /**
- * For lists that are slow to read: an object from the list is not read again for this many times the duration of the
- * read.
+ * If reading a list takes long, its objects are cached longer: for this many times the duration of the read. For
+ * example, a read of 2 seconds is cached for 20 seconds.
  */
 const YOUNG_READS = 10;
 const PAGES_AT_ONCE = 4;
@@ -55,7 +58,8 @@ export class Collection {
   readonly #deleted = new DataLoader((all: readonly Wanted[]) => this.#read(all, "deleted"), { cache: false });
   #whole: { rows: Promise<Rows>; began: Moment } | undefined;
   /**
-   * Number of objects read since the whole collection was last read. `#pages` is the number of pages of the collection.
+   * Number of objects requested since the whole collection was last read. If it exceeds the number of pages, `#pages`,
+   * reading all pages takes fewer requests.
    */
   #reads = 0;
   #pages = 1;
@@ -110,8 +114,9 @@ export class Collection {
   }
 
   /**
-   * Reads objects with list requests, if that takes fewer requests than viewing each object. `isWhole` means that an
-   * object that is not in `rows` does not exist, because no entry can have moved between pages.
+   * Reads objects with list requests, if that takes fewer requests than reading them one by one. If `isWhole` is true,
+   * an object that is not in `rows` does not exist: the list has only one page or is filtered by id, so the object
+   * cannot have moved between two pages during the read.
    */
   async #listed(
     ids: ReadonlyMap<string, unknown>,

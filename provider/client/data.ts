@@ -40,16 +40,22 @@ interface DataResponse {
   text: string;
 }
 
-/** Sends a data request once, without retries. Rejects with a `DispatchFailure` if there is no complete response. */
+/**
+ * Sends one request of a data transfer, without retries. Rejects with a `DispatchFailure` if there is no complete
+ * response.
+ */
 export type SendData = (request: DataRequest) => Promise<DataResponse>;
 
 /** Maximum number of bytes to read of a response that is only used in an error message. */
 const REASON_BYTES = 64 * 1024;
 
-/** A substitute for an API operation, because hooks and the log require one. It has no secret fields to redact. */
+/**
+ * A placeholder: hooks and the log require an API operation for each request, and a data transfer has none. It has no
+ * secret fields to redact.
+ */
 const operation: Operation = { summary: "", method: "GET", path: "/", scopes: [], result: z.unknown(), source: "" };
 
-/** Transfers data over the client's connections, with the same hooks and log as API calls but without the token. */
+/** Transfers data to and from URLs outside the API, with the same hooks and log as API calls but without the token. */
 export class DataTransport {
   readonly #settings: Settings;
   readonly #connections = new Map<string, { dispatch: Dispatch; close: () => Promise<void> }>();
@@ -69,7 +75,7 @@ export class DataTransport {
       path: `${url.pathname}${url.search}`,
       headers: { ...request.headers },
       body: body ?? null,
-      // A data URL is used once, so the connection is closed after the transfer.
+      // The URL of a transfer, such as an upload URL, is used only once, so the connection is closed afterwards.
       reset: true,
       call: {
         name: request.what,

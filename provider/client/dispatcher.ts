@@ -7,8 +7,7 @@ import { SettingError } from "./errors";
 const CONNECTIONS = 16;
 
 /**
- * Calls do not share connections, as they would with HTTP/2: if one connection is interrupted, the responses of all its
- * calls are lost.
+ * Disables HTTP/2, because all calls would share one connection, and its interruption would lose all their responses.
  */
 const limits = { connections: CONNECTIONS, allowH2: false };
 

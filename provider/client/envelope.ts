@@ -13,7 +13,10 @@ const MOST_PAGES = 100_000;
 
 export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
-/** Whether a value can be used as an id in state, in paths and on a terminal. */
+/**
+ * Whether a value in a response is a valid id, which can be stored in state, inserted into URLs and printed to a
+ * terminal.
+ */
 export function isId(schema: Schema, value: unknown): boolean {
   if (typeof value !== "string") return z.safeParse(schema, value).success;
   if (layersOf(schema).inner instanceof z.core.$ZodNumber) return false;
@@ -21,8 +24,8 @@ export function isId(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * Whether an operation creates an object of its area: a POST to the path of the collection, such as `/volumes`, or to a
- * path directly below it.
+ * Whether an operation creates an object of its API area, such as a volume: a POST to the path of the collection, such
+ * as `/volumes`, or to a path directly below it.
  */
 export function creates({ method, path }: Operation, { view }: Area): boolean {
   const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));
@@ -49,7 +52,7 @@ function problemInPage(entry: Schema, { data, page, pages = 1 }: Json): string |
   return bad < 0 ? undefined : `is not a page of a list: entry ${bad} is not an object with a valid id`;
 }
 
-/** Whether a record has a usable id, if its schema requires an id. */
+/** Whether an object in a response has a valid id. Always true if the schema of the object has no field `id`. */
 function hasId(schema: Schema, record: unknown): boolean {
   const { id } = fieldsOf(schema);
   return id === undefined || (isObject(record) && isId(id, record.id));

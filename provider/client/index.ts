@@ -4,8 +4,8 @@ import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /**
- * Every operation of the service as a function, by area. Compiled declarations refer to an interface by its name, but
- * would expand a type alias.
+ * Every operation of the service as a function, by API area, such as `volumes`. It is an interface, because compiled
+ * declarations contain only an interface's name, but the whole expanded type of a type alias.
  */
 export interface Api extends OperationCalls<Operations> {}
 

@@ -5,7 +5,10 @@ import { bounded, type Pages, pagesOf } from "./pages";
 import type { Options } from "./request";
 import type { Send } from "./transport";
 
-/** A function for each operation of a contract, by area. */
+/**
+ * A function for each operation of an API, grouped by area: `volumes.create` is the operation `create` of the area
+ * `volumes`.
+ */
 export type OperationCalls<C extends Contract<C>> = { [A in keyof C]: { [O in keyof C[A]]: Method<C[A][O]> } };
 
 export type Contract<C> = { [A in keyof C]: Area };

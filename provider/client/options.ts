@@ -1,4 +1,4 @@
-/** The client's public types. They do not use the contract's schemas, so that programs compile fast. */
+/** The client's public types. They do not depend on the schemas of the API, so that programs compile fast. */
 
 /** The destination of log lines, such as `console` or Pulumi's `log`. Lines of a missing level are not created. */
 export interface Log {

@@ -10,27 +10,29 @@ const periods: readonly { until: number; every: number }[] = [
 const LATER_MS = 5_000;
 
 /**
- * If this many operations wait at the same time, a poll is delayed by exactly its `slack`, so that one request serves
- * more of them. The delay is proportionally shorter for fewer operations, and longer for more, up to twice the `slack`.
+ * Polls are delayed so that one request serves several waiting operations. If this many operations have waited at the
+ * same time, a poll is delayed by at most its `slack`; with fewer operations by proportionally less, and with more by
+ * up to twice the `slack`.
  */
 const MANY = 12;
 /**
- * If no operation has started to wait for this time, no further ones are expected: at least `ms`, and `gaps` times the
- * average time between two starts.
+ * A delayed poll is sent once no more operations are expected to start waiting: none has started for at least `ms`, and
+ * for at least `gaps` times the average time between two starts.
  */
 const QUIET = { ms: 100, gaps: 4 };
 /**
- * If the starts of two waits are further apart than this, in milliseconds, the waits are independent of each other and
- * do not count for the average time between starts.
+ * Operations that start to wait further apart than this, in milliseconds, are considered unrelated. The time between
+ * them does not count for the average time between two starts.
  */
 const MOST_GAP_MS = 250;
 /**
- * A poll that is due is not delayed further if at least this many operations wait, and at least this fraction of the
- * largest number so far.
+ * A poll is not delayed to include more operations if enough are waiting: at least `waiters` operations, and at least
+ * the fraction `ofMost` of the largest number that has waited at the same time so far.
  */
 const ENOUGH = { waiters: 6, ofMost: 0.75 };
 /**
- * After this fraction of its expected duration, a waiting operation also uses polls that are sent for other operations.
+ * A poll that is sent for other operations also serves an operation whose expected duration is known, but only after
+ * this fraction of that duration, because its object is unlikely to be ready earlier.
  */
 const EARLY = 0.8;
 
@@ -38,7 +40,10 @@ const EARLY = 0.8;
 export type NextPoll = (deadline?: number) => Promise<void>;
 
 interface Waiter {
-  /** Time before which a poll that is sent for other operations is too early to be useful for this one. */
+  /**
+   * Earliest time at which a poll that is sent for other operations also serves this one. Its object is unlikely to be
+   * ready earlier.
+   */
   from: number;
   /** Time of the poll if no other operation waited for objects of the same collection. */
   due: number;

@@ -1,6 +1,6 @@
 /**
- * The exports of `pulumi-cloudinfra/client`. Their declarations do not use the contract's schemas, so that programs
- * compile fast.
+ * The exports of `pulumi-cloudinfra/client`. Their declarations do not depend on the schemas of the API, so that
+ * programs compile fast.
  */
 export type * from "./areas";
 export { CloudInfra } from "./cloud-infra";

@@ -237,15 +237,24 @@ export interface Domain {
   /** IP addresses that are allowed to transfer the zone. */
   axfr_ips: string[];
   /**
-   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next valid value. 0 means
-   * 1209600.
+   * Time after which a copy expires unless it is refreshed, in seconds. Rounded up to the next of 300, 3600, 7200,
+   * 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 1209600.
    */
   expire_sec: number;
-  /** Interval between refreshes of a copy, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval between refreshes of a copy, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800,
+   * 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   refresh_sec: number;
-  /** Interval before a failed refresh is retried, in seconds. Rounded up to the next valid value. 0 means 14400. */
+  /**
+   * Interval before a failed refresh is retried, in seconds. Rounded up to the next of 300, 3600, 7200, 14400,
+   * 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200. 0 means 14400.
+   */
   retry_sec: number;
-  /** Default TTL of records, in seconds. Rounded up to the next valid value. 0 means 86400. */
+  /**
+   * Default TTL of records, in seconds. Rounded up to the next of 300, 3600, 7200, 14400, 28800, 57600, 86400,
+   * 172800, 345600, 604800, 1209600, 2419200. 0 means 86400.
+   */
   ttl_sec: number;
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
@@ -265,7 +274,10 @@ export interface DomainRecord {
    * CAA.
    */
   target: string;
-  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
+  /**
+   * TTL in seconds, rounded to the nearest of 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800,
+   * 1209600, 2419200. If 0 or omitted, the TTL of the domain applies.
+   */
   ttl_sec: number;
   /** Priority of an MX or SRV record. The lowest is used first. */
   priority: number;
@@ -299,7 +311,7 @@ export interface EntityTransfer {
   expiry: string;
   /** Transferred objects. */
   entities: {
-    /** Ids of the instances. */
+    /** Ids of the transferred instances. */
     computes: number[];
   };
   /** Creation time in UTC. */
@@ -724,7 +736,7 @@ export interface InstanceAddresses {
     public: IPAddress[];
     /** Private IPv4 address of the instance, if it has one. */
     private: IPAddress[];
-    /** Addresses of other instances that are shared with this instance. */
+    /** Addresses that are assigned to other instances and shared with this instance. */
     shared: IPAddress[];
     /** IPv4 addresses reserved for the instance. */
     reserved: IPAddress[];
@@ -747,7 +759,7 @@ export interface InstanceBackups {
   snapshot: {
     /** Current snapshot. Null if there is none. */
     current: Backup | null;
-    /** Snapshot in progress, which replaces the current one. Null if there is none. */
+    /** Snapshot that is being created. Replaces the current snapshot when it is complete. Null if there is none. */
     in_progress: Backup | null;
   };
 }
@@ -1042,7 +1054,7 @@ export interface LkePool {
   count: number;
   /** Autoscaler settings of the pool. */
   autoscaler: Autoscaler;
-  /** Additional partitions of each node, which are set when the pool is created. */
+  /** Additional partitions of each node. Can be set only when the pool is created. */
   disks: {
     /** Size of the partition in MB, taken from the boot disk. */
     size: number;
@@ -1071,7 +1083,7 @@ export interface LkePoolCreateInput {
         min?: number | undefined;
       }
     | undefined;
-  /** Additional partitions of each node, which are set when the pool is created. Must have at most 7 entries. */
+  /** Additional partitions of each node. Can be set only when the pool is created. Must have at most 7 entries. */
   disks?:
     | {
         /** Size of the partition in MB, taken from the boot disk. */
@@ -1106,7 +1118,7 @@ export interface Login {
 }
 
 export interface Maintenance {
-  /** Type of the maintenance. The instance keeps running only during a live migration. */
+  /** Type of the maintenance. The instance shuts down unless the type is `live_migration`. */
   type: "reboot" | "cold_migration" | "live_migration";
   /** Status of the maintenance. */
   status: "pending" | "started";
@@ -1140,7 +1152,10 @@ export interface ManagedComputeSettings {
     access: boolean;
     /** Username with which support staff log in to the instance. */
     user: string;
-    /** IP address of the instance that support staff connect to. With `any`, they can connect to any of its addresses. */
+    /**
+     * IP address at which support staff connect to the instance. With `any`, they can use every address of the
+     * instance.
+     */
     ip: string;
     /** Port of the SSH server on the instance. */
     port: number;
@@ -1369,8 +1384,8 @@ export interface NodeBalancerNode {
   /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic.
    */
   address: string;
   /** Relative share of the traffic. Clients that session stickiness assigns to a backend are not affected. */
@@ -1395,9 +1410,9 @@ export interface NodeBalancerNodeCreateInput {
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
-   * without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic. Must be a
+   * private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
   /**
@@ -1419,9 +1434,9 @@ export interface NodeBalancerNodeRebuild {
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. If the port is
-   * omitted, the backend receives the traffic on the load balancer's port. Must be a private IPv4 address, with or
-   * without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, optionally with a port, such as
+   * `192.168.130.4:8080`. The port defaults to the port on which the load balancer receives the traffic. Must be a
+   * private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
   /**
@@ -1521,7 +1536,7 @@ export interface ObjectStorageBucket {
   label: string;
   /** Cluster of the bucket. */
   cluster: string;
-  /** Host name of the bucket: its label in the cluster's domain. */
+  /** Host name of the bucket: its label, followed by the domain of the cluster. */
   hostname: string;
   /** Total size of the objects in bytes. */
   size: number;
@@ -1559,7 +1574,10 @@ export interface ObjectStorageKey {
 }
 
 export interface ObjectStorageObject {
-  /** Name of the object, or a common prefix of names, with the delimiter at its end. */
+  /**
+   * Name of the object, or a common prefix. A common prefix ends with the delimiter and represents all objects whose
+   * names begin with it.
+   */
   name: string;
   /** MD5 of the content in hex. Null for a common prefix. */
   etag: string | null;
@@ -1626,7 +1644,7 @@ export interface Promotion {
     | "transfer_tx";
   /** Summary of the promotion. */
   summary: string;
-  /** Remaining credit of this month in US dollars. */
+  /** Credit that can still be used this month, in US dollars. */
   this_month_credit_remaining: string;
 }
 

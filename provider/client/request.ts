@@ -50,8 +50,8 @@ export function requestOf(
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
-    // Redacts again after invisible characters are removed, because a secret that such characters split becomes
-    // readable then.
+    // Redacts a second time, because invisible characters can split a secret, which is recognized only after they are
+    // removed.
     sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {

@@ -22,7 +22,7 @@ import type { Input } from "./request";
 import { type Time, unlessAborted } from "./time";
 import type { Send } from "./transport";
 
-/** Areas that have an operation for viewing one object. */
+/** API areas with an operation `view` that reads one object, such as `volumes`. */
 export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never }[keyof C];
 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
@@ -105,7 +105,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     return result;
   }
 
-  /** Frees the memory of a deleted object and of the objects in it. */
+  /** Frees the memory of a deleted object and of the objects nested in it, such as the records of a deleted domain. */
   function forget({ method, path }: Operation, input: Input): void {
     const last = pathNames(path).at(-1);
     if (method !== "DELETE" || last === undefined || !path.endsWith(`{${last}}`)) return;
@@ -156,7 +156,7 @@ class Shelf {
     return Object.entries(this.parents).some(([name, id]) => ids.has(idOf(name, id)));
   }
 
-  /** Frees the memory of the objects with these ids. Ids of other areas are ignored. */
+  /** Frees the memory of the objects with these ids. Ids of other kinds of objects are ignored. */
   forget(ids: ReadonlySet<string>): void {
     for (const id of this.#ownIn(ids)) this.collection.forget(id);
   }

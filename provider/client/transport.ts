@@ -24,7 +24,10 @@ export type Send = (operation: Named, input: Input, options: Options) => Promise
 /** Timeout in milliseconds of a call without a deadline. */
 const PATIENCE_MS = 600_000;
 
-/** A connection pool with all interceptors. The innermost interceptor comes first in the list. */
+/**
+ * A connection pool that passes each request through the interceptors. They are listed from the one closest to the
+ * network to the one closest to the caller.
+ */
 export class Transport {
   readonly #pool: Dispatcher;
   readonly #dispatch: Dispatch;

@@ -10,8 +10,8 @@ import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 export interface CreateContext<W, Seen> extends Context<W> {
   /**
    * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
-   * `undefined` removes a value. An update step with `afterCreate` counts as done once it has stored its inputs with
-   * this function.
+   * `undefined` removes a value. Inputs that neither the create request accepts nor the API returns count as applied
+   * once they are stored with this function.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }
@@ -33,8 +33,9 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       (await resumed(kind, host, want, autonamed)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    // The journal, which finds the object after a crash, records only the create request of the resource itself. The
-    // update steps that follow can create further objects, such as the node pools of a cluster, which are not recorded.
+    // The record on disk by which the next run finds the object after a crash is only for the create request of the
+    // resource itself. The updates that follow can create more objects, such as the node pools of a cluster, which are
+    // not recorded.
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
@@ -58,8 +59,8 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
   if (!seen) return undefined;
   const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, seen }), want);
   if (!replaces.length) {
-    // Records the id now, because the journal may have found the object only by its inputs, which the update that
-    // follows may change.
+    // Adds the id to the record of the create request on disk: without an id, a later run would search for the object
+    // by its inputs, which the update that follows may change.
     host.attempts?.created(idOf(kind, path));
     return path;
   }
@@ -79,8 +80,8 @@ async function unfinished(target: Target): Promise<Bag> {
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // Whether the create request does not accept the input and the update step that applies it has not run. Such inputs
-  // are omitted from the state of an unfinished object, so that the next update applies them.
+  // Whether the create request does not accept the input, and the in-place update that applies it has not run yet. Such
+  // inputs are omitted from the state of an unfinished object, so that the next update applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));

@@ -7,22 +7,21 @@ import type { ReadContext } from "./identity";
 import type { PreviewContext } from "./plan";
 import type { StepContext } from "./update";
 
-/**
- * The operation that reads one object of an area, such as `volumes.view`. `never` for areas without such an operation.
- */
+/** The operation that reads one object, such as `volumes.view`. `never` if the API area does not have one. */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
 
-/** The parts of an object's id: the path parameters of the operation that reads one object of the area. */
+/** The parts of an object's id: the path parameters of the operation that reads it, such as `domainId`. */
 export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
 
-/** A record as the API returns it. Responses may omit fields, so all fields are optional. */
+/** An object as the API returns it. Responses may omit fields, so all fields are optional. */
 export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
 
 export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
 
 /**
  * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types
- * verify that every input has a field, that fields name existing steps, and that `byStatus` contains every status.
+ * verify that every input has an entry in `fields`, that all updates that the entries name are in `steps`, and that
+ * `byStatus` contains every status.
  *
  * In all functions, `want` contains the inputs that the program declares, `seen` the object as last read from the API,
  * and `state` the values in the stack's state.
@@ -57,18 +56,21 @@ export interface ResourceDefinition<
   identity: Identity<A, P, W, Seen>;
   /** The effect of changing each input, and all other special behavior of the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
-  /** Updates in place, in the order in which they run. */
+  /** In-place updates, in the order in which they run. Each applies the inputs whose entry in `fields` names it. */
   steps?: { [N in S]: UpdateStep<P, W, Seen> };
   /** Validation in addition to the schema of the inputs. */
   checks?: Checks<W>;
   /** When the object is ready after a create or an update. Defaults to immediately. */
   readiness?: Readiness<W, Seen>;
   /**
-   * Creates the object and returns the parts of its id. Afterwards, once the object is ready, the engine runs the steps
-   * of all inputs that differ from the object. `create` can therefore omit inputs that only an update can set.
+   * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
+   * all inputs that still differ, so `create` can omit inputs that the create request does not accept.
    */
   create(context: CreateContext<W, Seen>): Promise<P>;
-  /** How to delete the object. Defaults to the area's `delete`, then a wait until the object does not exist. */
+  /**
+   * How to delete the object. Defaults to calling the API's delete operation, such as `volumes.delete`, and then
+   * waiting until the object does not exist.
+   */
   delete?: Deletion<P, W, Seen>;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<Limited, number>>;
@@ -78,8 +80,8 @@ export interface ResourceDefinition<
 
 export interface Identity<A extends AreaName, P, W, Seen> {
   /**
-   * The area whose `view` operation reads the object. The parameters of the operation's path are the parts of the id.
-   * No part may be secret, because ids are not encrypted.
+   * The API area whose `view` operation reads the object, such as `volumes`. The path parameters of that operation are
+   * the parts of the id. No part may be secret, because ids are not encrypted.
    */
   area: A;
   /** Inputs that are parts of the id, such as `{ domain_id: "domainId" }`: usually the parents of the object. */
@@ -89,14 +91,14 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
   /**
-   * Reads the object if the area has no `view` operation, or if the id has other parts than the path of that operation.
-   * `path` is the schema of the parts, and `get` returns the object, or undefined if it does not exist.
+   * Reads the object if the API has no `view` operation for it, or if its id has other parts than the path of that
+   * operation. `path` is the schema of the id's parts. `get` returns the object, or undefined if it does not exist.
    */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
-   * Converts the record that `view` returns to the outputs. A required output that is undefined keeps its value in
-   * state. Returns undefined for an object that counts as deleted although `view` returns it, for example because its
-   * status is `cancelled`.
+   * Converts the object that `view` returns to the outputs of the resource. A required output that is undefined keeps
+   * its value in state. Returns undefined for an object that counts as deleted although `view` returns it, for example
+   * because its status is `cancelled`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
@@ -110,36 +112,39 @@ export interface Search<P, W> {
   /** The objects to search. Defaults to all objects of the area with the same parents. */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
-   * How the engine uses the object that was found. `recreate` deletes it and creates another object, for objects whose
-   * secret was in the lost response. Defaults to `adopt`.
+   * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it
+   * and creates another one, for objects whose secret was in the lost response.
    */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
 
-/** The effect of changing an input: the name of a step, `replace`, `local`, or a record with more properties. */
+/** The effect of changing an input: `replace`, `local`, the name of an in-place update, or a `FieldRecord`. */
 export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the engine handles fields of every type
 export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
   /**
-   * The effect of a change. The name of a step runs that step, and `replace` creates a new object. `local` inputs
-   * concern only this program. `writeOnly` inputs are accepted at creation and never returned: a change has no effect
-   * except that the preview prints the note.
+   * The effect of a change: the name of an in-place update in `steps`, or `replace`, which creates a new object.
+   * `local` inputs are not compared with the object, such as `allow_reboot`. `writeOnly` inputs are accepted at
+   * creation and never returned: a change has no effect except that the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that apply a change, for docs and tests. A change in place defaults to the area's `update`. */
+  /** The API operations that a change calls, for docs and tests. Defaults to `update` unless the object is replaced. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
-  /** Other outputs that the step can change. In a preview, their values are unknown. */
+  /** Other outputs that a change of this input can change. In a preview, their values are unknown. */
   touches?: readonly (keyof (W & Seen) & string)[];
-  /** The change replaces the object unless the declared inputs have these values. */
+  /**
+   * A change of this input replaces the object unless other inputs have these values. For example, a new region
+   * replaces an instance unless `region_change` is `migrate`.
+   */
   replaceUnless?: Partial<W>;
   /** The current value. Defaults to the output of the same name. Undefined if the API does not return it. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
   /**
    * Converts a value to a canonical form, so that equivalent values compare equal. Set only if the canonical form
-   * depends on other fields. The contract's schema defines all other canonical forms.
+   * depends on other fields. The schemas of the API define all other canonical forms.
    */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
@@ -148,20 +153,20 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   default?(settings: Host["settings"], declared: Partial<W>): V | undefined;
 }
 
-/** An update in place. */
+/** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Seen> {
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /**
-   * Whether the step runs after every create, because the create request does not accept these inputs and the API does
-   * not return them.
+   * Whether this update also runs after every create, because the create request does not accept its inputs and the API
+   * does not return them.
    */
   afterCreate?: true;
   /**
-   * Whether to run the step even if no input differs, for example to finish a failed update. `seen` is the object as
+   * Whether to run this update even if no input differs, for example to finish a failed update. `seen` is the object as
    * last read; in a preview, the object in state.
    */
   when?(seen: Seen, want: Partial<W>): boolean;
-  /** Whether to wait after the step until the API returns the inputs as declared. */
+  /** Whether to wait after this update until the API returns its inputs as declared. */
   awaitInputs?: true;
   /** The side effect that a preview shows as a warning, such as a reboot. */
   preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
@@ -195,11 +200,11 @@ export interface Readiness<W, Seen> {
 }
 
 export interface Deletion<P, W, Seen> {
-  /** The reason to wait before the object can be deleted, such as `it is being captured`. Undefined if there is none. */
+  /** The reason to wait before the delete request, such as `it is being captured`. Undefined if there is none. */
   blockedBy?(seen: Seen): string | undefined;
   /**
-   * Deletes the object, or with `none` leaves it unchanged. Defaults to the area's delete operation. Must succeed if
-   * the object has been deleted meanwhile.
+   * Deletes the object, or with `none` leaves it unchanged. Defaults to calling the API's delete operation. Must not
+   * fail if the object has been deleted meanwhile.
    */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
   /**

@@ -76,20 +76,20 @@ export interface Attempts {
   /** The create request of an earlier run that was interrupted before Pulumi saved the object's id in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
-  /** Adds the id of the created object to the record. */
+  /** Adds the id of the created object to the record of the create request on disk. */
   created(id: string): void;
-  /** Removes the record, because the API rejected the request and no object exists. */
+  /** Removes the record of the create request from disk, because the API rejected the request and no object exists. */
   refused(): void;
 }
 
-/** The service's catalogues, such as regions and types. */
+/** The service's catalogues: lists of the ids that inputs accept, such as all regions or all instance types. */
 export interface Catalogues {
   /**
-   * The reason why an id is not valid. Undefined if the catalogue contains the id, or if the token cannot read the
-   * catalogue.
+   * The reason why an id is not valid. Undefined if the service's list of valid ids, such as the list of regions,
+   * contains the id, or if the token cannot read the list.
    */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
-  /** The same catalogues, but reading them from the API stops at the deadline of the given operation. */
+  /** The same lists of valid ids, but reading them from the API stops at the deadline of the given operation. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
 }
 

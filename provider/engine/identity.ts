@@ -113,8 +113,8 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
 }
 
 /**
- * Whether the resource runs an action, such as a reboot, instead of managing an object. Creating the resource and
- * changing its `triggers` run the same update step.
+ * Whether the resource runs an action, such as a reboot, instead of managing an object. The action runs when the
+ * resource is created and when its `triggers` change.
  */
 export const isAction = (kind: Kind): boolean =>
   "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;
@@ -210,8 +210,8 @@ export function autoname(
 const unnamed = new WeakMap<Kind, Kind>();
 
 /**
- * A copy of a resource definition for objects whose name the program omits. The copy does not compare the generated
- * name with the object's name.
+ * A copy of a resource definition for objects whose name the program omits. The copy ignores differences between the
+ * generated name and the object's name, for example after the object was renamed outside Pulumi.
  */
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;

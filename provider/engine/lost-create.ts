@@ -31,9 +31,10 @@ export async function createObject(
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
-      // Nothing was created if the first request was rejected. If a retry was, an earlier request may have succeeded.
+      // If the first request was rejected, nothing was created. If a retry was rejected, an earlier request may have
+      // created the object.
       const isRejected = !isInDoubt(error);
-      // The search also runs after a timeout, because an object that it does not find would be orphaned.
+      // Searches even after a timeout, because an object that the request has created would otherwise be orphaned.
       const later = host.grace();
       const searched = isRejected && tries === 1 ? [] : creates.search(later, () => search(kind, later, want, attempt));
       const found = await Promise.resolve(searched).catch((cause) => {

@@ -77,9 +77,9 @@ export const isReturned = (kind: Kind, key: string): boolean =>
   fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * The values to store in state: outputs, except those that the service changes on its own, and all declared inputs. An
- * input keeps the program's notation if it equals the object, and otherwise gets the API's value. An input that the API
- * does not return keeps the value that was last applied.
+ * The values to store in state: all declared inputs, and the outputs except those that the service changes on its own.
+ * An input keeps the program's notation if that is equivalent to the API's value, and otherwise gets the API's value.
+ * An input that the API does not return keeps the value that was last applied.
  */
 export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
   const outs: Bag = {};
@@ -178,9 +178,9 @@ export interface Read {
 }
 
 /**
- * Reads the object and returns it as stored in state. Undefined if it does not exist. `declared` lists the paths that
- * the program declares. If it is omitted, the object is not in a program yet, and all inputs that the API returns are
- * included.
+ * Reads the object and returns it as stored in state. Undefined if it does not exist. `declared` lists the properties
+ * that the program declares, such as `alerts.cpu`. If it is omitted, the object is not in a program yet, and all inputs
+ * that the API returns are included.
  */
 export async function read(
   kind: Kind,

@@ -94,7 +94,8 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
   const canJudge = (key: string): boolean =>
     !broken.has(key) &&
     !holdsUnknown(inputs[key]) &&
-    // Adopted objects can lack required inputs, so a rule that reads a missing required input is skipped.
+    // An object that was created outside Pulumi can lack required inputs that the API does not return, such as a
+    // password. Rules that read a missing required input are skipped.
     (inputs[key] !== undefined || !isRequired(fieldsOf(kind.inputs)[key] as z.core.$ZodType));
   const judged = (kind.checks?.rules ?? []).filter(
     ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
@@ -123,7 +124,8 @@ async function catalogueProblems(
   host: Host,
   { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
 ): Promise<Problem[]> {
-  // Only changed ids are looked up, because an entry may be removed from a catalogue while objects still use it.
+  // Only changed ids are validated: objects may still use an id that the service no longer offers, such as an old
+  // image.
   const named = [...catalogued(kind.inputs, inputs, [])].filter(
     ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
   );
@@ -138,9 +140,7 @@ async function catalogueProblems(
 
 type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
 
-/**
- * Yields every known value that must be in one of the service's catalogues, such as the id of a region, at any depth.
- */
+/** Yields every known value that is an id from one of the service's lists, such as the id of a region, at any depth. */
 function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
@@ -158,13 +158,16 @@ interface PlanOptions {
   /** Whether the object's name was generated, because the program omits it. */
   autonamed?: boolean;
   /**
-   * Whether the plan is part of a refresh. Pulumi then only shows the plan as drift and does not update, so warnings
-   * about the update are omitted.
+   * Whether the inputs are compared during a refresh. Pulumi then only shows the differences as drift and does not
+   * update, so warnings about the update are omitted.
    */
   refreshed?: boolean;
 }
 
-/** Plans an update. Reads the object only if an update step would change it, to detect that the object is missing. */
+/**
+ * Determines the changes that an update would make. Before an update in place, reads the object to detect that it no
+ * longer exists and must be created again; without changes or for a replacement, state is sufficient.
+ */
 export function plan(
   kind: Kind,
   host: Host,

@@ -43,8 +43,8 @@ export interface Diff {
 }
 
 /**
- * Compares the declared inputs with the object as last read, and determines which update steps or replacement the
- * differences require.
+ * Compares the declared inputs with the object as last read, and determines whether the differences require a
+ * replacement or in-place updates, such as a resize.
  */
 export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
   const found = differences(kind, state, want);
@@ -95,8 +95,8 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
 }
 
 /**
- * Waits until the object is ready, then runs the update steps that are due, in the order in which the resource
- * definition lists them.
+ * Waits until the object is ready, then applies the inputs that differ from it with in-place updates, in the order in
+ * which the resource definition lists the updates.
  */
 export async function converge(target: Target): Promise<Bag> {
   let seen = await ready(target);
@@ -107,8 +107,8 @@ export async function converge(target: Target): Promise<Bag> {
 const TRIES = 3;
 
 /**
- * Runs an update step if any of its inputs differ from the object. After a lost response, the step runs again only if
- * they still differ.
+ * Runs one in-place update, such as a resize, if any of its inputs differ from the object. If the response is lost, the
+ * update runs again only if they still differ.
  */
 async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   const { kind, host, path, want, state } = target;
@@ -131,13 +131,13 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
 }
 
 /**
- * The inputs of an update step that differ from the object. Inputs that the API does not return are compared with the
- * values that were last applied.
+ * The inputs that one in-place update, such as a resize, applies and that differ from the object. Inputs that the API
+ * does not return are compared with the values that were last applied.
  */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
-  // Inputs that the API does not return count as applied by the create request, unless this update step applies them
-  // after the create.
+  // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
+  // them after the create.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };

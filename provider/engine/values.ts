@@ -29,7 +29,7 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The key by which Pulumi marks values that JSON cannot express, such as secrets and assets. */
 export const SIGNATURE = "4dabf18193072939515e22adb298388d";
-/** The value of the signature key in a secret. */
+/** The value under the key `SIGNATURE` that marks a secret. */
 export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
 /** Whether Pulumi has marked the value as a secret. */

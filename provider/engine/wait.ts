@@ -65,8 +65,8 @@ class Span {
   expected(): number | undefined {
     const [least, most] = [this.#least, this.#most];
     if (most === undefined) return undefined;
-    // As long as no poll was too early, the real duration may be much shorter than the measured one, so the next first
-    // poll is much earlier.
+    // As long as no poll was too early, the real duration may be much shorter than the measured one, so the next wait
+    // sends its first poll much earlier.
     const part = least ? 1 / 4 : 1 / 2;
     return most - least > most / 10 ? most - (most - least) * part : most;
   }

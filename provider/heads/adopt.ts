@@ -43,8 +43,7 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
-  // Computed inputs, such as the hash of a file, are read from the object, because its program does not declare the
-  // file.
+  // Without the file, the provider cannot compute inputs such as its hash, so they are copied from the existing object.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, seen });
   const { changed, unapplied } = diff(kind, outs, inputs);

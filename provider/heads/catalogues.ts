@@ -3,7 +3,10 @@ import { ApiError } from "../client/errors";
 import type { Catalogues, Host } from "../engine/host";
 import { Once } from "../resources/once";
 
-/** Reads the service's catalogues, such as regions and types, at most once per run. */
+/**
+ * Reads the service's catalogues, which are lists of valid ids, such as all regions or all instance types. Each list is
+ * cached for the rest of the run.
+ */
 export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "inTime">;
   readonly #lists: Once<string[]>;
@@ -14,8 +17,8 @@ export class ConnectionCatalogues implements Catalogues {
   }
 
   /**
-   * The same catalogues with the same cache, but reading them from the API stops at the deadline of the given
-   * operation.
+   * Returns the same lists of valid ids with the same cache, but reading them from the API stops at the deadline of the
+   * given operation.
    */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
@@ -36,13 +39,16 @@ export class ConnectionCatalogues implements Catalogues {
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
     const earlier = this.#lists.known(catalogue);
     const ids = await this.#known(catalogue, id);
-    // This run may have created the missing object, for example an image, after the catalogue was read, so the
-    // catalogue is read again.
+    // The id is not in the cached list, for example because this run created the image after the list was read, so the
+    // list is read again.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 
-  /** The ids in a catalogue. If the token cannot read the catalogue, all ids are considered valid. */
+  /**
+   * The ids in a catalogue, such as all regions. If the token cannot read the catalogue, the given id is considered
+   * valid.
+   */
   #known(catalogue: Catalogue, id: string): Promise<string[]> {
     return this.ids(catalogue).catch((error) => {
       if (error instanceof ApiError && error.status === 403) return [id];

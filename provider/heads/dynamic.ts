@@ -136,8 +136,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
-      // Without `migrate`, the state's format has never changed. Its version then stays the same, because a new version
-      // would show as drift.
+      // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
+      // classes, a new version would show as drift.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
     };

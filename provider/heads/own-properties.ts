@@ -2,9 +2,9 @@ import { camel, fieldsOf, metaOf } from "../../api";
 import type { Kind } from "../engine/definition";
 import { type Bag, pick } from "../engine/values";
 
-/** Name of the property that contains the resource's own time limits. */
+/** Name of the property that contains a resource's `customTimeouts` option. */
 export const TIMEOUTS = "__timeouts";
-/** Name of the property by which Pulumi loads this provider. */
+/** Name of the property in which Pulumi stores the code that loads this provider. */
 export const PROVIDER = "__provider";
 /** Name of the property with the resource's name, which the SDK passes to `check`. It is not stored in state. */
 export const NAME = "__resourceName";
@@ -38,8 +38,8 @@ export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
 /**
- * Outputs that the SDK copies to the inputs because they contain a secret input: Pulumi encrypts an output only if the
- * input of the same name is secret.
+ * Placeholder inputs with the names of outputs that contain a secret input. The SDK adds them, because Pulumi encrypts
+ * an output only if the input of the same name is secret.
  */
 export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
   const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);

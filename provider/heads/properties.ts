@@ -38,5 +38,8 @@ export const declarationsOf = (kind: Kind, declared: readonly string[], unmet: r
   ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
 });
 
-/** The resource definition for these inputs. If the name was generated, the definition does not compare names. */
+/**
+ * The resource definition for these inputs. If the program omits the name, the definition does not compare the
+ * generated name with the object's name, so a renamed object does not count as changed.
+ */
 export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

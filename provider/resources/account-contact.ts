@@ -53,8 +53,7 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  // The account already exists, so nothing is created. The update step that follows changes the contact data that
-  // differs.
+  // The account already exists, so nothing is created. Afterwards, `steps.edit` changes the contact data that differs.
   create: async () => ({ account: "account" }),
   delete: { run: "none" },
 });

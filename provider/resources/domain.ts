@@ -94,7 +94,8 @@ export const domain = resource({
   steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
   checks: {
     rules: [
-      // A copy of another domain may get the required inputs from its source, so the rules are not applied.
+      // A copy gets inputs that are otherwise required, such as `soa_email`, from the copied domain, so the rules that
+      // require them are not applied.
       ...domainRules.map(
         (rule): Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin> => ({
           ...rule,

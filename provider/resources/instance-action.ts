@@ -55,7 +55,7 @@ const inputs = z
     allow_reboot: z
       .boolean()
       .default(true)
-      .describe("Whether the action may shut down the instance. Must be true, because every action does."),
+      .describe("Whether the action may shut down the instance. Must be true, because every action shuts it down."),
   })
   .extend(z.strictObject(actions).partial().shape);
 
@@ -128,7 +128,7 @@ const doing: { [N in ActionName]: Doing } = {
 };
 
 function declared<T>(value: T | undefined): T {
-  if (value === undefined) throw new TypeError("no action is set: set exactly one");
+  if (value === undefined) throw new TypeError("no action is set: set exactly one, such as reboot");
   return value;
 }
 
@@ -210,7 +210,7 @@ export const instanceAction = resource({
         const action = doing[chosen(want) ?? "reboot"];
         const { events, off } = action;
         const work = { host, computeId, what: "the action", allowed: want.allow_reboot, resumes, setState };
-        // If the triggers have not changed, an earlier attempt has completed the action, and only the boot has failed.
+        // If `triggers` is unchanged, an earlier update completed the action, and only the boot after it failed.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
@@ -242,7 +242,7 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // No object is created. The update step `run`, which follows the create, carries out the action.
+  // No object is created. Afterwards, `steps.run` carries out the action.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -71,11 +71,11 @@ export const instanceConfig = resource({
     // Other resources can change device slots that this resource does not declare, so the slots are not stored in
     // state.
     devices: InstanceConfig.shape.devices.meta({ volatile: true }),
-    memory: Instance.shape.specs.shape.memory.describe("Memory of the instance in MB."),
+    memory: Instance.shape.specs.shape.memory.describe("Memory that the type of the instance includes, in MB."),
     runs: z
       .boolean()
       .describe(
-        "Whether the instance runs with this config. The API does not return which of several configs is booted, so this is the one that the program booted last.",
+        "Whether the instance runs with this config. If the instance has several configs, true only for the config that the program booted last, because the API does not return which config is booted.",
       ),
     stale: z
       .boolean()
@@ -136,8 +136,8 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // A reboot is now due. The update step `power` reboots the instance in this attempt, or in a later one that
-        // finds `stale` in state.
+        // The change requires a reboot, which `steps.power` does. If the reboot fails, `stale` in state makes the next
+        // update reboot the instance.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
@@ -174,8 +174,8 @@ export const instanceConfig = resource({
   async create({ host, api, want }) {
     const computeId = want.compute_id;
     const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
-    // A running instance does not use a boot config that was created after it booted, even if it is the instance's only
-    // one. 0 stands for any other boot config.
+    // A running instance does not use a boot config that was created after it booted. The invalid id 0 records that,
+    // because `runsWith` otherwise assumes that an instance runs with its only boot config.
     machineOf(host, computeId).config ??= 0;
     return { computeId, configId: id };
   },

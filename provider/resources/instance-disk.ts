@@ -21,7 +21,7 @@ export const instanceDisk = resource({
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(
-      "Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is applied before larger disks. To change to a smaller type, first reduce the disks in one update, then change the type in the next. Set `resizeDisks` to false on the instance. Otherwise its only disk is resized with the type.",
+      "Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is applied before larger disks. To change to a smaller type, first reduce the disks in one update, then change the type in the next. Set `resizeDisks` to false on the instance. Otherwise, if the instance has only one disk, that disk is resized with the type.",
     ),
     label: DiskCreate.shape.label.describe("Label of the disk. Defaults to the label of the image."),
     allow_reboot: z

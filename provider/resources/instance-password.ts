@@ -2,9 +2,9 @@ import type { Host } from "../engine/host";
 import { mainConfig } from "./instance-main-config";
 
 /**
- * Prepares setting the root password, and returns the function that sets it. Must be called before the instance is shut
- * down, so that invalid requests have no effect. If the instance has several disks in addition to swap, the service
- * requires the id of a disk, which is the root device of the main boot config.
+ * Returns a function that sets the root password. Call this before the instance is shut down, because it throws if the
+ * root disk is unknown: for an instance with several disks in addition to swap, the service requires the disk's id,
+ * which is read from the main boot config.
  */
 export async function passwordSetter({
   api,

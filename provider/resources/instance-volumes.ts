@@ -12,8 +12,8 @@ const FEW = 2;
 const YOUNG_MS = 5_000;
 
 /**
- * For each connection: how often the volumes of a single instance were requested, and the last list of all volumes with
- * the time when it was read.
+ * For each connection to an account: how often the volumes of a single instance were requested, and the last list of
+ * all volumes with the time when it was read.
  */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 

@@ -9,11 +9,11 @@ const Shared = share.body.shape.ips.meta({ canonical: asSet });
 export const ipSharing = resource({
   name: "IpSharing",
   summary:
-    "Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per instance. Deleting the resource ends all sharing with the instance.",
+    "Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per instance. Deleting the resource removes all shared addresses from the instance.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: share.body.extend({
     ips: Shared.describe(
-      "All IPv4 addresses shared with the instance, from instances in its region. The list replaces all existing shares, so an empty list ends all sharing.",
+      "All IPv4 addresses shared with the instance. They must be assigned to other instances in its region. With an empty list, no addresses are shared with the instance.",
     ),
   }),
   outputs: share.body.extend({ ips: Shared }),
@@ -47,6 +47,8 @@ export const ipSharing = resource({
   },
   delete: {
     run: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
-    kept: { note: "Deleting the resource ends all sharing with the instance. The addresses still exist." },
+    kept: {
+      note: "Deleting the resource removes all shared addresses from the instance. They stay assigned to the other instances.",
+    },
   },
 });

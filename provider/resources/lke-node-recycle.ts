@@ -96,8 +96,8 @@ export const lkeNodeRecycle = resource({
           // The request was not carried out if no node has been deleted yet.
           if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
-        // From here on, an update that continues only waits for these nodes, because another request would recycle the
-        // new nodes.
+        // If the update fails after this line, the next update does not send the request again, which would recycle the
+        // new nodes, but only waits until the old nodes are replaced.
         setState({ triggers: want.triggers, recycling: ids });
       },
     },
@@ -111,7 +111,7 @@ export const lkeNodeRecycle = resource({
     },
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
-  // No object is created. The update step `run`, which follows the create, carries out the action.
+  // No object is created. Afterwards, `steps.run` carries out the action.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -23,9 +23,9 @@ interface Ticket {
   enter(): void;
 }
 
-/** A lock that changes receive in the order of their requests. A wait for it ends at the deadline. */
+/** A lock that one change of an instance holds at a time, in the order of requests. Waiting ends at the deadline. */
 class Lock {
-  /** The changes that have requested the lock. The first one has it, and the others wait. */
+  /** The change that holds the lock, followed by the changes that wait for it. */
   #queue: Ticket[] = [];
 
   constructor(readonly name: string) {}
@@ -111,7 +111,7 @@ export function locked<T>(
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
-      // Boots the instance if a change that needed it offline has timed out in the queue.
+      // Boots an instance that stayed offline for a later change, if that change has timed out waiting for the lock.
       await bootAgain(leftOf(host), computeId).catch((error) => host.warn(error.message));
     }
   });
@@ -190,7 +190,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // The change has timed out in the queue while the instance was offline for it, so the next attempt boots it.
+    // The instance stayed offline for this change, which timed out waiting for the lock. The next update boots it.
     if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });
@@ -227,7 +227,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** The connection, with additional time if the deadline has passed, so that the instance is booted anyway. */
+/** Grants additional time if the deadline has passed, so that the instance can still be booted. */
 const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>

@@ -42,9 +42,9 @@ export const nodeBalancerConfig = resource({
     parents: { nodebalancer_id: "nodeBalancerId" },
     displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
     /**
-     * The API returns only the fingerprint of the certificate. If the certificate in state or the declared one has this
-     * fingerprint, it is the current value, and otherwise the fingerprint is. The declared one can be current before
-     * state contains it, if the response to an update was lost.
+     * The API returns only the certificate's fingerprint, so the certificate with this fingerprint is taken from state,
+     * or from the program if the response to an update was lost. If neither has it, the output is the fingerprint
+     * itself.
      */
     async extend({ state, want }, record) {
       const { ssl_fingerprint } = record;
@@ -101,8 +101,8 @@ export const nodeBalancerConfig = resource({
 type Pem = string | null | undefined;
 
 /**
- * If the program does not declare the certificate, a fingerprint is left out of the inputs, because it is not a valid
- * certificate.
+ * Certificate or key as an input. Undefined if only the fingerprint is known and the program does not declare the
+ * value, for example during an import, because a fingerprint is not a valid input.
  */
 const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
   seen === print && declared === undefined ? undefined : seen;

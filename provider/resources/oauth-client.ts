@@ -60,7 +60,7 @@ export const oauthClient = resource({
         ...record,
         secret,
         // If state does not contain the secret, its version is omitted as well. The version then differs from the
-        // program, so the update step `reset` runs and obtains a new secret.
+        // program, so `steps.reset` runs and obtains a new secret.
         secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
         thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
       };
@@ -81,7 +81,7 @@ export const oauthClient = resource({
     },
     reset: {
       preview: ({ state }) => (state.secret ? "resets the secret; the old one becomes invalid immediately" : undefined),
-      // If the response is lost, state keeps the old version. The next update therefore resets the secret again.
+      // If the response is lost, state keeps the old `secret_version`, so the next update resets the secret again.
       async run({ api, path, want: { secret_version }, setState }) {
         const { secret } = await api.oauthClients.resetSecret({ path });
         setState({ secret, secret_version });

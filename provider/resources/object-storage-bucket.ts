@@ -38,7 +38,7 @@ export const objectStorageBucket = resource({
     force_destroy: z
       .boolean()
       .default(false)
-      .describe("Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way."),
+      .describe("Whether deleting the bucket also deletes its objects. The API allows this for at most 1000 objects."),
   }),
   outputs: ObjectStorageBucket.extend({
     certificate: upload.body
@@ -74,7 +74,7 @@ export const objectStorageBucket = resource({
       by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
       touches: ["ssl"],
     },
-    // A change must be saved in state, because deleting the bucket uses the value in state.
+    // An update stores the new value in state, because a deletion uses the value from state and not from the program.
     force_destroy: {
       change: "keep",
       note: "apply the new value with an update before the bucket is deleted: a deletion uses the value of the last update",

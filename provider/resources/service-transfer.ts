@@ -63,7 +63,7 @@ export const serviceTransfer = resource({
       try {
         await api.entityTransfers.cancel({ path: { token } });
       } catch (error) {
-        // The transfer was accepted or cancelled meanwhile, so it does not need to be cancelled.
+        // The error is ignored if the transfer was accepted or cancelled meanwhile.
         if ((await transferOf(api, path))?.status === "pending") throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** An input with any values. Changing them runs the action again. */
+/** An input with values of any type. If one of them changes, the resource runs its action, such as a reboot, again. */
 export const Triggers = z
   .array(z.unknown())
   .default([])

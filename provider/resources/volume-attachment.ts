@@ -16,7 +16,7 @@ export const volumeAttachment = resource({
       "Instance to attach to. Must be in the volume's region. Changing this moves the volume.",
     ),
     config_id: volumes.attach.body.shape.config_id.describe(
-      "Boot config of the instance to add the volume to. Required if the instance has several boot configs.",
+      "Boot config to which the volume is added. Must belong to the instance. Required if the instance has several boot configs.",
     ),
   }),
   outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
@@ -69,8 +69,8 @@ export const volumeAttachment = resource({
   },
   delete: {
     /**
-     * Detaches the volume. A volume that was attached to another instance outside this program stays attached. After an
-     * interrupted update, state may contain no instance, and the volume is detached from any instance.
+     * Detaches the volume, unless it was attached to another instance outside this program. If an interrupted update
+     * has left state without an instance, the volume is detached from whichever instance it is attached to.
      */
     async run({ api, path, want, observe }) {
       const seen = await observe();
@@ -83,7 +83,7 @@ export const volumeAttachment = resource({
   },
 });
 
-/** The config that contains the volume. If several configs contain it, the declared config. */
+/** Id of the boot config with the volume in a device slot. If several have it, the id that the program declares. */
 async function configWith(
   api: Host["api"],
   computeId: number,

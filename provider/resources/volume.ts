@@ -36,8 +36,8 @@ export const volume = resource({
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) await api.volumes.detach({ path });
         if (compute_id == null) return;
-        // The value is stored in state before the request, so that the update step does not run again if only the
-        // response is lost.
+        // The value is stored in state before the request, so that the next update does not attach the volume again if
+        // only the response is lost.
         setState({ config_id });
         await api.volumes.attach({ path, body: { compute_id, config_id } });
       },

@@ -40,7 +40,7 @@ export interface ListEntityTransfersArgs {
 }
 
 /**
- * View a transfer that the account has created or accepted, or whose token the request contains.
+ * View a transfer. Any account with the token of the transfer can view it.
  *
  * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
  * `unrestricted`. Source: part 3 · Endpoints · Account and billing.

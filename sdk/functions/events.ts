@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the events of the last 90 days that the user has access to. Reads all pages.
+ * List the events of the last 90 days, limited to those that the user has access to. Reads all pages.
  *
  * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
  * Endpoints · Events.

@@ -32,7 +32,7 @@ export interface ListFirewallsArgs {
 }
 
 /**
- * View a firewall with its rules. A separate operation lists the instances that it is assigned to.
+ * View a firewall with its rules. To list its instances, use `firewallDevices.list`.
  *
  * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
  * Source: part 3 · Endpoints · Firewalls.

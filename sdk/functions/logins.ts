@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the logins of all users in the last 90 days. Reads all pages.
+ * List the logins of the last 90 days by all users of the account. Reads all pages.
  *
  * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
  * Endpoints · Account and billing · rule 2.

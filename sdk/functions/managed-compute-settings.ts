@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the settings for SSH access of support staff to all instances. Reads all pages.
+ * List the settings for SSH access of support staff, with one entry for each instance. Reads all pages.
  *
  * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  * Source: part 2 · Endpoints · Managed.

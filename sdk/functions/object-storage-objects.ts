@@ -29,11 +29,14 @@ export interface ListObjectStorageObjectsArgs {
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Lists only names after this one: the `next_marker` of the previous page. */
+  /** Name after which the list begins: the `next_marker` of the previous page. */
   marker?: string | undefined;
-  /** Groups names that contain the delimiter after the prefix into one entry per common prefix. */
+  /**
+   * Delimiter for grouping, such as `/`. All names with the same text up to the first delimiter after `prefix`
+   * become one entry: the common prefix.
+   */
   delimiter?: string | undefined;
-  /** Lists only names that start with this prefix. */
+  /** Prefix of the names to list. If omitted, all are listed. */
   prefix?: string | undefined;
 }
 
@@ -102,7 +105,7 @@ export interface GetObjectUrlArgs {
    */
   name: string;
   /**
-   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must contain only
+   * `Content-Type` header that a request to the URL must contain. Must have 1 to 255 characters. Must contain only
    * characters that are allowed in an HTTP header.
    */
   contentType?: string | undefined;

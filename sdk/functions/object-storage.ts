@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 
 /**
- * View the object storage transfer of the account in this month.
+ * View the outgoing transfer of the account's object storage in this month.
  *
  * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
  */

@@ -4,7 +4,7 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the VLANs with attached instances. Reads all pages.
+ * List the VLANs to which at least one instance is attached. Reads all pages.
  *
  * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
  * part 3 · Endpoints · IP addresses and VLANs.

@@ -78,7 +78,7 @@ export class Account {
     this.#service.close();
   }
 
-  /** Connections of a provider process, which receives no more responses once `isDead` returns true. */
+  /** Connects a provider process to the emulator. The process receives no more responses once `isDead` returns true. */
   dispatcherFor = (isDead: () => boolean) => (): DirectConnections =>
     new DirectConnections((options) => this.#respond(options, isDead), this.time.stall);
 

@@ -191,7 +191,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   );
   const paths = await lostCreate.candidates({ host, api: host.api, want });
   const ids = paths.map((path: Bag) => idOf(kind, path)).filter((id: string) => !held.has(id));
-  // The API also lists cancelled transfers.
+  // The API also lists objects that count as deleted, such as cancelled transfers. These are omitted.
   const existing = await Promise.all(ids.map((id: string) => exists(kind, host, id)));
   return ids.filter((_: string, at: number) => existing[at]);
 }

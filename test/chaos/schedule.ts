@@ -178,8 +178,8 @@ class Run {
     this.#replacements.push(...replaced);
     if (this.#lost.some(({ kind }) => kind === "LkeCluster")) this.#hasLostPools = true;
     const isDeclared = (resource: Resource) => declaredIn(program, resource) !== undefined;
-    // The native plugin recognizes the object of an interrupted create by its inputs. With `"repeat"`, a kind of
-    // resource defines no inputs for that, so its objects are adopted here.
+    // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
+    // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;

@@ -11,7 +11,7 @@ import { expectCalledFor, Killed } from "./violation";
 interface Entry extends Saved {
   /** The resource as declared by the program that was applied last. */
   resource: Resource;
-  /** The resources that the current object and replaced objects that are not deleted yet refer to. */
+  /** Names of the resources to which the current object and the replaced, not yet deleted objects refer. */
   dependsOn: string[];
 }
 
@@ -145,7 +145,7 @@ export class Stack {
     });
   }
 
-  /** Runs a step, unless an earlier step has failed or the engine was killed. Steps in progress still finish. */
+  /** Creates, changes or deletes a resource, unless an earlier operation has failed or the engine was killed. */
   async #attempt(run: Run, name: string, work: () => Promise<void>): Promise<void> {
     if (run.failures.length || !run.isAlive) return;
     this.#changing.add(name);

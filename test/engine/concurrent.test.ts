@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Head } from "../../provider/heads/migration";
 import { sandbox } from "./sandbox";
 
-/** Number of resources of each kind. */
+/** How many times the program declares its group of instances, volumes, firewalls and other resources. */
 const count = { group: 13 };
 
 /**

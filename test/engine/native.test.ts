@@ -25,14 +25,15 @@ test("up, no changes, an edit and a replacement with exact previews, drift, dest
 
   await box.rewrite(volume(40));
   const preview = await stack.preview(["--diff"]);
-  // The new size does not change the volume's `filesystemPath`, so the preview knows it, and the DNS record that uses
-  // it shows no change.
+  // The preview knows that the new size does not change the volume's `filesystemPath`, so it shows no change of the DNS
+  // record that contains this path.
   expect(preview.ops).toEqual({ "Volume data": "update" });
   expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
   expect((await stack.up()).ops).toEqual({ "Volume data": "update" });
   expect(mutations(emulator)).toEqual(["volumes.resize"]);
 
-  // In the preview of a replacement, only the outputs that the API determines are unknown.
+  // Replaces the volume. Its path is unknown in the preview, so the DNS record that contains the path shows a change.
+  // The domain, which contains only the volume's label, shows none.
   await box.rewrite(volume(40, "eu-west"));
   expect((await stack.preview()).ops).toEqual({ "Volume data": "replace", "DomainRecord path": "update" });
   await box.rewrite(volume(40));

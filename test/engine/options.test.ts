@@ -7,8 +7,8 @@ import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
 
 /**
- * Changes that replace objects, for kinds whose inputs cannot be changed in place. The program applies them by a Pulumi
- * transformation.
+ * For resource classes without inputs that can be changed in place: an input, and a new value that replaces the
+ * resource. A Pulumi transformation in the program sets the value.
  */
 const replacing: Record<string, [property: string, to: unknown]> = {
   "FirewallDevice web": ["entityId", 1],
@@ -37,9 +37,12 @@ const properties: Record<string, string> = {
 
 interface Options {
   edit?: boolean;
-  /** Whether kinds whose inputs cannot be changed in place are edited too. */
+  /** Whether the program also contains the changes that replace resources. */
   replace?: boolean;
-  /** The resource options of every edited resource. `property` is the edited input. */
+  /**
+   * JavaScript code for the resource options of every edited resource, for example `{ ignoreChanges: [property] }`, in
+   * which `property` is the name of the edited input.
+   */
   options?: string;
 }
 

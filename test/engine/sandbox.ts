@@ -7,8 +7,8 @@ import { more, rowsOf } from "../rows";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
   /**
-   * Stack configuration, which is added to the URL and token of the emulator. A key with the value `undefined` is
-   * removed.
+   * Stack configuration in addition to the URL and token of the emulator. `undefined` omits a key, for example to test
+   * a stack without a token.
    */
   config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
@@ -16,7 +16,7 @@ export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"
   native?: boolean;
 }
 
-/** A Pulumi stack with an emulator of its own. Both are removed at the end of the block. */
+/** A Pulumi stack with a separate emulator. Disposing of the sandbox removes both. */
 export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
@@ -89,7 +89,7 @@ export const filesOf = (body: string, native: boolean): Record<string, string> =
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
-/** Names of the operations that have changed something, in order. */
+/** Names of the API operations of all requests except GET requests, in order, for example `volumes.resize`. */
 export const mutations = ({ requests }: Emulator): string[] =>
   requests.list().flatMap(({ method, operation }) => (method === "GET" ? [] : [operation ?? "unknown"]));
 
@@ -99,7 +99,10 @@ export const idsOf = ({ steps }: Run): Record<string, string> =>
     steps.flatMap(({ type, name, id }) => (id ? [[`${type.slice(type.lastIndexOf(":") + 1)} ${name}`, id]] : [])),
   );
 
-/** The errors and warnings of a run, without Pulumi's summary. Warnings of a dynamic provider are in its output. */
+/**
+ * The errors and warnings of a run, without Pulumi's summary. Output that starts with `warning:` is included, because a
+ * dynamic provider reports its warnings in this way.
+ */
 export const told = ({ diagnostics }: Run): string[] =>
   diagnostics
     .map(({ severity, message }) => ({ severity, text: message.replace(/<\{%\w+%\}>/g, "").trim() }))
@@ -107,7 +110,7 @@ export const told = ({ diagnostics }: Run): string[] =>
     .map(({ severity, text }) => (severity === "info#err" ? text : `${severity}: ${text}`))
     .filter((text) => text !== "error: update failed");
 
-/** Every file that the commands have written, including the event logs and the history of the state. */
+/** The contents of all files in a folder and its subfolders, by their path in the folder. */
 export async function filesIn(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));

@@ -9,7 +9,7 @@ import type { ConfigValue, Deployment } from "../../testing/engine";
  * written it (2026-11-22, commit 0b2825d), and a snapshot of its emulated account.
  */
 export interface StoredStack {
-  /** The program of the stack, with the current names of kinds. */
+  /** The program of the stack, with the current names of the resource classes. */
   program: string;
   config: Record<string, ConfigValue>;
   deployment: Deployment;

@@ -20,7 +20,7 @@ test("a create whose wait fails keeps its id, and the next update finishes the o
   const { faults } = emulator;
   faults.add({ path: "volumes.view", kind: "status", status: 418 });
   faults.add({ path: "instances.view", kind: "status", status: 418 });
-  // The kubeconfig and the outputs from it are undefined in state until they can be read.
+  // The kubeconfig and the outputs that are derived from it are undefined in state until the kubeconfig can be read.
   faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, times: 2 });
 
   const failed = await stack.up(["--continue-on-error"], { mayFail: true });

@@ -65,7 +65,7 @@ test("every input can be unknown in a preview: alone, with all others and in par
     const unknown = source.id;
     ${program}`);
   const told = await box.stack.preview();
-  // Kinds that run an action, such as a reboot, are excluded, because they print a warning in every preview.
+  // Resource classes that run an action, such as a reboot, are excluded, because they print a warning in every preview.
   const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
   const said = told.diagnostics.map(({ message }) => message);
   expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);

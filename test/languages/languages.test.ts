@@ -56,8 +56,8 @@ beforeAll(async () => {
     symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
   }
   symlinkSync(pulumi, join(bin, "pulumi"));
-  // Python finds a virtual environment by the path of its interpreter. Started by a symbolic link in another folder, it
-  // would not find the environment, so a script starts it by its path.
+  // Python finds a virtual environment by the path of its interpreter. A symbolic link to the interpreter from another
+  // folder would hide the environment, so a script starts the interpreter by its path.
   writeFileSync(join(bin, "python3"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   writeFileSync(join(bin, "python"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
   bare = { PATH: bin, PULUMI_HOME: join(folder, "home"), PYTHONPATH: join(folder, "site") };

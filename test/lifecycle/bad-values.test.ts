@@ -4,7 +4,7 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
-/** A program with an invalid input, and the property that the failure must name. */
+/** A program with an invalid input, and the property that the error is expected to name. */
 interface Wrong extends Pick<Bad, "what"> {
   inputs: Bag;
 }

@@ -19,8 +19,8 @@ test.each<{ head: Head; n: number; parallel: number; most: typeof few }>([
     await using stack = await stackOf(parallel, { speed: 30, head });
     const { zone, all } = fleet(stack, n);
     /**
-     * Runs one command over a new connection: calls the provider for the resources of each group in `works`, one group
-     * after the other.
+     * Simulates a Pulumi command: calls the provider for the resources of each group in `works`, one group after the
+     * other, over a new connection with empty caches.
      */
     async function step(name: keyof typeof most, works: readonly (readonly Work[])[], ms?: number): Promise<void> {
       const host = stack.command();

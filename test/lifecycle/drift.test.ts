@@ -121,7 +121,10 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** Expects that the object in state was deleted, unless deleting the resource keeps the object. */
+/**
+ * Expects that the drift check reports the replaced object as deleted. Checks nothing for resource classes whose
+ * objects still exist after the resource is deleted.
+ */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
   const { run, kept } = kind.delete ?? {};
   if (run !== "none" && kept === undefined) expect(drift).toEqual(["deleted"]);

@@ -26,8 +26,9 @@ export async function expectShown({ kind, managed, view }: Scenario, key: string
 }
 
 /**
- * Removes inputs whose changes are never sent to the API (write-only and local ones): for them, state can contain the
- * values from creation instead of the declared ones.
+ * Removes inputs whose changes are never sent to the API: write-only inputs, which are used only at creation, and local
+ * inputs such as `allowReboot`, which only control the provider. For them, state can contain the values from creation
+ * instead of the declared ones.
  */
 const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
   Object.fromEntries(

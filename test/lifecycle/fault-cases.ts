@@ -62,8 +62,8 @@ export function callsOf({ emulator }: Scenario): Call[] {
 }
 
 /**
- * Edits of an input that run an update step of the resource class, such as a resize. If several edits run the same
- * step, one edit is returned for each different list of expected requests.
+ * The edits in the test data that change the object in place, such as a resize. Of edits that the same function of the
+ * resource class handles and that have equal `calls` (expected requests), only one is returned.
  */
 export function stepsOf({
   fixture,

@@ -9,15 +9,13 @@ const ends = ["status", "type", "size"];
 
 type Name = (typeof names)[number];
 
-/** Number of edits in the test data that run an update step of the resource class, such as a resize. */
+/** Number of different in-place edits of the resource class that are tested, such as a resize. */
 async function waysOf(name: Name): Promise<number> {
   await using it = await scenario(name);
   return stepsOf(it).length;
 }
 
-/**
- * Starts a test account, and returns it with one of the edits that run an update step; `way` is the index of the edit.
- */
+/** Starts a test account, and returns it with one of the edits that change the object in place; `way` is its index. */
 async function changing(name: Name, way: number) {
   const it = await scenario(name);
   return { it, ...(stepsOf(it)[way] as ReturnType<typeof stepsOf>[number]) };
@@ -61,8 +59,8 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
           // fail with an error that asks the user to replace the object.
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
-            // If the API does not return the changed value, the provider cannot detect that the job failed, and the
-            // change is missing.
+            // After a failed job, a value that the API does not return (such as a password) is not checked: the
+            // provider cannot detect that the value was not changed.
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);

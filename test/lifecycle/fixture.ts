@@ -7,7 +7,8 @@ import type { Inputs } from "../../testing/provider";
 
 /**
  * The expected effect of changing an input, written by hand from the API documentation: the object is replaced, no
- * request is sent (write-only and local inputs), or these operations are called, in alphabetical order.
+ * request is sent (write-only inputs are used only at creation, and local inputs such as `allowReboot` only control the
+ * provider), or these operations are called, in alphabetical order.
  */
 export type Effect = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
 
@@ -26,7 +27,10 @@ export type IdOf<K extends KindName> =
 /** A change of one input in a program, and the requests that it is expected to cause. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
-  /** Inputs that differ from `base` both before and after the change. */
+  /**
+   * Inputs that the program has before the change in addition to those in `base`, or instead of them. A test that
+   * removes tags needs some first, for example. Inputs that the edit does not change keep these values.
+   */
   given?: Partial<Inputs<K>>;
   /** Other inputs that must change in the same update, for example the private key together with the certificate. */
   along?: Partial<Inputs<K>>;

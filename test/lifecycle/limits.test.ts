@@ -43,8 +43,8 @@ const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>
 type Step = UpdateStep<Bag, Bag, Bag>;
 
 /**
- * Whether a create runs update steps once the object is ready. Objects that become ready at the time limit then fail,
- * because no time is left for the steps.
+ * Whether a create has more to do when the object is ready, for example to change settings that the create request
+ * cannot contain. If the object is ready only at the time limit, such a create fails, because no time is left.
  */
 async function runsSteps(name: KindName): Promise<boolean> {
   await using it = await scenario(name);

@@ -148,8 +148,8 @@ async function change(
 }
 
 /**
- * Tests objects that the test data cannot delete, such as account settings: after `pulumi destroy`, the next `pulumi
- * up` succeeds, and a further preview shows no difference.
+ * Tests a resource whose object cannot be deleted outside Pulumi, or cannot be created again afterwards, such as
+ * account settings: after `pulumi destroy`, the next `pulumi up` succeeds, and a further preview shows no difference.
  */
 async function expectLasting(it: Scenario): Promise<void> {
   await it.managed.up(it.fixture.base);

@@ -48,7 +48,7 @@ export async function scenario(
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
   const managed = new Managed(name, account.host, "thing", (...given) => observed(head(...given))) as AnyManaged;
   account.emulator.settle();
-  // Instances of the test data can have daily backups, which would be taken during tests that run at their hour.
+  // Cancels the daily backups of the instances in the test data, which would otherwise start during some of the tests.
   for (const { backup_timer } of account.world.instances.all())
     if (backup_timer != null) account.world.schedule.cancel(backup_timer);
   account.emulator.requests.clear();
@@ -186,7 +186,10 @@ export async function onEachEdit(
 export const operationsIn = (calls: readonly string[]): Operations =>
   [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
 
-/** Whether an edit changes the object, in contrast to write-only and local inputs. */
+/**
+ * Whether an edit changes the object. Edits of write-only inputs (used only at creation) and local inputs (which only
+ * control the provider) do not.
+ */
 export const isApplied = (effect: Effect): boolean => effect === "replace" || typeof effect === "object";
 
 /** The ids of the users' objects, by table of the emulator. */

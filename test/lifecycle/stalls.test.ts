@@ -5,8 +5,8 @@ import { attempt, type Call, callsOf, type FaultCase, leavesObject, stepsOf, try
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 /**
- * The timeout of every operation, in the provider's configuration. If the response to a create request stalls, the
- * provider may use the additional `GRACE` to find the object that it may have created.
+ * The timeouts in the stack's configuration. After a timeout, the provider may take up to `GRACE` milliseconds longer
+ * to find or read the object, for example if its create request got no response.
  */
 const timeouts = { create: "2s", update: "2s", delete: "2s", read: "2s" };
 const [LIMIT, GRACE] = [2000, 1000];
@@ -98,8 +98,8 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("If it exists, delete it before the next update");
-      // If the create request can be sent twice without harm, the provider may fail without knowing the object's id. It
-      // reports that, and the next create adopts the object.
+      // If a repeated create request has no further effect, the provider can fail without knowing the object's id. Its
+      // error contains "may have been carried out", and the next `pulumi up` sends the request again.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());

@@ -13,8 +13,8 @@ import { controlStorm } from "./control";
 const EXCLUDED_CHECKS = ["positive_data_acceptance"];
 
 /**
- * If fewer cases are requested, only Schemathesis's fuzzing phase runs. Its coverage phase takes thousands of cases,
- * and its stateful phase takes minutes.
+ * If fewer cases than this are requested, only Schemathesis's fuzzing phase runs. Its coverage phase takes thousands of
+ * cases, and its stateful phase takes minutes.
  */
 const SHORT = 5000;
 

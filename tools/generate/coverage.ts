@@ -11,7 +11,7 @@ import { areas } from "./operations";
  */
 const ofTransport: ReadonlySet<number> = new Set([413, 415, 429, 503]);
 
-/** HTTP statuses for which every operation is tested. */
+/** The HTTP statuses that the operation's own tests check. */
 export const tested = ({ operation }: Pick<NamedOperation, "operation">): number[] =>
   [200, ...refusalsOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
 

@@ -13,7 +13,7 @@ function updateOf({ identity: { area } }: Kind): { name: string; takes: Readonly
   return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
-/** Whether changing the input runs an update step, which changes the object in place. */
+/** Whether changing the input updates the object in place. */
 export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});
 
 /** Whether changing the input replaces the object, always or only under a condition. */
@@ -30,8 +30,8 @@ export function operationsOf(kind: Kind, key: string): readonly string[] {
 }
 
 /**
- * Errors in a resource class: inputs whose effect the generated docs could not explain, and explanations that repeat
- * the default.
+ * Errors in the definition of a resource class: inputs for which the docs cannot say what a change does, and inputs
+ * with unnecessary information about that, for example an API operation that is the default anyway.
  */
 export const unexplained = (name: string, kind: Kind): string[] =>
   Object.keys(kind.fields).flatMap((key) =>

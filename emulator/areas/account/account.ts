@@ -20,7 +20,8 @@ export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" 
 
 const DAY = 24 * 3600 * 1000;
 /**
- * Maximum age in days of an account that can use a promotion code (part 3 · Endpoints · Account and billing · rule 6).
+ * Maximum age in days of an account that can use a promotion code (API documentation, part 3 · Endpoints · Account and
+ * billing · rule 6).
  */
 const PROMO_DAYS = 90;
 

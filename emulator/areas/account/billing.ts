@@ -58,7 +58,9 @@ export function openAccount(world: World): void {
 export function accountOf(world: World): Readonly<AccountRow> {
   const [account] = world.account.all();
   if (!account)
-    throw new EmulatorBug("the emulator does not have an account: the table `account` of the loaded snapshot is empty");
+    throw new EmulatorBug(
+      "the emulator does not have an account: the table `account` of the loaded snapshot is empty; load a snapshot that has a row in it",
+    );
   return account;
 }
 
@@ -73,8 +75,8 @@ export const cents = (usd: number): number => Math.round(usd * 100) / 100;
 export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
 
 /**
- * Sets the balance. At 0 or less, the notification that a payment is due is removed (part 3 · Endpoints · Account and
- * billing · rule 9).
+ * Sets the balance. At 0 or less, the notification that a payment is due is removed (API documentation, part 3 ·
+ * Endpoints · Account and billing · rule 9).
  */
 export function setBalance(world: World, balance: number): void {
   world.account.patch(accountOf(world).id, { balance });

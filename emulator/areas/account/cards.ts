@@ -64,8 +64,8 @@ export function requireValid(
 }
 
 /**
- * Adds an error for each reason why the account cannot get another payment method, such as too many existing ones (part
- * 3 · Endpoints · Account and billing · rule 3).
+ * Adds an error for each reason why the account cannot get another payment method, such as too many existing ones (API
+ * documentation, part 3 · Endpoints · Account and billing · rule 3).
  */
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;

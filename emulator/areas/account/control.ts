@@ -89,7 +89,12 @@ const PromoCode = z.strictObject({
   expires: Moment.nullable()
     .default(null)
     .describe("Time until which the code can be redeemed. Null if it does not expire."),
-  days: z.int().min(1).max(36_500).default(60).describe("Number of days after which the credit expires."),
+  days: z
+    .int()
+    .min(1)
+    .max(36_500)
+    .default(60)
+    .describe("Number of days for which the credit can be used after the code is redeemed."),
   description: z.string().default("Credit for a new account."),
   summary: z.string().default("Promo credit"),
   service_type: Promotion.shape.service_type.default("all"),

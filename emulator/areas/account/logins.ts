@@ -24,5 +24,5 @@ export const logins: AreaModule<"logins", { logins: LoginRow }> = {
   },
 };
 
-/** Logins before this time are not returned (part 3 · Endpoints · Account and billing · rule 2). */
+/** Logins before this time are not returned (API documentation, part 3 · Endpoints · Account and billing · rule 2). */
 const start = ({ clock }: World): string => clock.time(clock.now() - MONTHS_3);

@@ -60,7 +60,7 @@ export function takeBackup(world: World, instance: RowOf<"instances">, label: st
 
 /**
  * Marks a backup as successful, and deletes the backups that it replaces. An instance has at most one snapshot, which
- * is a backup that a user requested (part 1 · Endpoints · Compute instances · rule 9).
+ * is a backup that a user requested (API documentation, part 1 · Endpoints · Compute instances · rule 9).
  */
 export function endBackup(world: World, id: number): void {
   const finished = world.clock.time();

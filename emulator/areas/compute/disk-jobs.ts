@@ -44,7 +44,8 @@ export function startCopy(world: World, instance: RowOf<"instances">, disk: RowO
 }
 
 /**
- * Starts the job that resizes a disk. The disk already has the new size; if the job fails, it gets the size `was` back.
+ * Starts the job that resizes a disk. The disk's row already contains the new size. If the job fails, the old size
+ * `was` is restored.
  */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });

@@ -71,7 +71,7 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
 
 /**
  * Allocates an additional address. Rejects a second private address, and rejects additional public addresses unless
- * support has allowed them (part 1 · Resources · Compute instance).
+ * support has allowed them (API documentation, part 1 · Resources · Compute instance).
  */
 export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
   refuseFurther(world, instance, isPublic);

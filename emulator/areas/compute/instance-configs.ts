@@ -108,8 +108,8 @@ export function addConfig(
 }
 
 /**
- * Rejects VLANs in regions that do not have the next-generation network (part 1 · Resources · Network interface
- * object).
+ * Rejects VLANs in regions that do not have the next-generation network (API documentation, part 1 · Resources ·
+ * Network interface object).
  */
 export function checkVlans(
   world: World,

@@ -34,7 +34,11 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   refuseTags(caller, body.tags);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
-  problems.require(!body.private_ip || privateLeft(world), "No private addresses are available", "private_ip");
+  problems.require(
+    !body.private_ip || privateLeft(world),
+    "All private addresses are in use; first delete an instance that has one",
+    "private_ip",
+  );
   const swap = body.swap_size;
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
   checkDeployment(world, body, room, problems);

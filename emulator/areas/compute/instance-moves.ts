@@ -108,7 +108,7 @@ export const instanceMoves = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Starts a resize or migration. If the instance is running, a boot is queued behind it. */
+/** Starts a resize or migration. If the instance is running, also queues a boot to run afterwards. */
 function start(
   world: World,
   instance: RowOf<"instances">,
@@ -166,7 +166,10 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
   );
 }
 
-/** Rejects the request if a migration of the instance is pending (part 1 · Endpoints · Compute instances · rule 11). */
+/**
+ * Rejects the request if a migration of the instance is pending (API documentation, part 1 · Endpoints · Compute
+ * instances · rule 11).
+ */
 function refusePending({ id, migration_pending: pending }: RowOf<"instances">): void {
   if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
 }
@@ -178,8 +181,8 @@ function successorOf(world: World, { type }: RowOf<"instances">, problems: Reaso
 }
 
 /**
- * Checks that the disks fit the new type. If a disk is resized together with the instance, only its data must fit (part
- * 1 · Endpoints · Compute instances · rule 11).
+ * Checks that the new type has room for the disks. A disk that is resized together with the instance needs room only
+ * for its data (API documentation, part 1 · Endpoints · Compute instances · rule 11).
  */
 function checkSpace(
   world: World,
@@ -208,8 +211,8 @@ function checkSpace(
 }
 
 /**
- * The disk that is resized together with the instance, and the size of the swap disk. Undefined unless the instance has
- * exactly one ext disk and at most one other disk, which must be a swap disk.
+ * The disk that is resized together with the instance, and the size of the swap disk (`rest`). Undefined unless the
+ * instance has exactly one ext3 or ext4 disk and, apart from it, at most one swap disk.
  */
 function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);

@@ -4,7 +4,10 @@ import type { World } from "../../core/world";
 import { bootConfig, recentBoots, startAgain } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
-/** Number of boot jobs in 15 minutes after which the watchdog stops booting an instance (part 1 · Limits · limit 4). */
+/**
+ * Number of boot jobs in 15 minutes after which the watchdog stops booting an instance (API documentation, part 1 ·
+ * Limits · limit 4).
+ */
 const GIVES_UP_AFTER = 5;
 
 /**
@@ -33,7 +36,7 @@ export const outageTasks = [maintained];
 
 /**
  * Simulates maintenance of an instance, whatever its status is. The platform stops the instance for the given number of
- * seconds (part 1 · States and transitions).
+ * seconds (API documentation, part 1 · States and transitions).
  */
 export function stopForMaintenance(world: World, id: number, seconds: number): void {
   const { status } = world.instances.get(id);

@@ -15,8 +15,8 @@ const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
 /**
- * Statuses that only a client's request changes. The status `stopped` is not among them, because it ends with the
- * platform's maintenance of the instance.
+ * Statuses in which an instance accepts requests such as a reboot. The status `stopped` is not among them, because it
+ * lasts until maintenance by the platform ends.
  */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
@@ -136,7 +136,10 @@ export function startAgain(world: World, instance: RowOf<"instances">, action: "
   startBoot(world, instance, { action });
 }
 
-/** Period in milliseconds in which boot jobs count towards the watchdog's limit (part 1 · Limits · limit 4). */
+/**
+ * Period in milliseconds over which boots are counted: after too many of them, the watchdog does not boot a crashed
+ * instance again (API documentation, part 1 · Limits · limit 4).
+ */
 const WATCHED_MS = 15 * 60 * 1000;
 
 export const recentBoots = (world: World, { boots = [] }: RowOf<"instances">): readonly number[] =>
@@ -150,7 +153,7 @@ function startBoot(
     ...job
   }: {
     action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
-    /** Whether the instance is running, so that it must be shut down before the boot. */
+    /** Whether the instance is running. The job then shuts it down first, so it takes longer. */
     runs?: boolean;
     message?: string;
   },

@@ -9,8 +9,8 @@ import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
 
 /**
- * Removes an instance that was deleted or transferred to another account, with everything that belongs to it (part 1 ·
- * Endpoints · Compute instances · rule 8). Its volumes and firewalls are kept.
+ * Removes an instance that was deleted or transferred to another account, with everything that belongs to it (API
+ * documentation, part 1 · Endpoints · Compute instances · rule 8). Its volumes and firewalls are kept.
  */
 export function removeInstance(world: World, id: number): void {
   world.jobs.drop(id);

@@ -60,7 +60,10 @@ function trafficOf(world: World, instance: RowOf<"instances">, month: { year: nu
   return { bytes_in, bytes_out, bytes_total: bytes_in + bytes_out };
 }
 
-/** Start and end of a month. Rejects future months (part 1 · Endpoints · Compute instances · rules 13 and 14). */
+/**
+ * Start and end of a month. Rejects future months (API documentation, part 1 · Endpoints · Compute instances · rules 13
+ * and 14).
+ */
 function monthOf(world: World, { year, month }: { year: number; month: number }) {
   const from = Date.UTC(year, month - 1);
   const to = Date.UTC(year, month);
@@ -77,8 +80,8 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
 }
 
 /**
- * The start times of all complete intervals in a time span. The first of them contains the instance's creation if that
- * is within the time span.
+ * The start times of the samples in a time span, for example every five minutes. If the instance was created within the
+ * time span, the first sample is the one during which it was created.
  */
 function timesOf(
   { created }: RowOf<"instances">,
@@ -156,7 +159,10 @@ function hours(subject: Subject, figure: Figure, at: number, count: number): num
   return rounded(sum / count);
 }
 
-/** The bytes transferred between two times, each at a full hour. */
+/**
+ * The bytes transferred between two times. `from` is the start of an hour, because the simulated rates are hourly
+ * values.
+ */
 function bytes(subject: Subject, figure: Figure, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at += HOUR) {

@@ -22,7 +22,7 @@ export interface VlanAttachmentRow {
   id: number;
   vlan_id: string;
   compute_id: number;
-  /** The instance's address in the VLAN with prefix length; empty if it has none. */
+  /** The instance's IP address in the VLAN, such as `10.0.0.5/24`; empty if the instance does not have one. */
   ipam_address: string;
 }
 

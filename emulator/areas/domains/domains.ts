@@ -139,7 +139,7 @@ function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
 
 /**
  * Converts the fields of a request to the form that the service stores: names in lower case, addresses without
- * duplicates, and rounded times.
+ * duplicates, and durations such as the TTL rounded to a supported value.
  */
 function normalized<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
   const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };

@@ -21,8 +21,8 @@ export interface LkeClusterRow extends LkeCluster {
 }
 
 /**
- * Seconds until a new cluster's API server is reachable. The service takes two to five minutes (part 2 · Limits · limit
- * 4).
+ * Seconds until a new cluster's API server is reachable. The service takes two to five minutes (API documentation, part
+ * 2 · Limits · limit 4).
  */
 const CLUSTER_SECONDS = 120;
 
@@ -103,8 +103,8 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
     },
 
     /**
-     * A new token invalidates the old kubeconfig. The certificate authority must not change, because it signed the API
-     * server's certificate.
+     * Replaces the token, so that the old kubeconfig becomes invalid. The kubeconfig's certificate authority stays the
+     * same, because the API server's certificate is signed by it.
      */
     deleteKubeconfig({ world, path }) {
       const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
@@ -128,7 +128,7 @@ function reachable(world: World, id: number, reason: string): Readonly<LkeCluste
   return cluster;
 }
 
-/** Rejects upgrades except to the next minor version (part 2 · Endpoints · Kubernetes · rule 2). */
+/** Rejects upgrades except to the next minor version (API documentation, part 2 · Endpoints · Kubernetes · rule 2). */
 function requireNext(problems: Reasons, from: string, to: string): void {
   const next = nextMinor(from);
   if (to === from || to === next) return;

@@ -1,7 +1,7 @@
 import { webcrypto } from "node:crypto";
 import type { RowOf } from "../../core/store";
 
-/** The addresses at which the API server of a cluster would be reachable. */
+/** The URLs of a cluster's API server. Requests to them fail, because the emulator does not run Kubernetes. */
 export const endpointsOf = ({ uuid, region }: RowOf<"lkeClusters">): string[] =>
   [443, 6443].map((port) => `https://${uuid}.${region}.lke.cloudinfra.example:${port}`);
 

@@ -106,7 +106,7 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
 
 /**
  * Replaces nodes one after the other: the first node now, and each further node when the replacement of the previous
- * node is ready (part 2 · Endpoints · Kubernetes · rule 8).
+ * node is ready (API documentation, part 2 · Endpoints · Kubernetes · rule 8).
  */
 export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id }] of nodes.entries()) {
@@ -140,7 +140,8 @@ function nodeOf(world: World, { clusterId, nodeId }: { clusterId: number; nodeId
 
 /**
  * Creates the instance of a node. The instance's label, such as `lke12345-67890-6aa78910bc`, shows the cluster and the
- * pool. Custom disks of the pool reduce the size of the boot disk (part 2 · Endpoints · Kubernetes · rule 5).
+ * pool. Custom disks of the pool reduce the size of the boot disk (API documentation, part 2 · Endpoints · Kubernetes ·
+ * rule 5).
  */
 function addNodeInstance(
   world: World,

@@ -83,8 +83,8 @@ export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahea
 }
 
 /**
- * The pool as the API returns it. Omitted autoscaler bounds equal the number of nodes (part 2 · Endpoints · Kubernetes
- * · rule 4).
+ * The pool as the API returns it. Omitted autoscaler bounds equal the number of nodes (API documentation, part 2 ·
+ * Endpoints · Kubernetes · rule 4).
  */
 function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
   const nodes = nodesOf(world, pool.id).map(({ id, instance_id, status }) => ({ id, instance_id, status }));

@@ -141,8 +141,8 @@ function pairOf({ ssl_cert, ssl_key }: Given) {
 }
 
 /**
- * The config with the fields of an update, after validation of the whole config. The certificate and key are removed if
- * the protocol is not https.
+ * Returns the config that results from an update, and adds an error to `problems` for each rule that it violates. If
+ * the protocol is not https, the certificate and key of the old config are removed.
  */
 function changed(
   world: World,

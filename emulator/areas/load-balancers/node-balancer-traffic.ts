@@ -8,7 +8,7 @@ import type { World } from "../../core/world";
 const READING = 300;
 const READINGS = 24 * 12;
 
-/** Bytes that each simulated connection transfers in and out. */
+/** Bytes that each simulated connection transfers: `REQUEST` in, `RESPONSE` out. */
 const REQUEST = 1200;
 const RESPONSE = 9000;
 

@@ -147,7 +147,7 @@ export const privateLeft = (world: World): boolean => freePrivate(world) !== und
 
 function nextPrivate(world: World): string {
   const found = freePrivate(world);
-  if (!found) throw new Refusal(400, "No private addresses are available");
+  if (!found) throw new Refusal(400, "All private addresses are in use; first delete an instance that has one");
   return draw(world, "private", found);
 }
 

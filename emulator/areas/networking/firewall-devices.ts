@@ -48,8 +48,8 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
 };
 
 /**
- * Rejects an instance that the caller may not change, or that has another active firewall (part 3 · Endpoints ·
- * Firewalls · rules 2 and 3).
+ * Rejects an instance that the caller may not change, or that has another active firewall (API documentation, part 3 ·
+ * Endpoints · Firewalls · rules 2 and 3).
  */
 export function refuseUnassignable(
   world: World,

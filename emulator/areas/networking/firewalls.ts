@@ -100,7 +100,7 @@ function keptRule(rule: FirewallRule): FirewallRule {
 
 const network = (text: string): string => canonicalNetwork(text) ?? text;
 
-/** Rejects a second active firewall for an instance (part 3 · Endpoints · Firewalls · rule 2). */
+/** Rejects a second active firewall for an instance (API documentation, part 3 · Endpoints · Firewalls · rule 2). */
 function refuseSecond(world: World, id: number, problems: Reasons): void {
   for (const { compute_id } of world.firewallDevices.by("firewall_id", id)) {
     const active = activeFirewall(world, compute_id, id);

@@ -34,7 +34,7 @@ export const ipv6: AreaModule<"ipv6", { ipv6Pools: IPv6PoolRow; ipv6Ranges: IPv6
  */
 const FIRST_RANGE = 0x100;
 const RANGES = 0x10000 - FIRST_RANGE;
-/** Number of addresses in a pool, because a pool is a /116 network. All pools of a region are in one /64 network. */
+/** Number of addresses in a pool, which is a /116 network. All pools of a region are in one /64 network. */
 const POOL = 0x1000;
 const POOLS = 0x100000;
 

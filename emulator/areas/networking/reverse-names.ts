@@ -15,8 +15,8 @@ export function rename(world: World, row: RowOf<"addresses">, rdns: string | nul
 }
 
 /**
- * Whether the name resolves to the address, which the API requires (part 3 · IP addresses and VLANs). The emulator
- * knows only the zones of the account, because it cannot query other name servers.
+ * Whether the name resolves to the address, which the API requires (API documentation, part 3 · IP addresses and
+ * VLANs). The emulator knows only the zones of the account, because it cannot query other name servers.
  */
 function resolves(world: World, name: string, { id, type }: RowOf<"addresses">): boolean {
   if (!name.includes(".") || !isHostName(name)) return false;

@@ -52,9 +52,12 @@ export const objectStorageBuckets: AreaModule<
       const bucket = bucketOf(world, path);
       const { objects } = bucket;
       if (objects > 0 && !force)
-        throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or use force`);
+        throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or set force to true`);
       if (objects > FORCE_LIMIT)
-        throw new Refusal(400, `The bucket holds ${objects} objects; force deletes up to ${FORCE_LIMIT}`);
+        throw new Refusal(
+          400,
+          `The bucket holds ${objects} objects; delete some first, because force deletes at most ${FORCE_LIMIT}`,
+        );
       removeBucket(world, bucket);
       return {};
     },

@@ -98,7 +98,7 @@ export const images: AreaModule<"images", { images: Image }> = {
       const number = numberOf(id);
       const upload = world.imageOrigins.find(number)?.upload;
       if (status === "creating" || (status === "pending_upload" && upload?.received))
-        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until it is complete`);
+        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until it is available`);
       const gone = imageEntity(world, number);
       if (status === "pending_upload") cancelUpload(world, number);
       else removeImage(world, number);

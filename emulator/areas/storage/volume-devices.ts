@@ -49,7 +49,10 @@ export function requireRoom(
   );
 }
 
-/** Attaches a volume and writes the event. The calling function must add the volume to a config if necessary. */
+/**
+ * Attaches a volume to an instance and writes the event. Does not add the volume to a config of the instance, because a
+ * volume can also be attached without one, until the next boot.
+ */
 export function attachVolume(
   world: World,
   volume: RowOf<"volumes">,
@@ -69,14 +72,14 @@ export function refuseMigrating({ status }: RowOf<"instances">): void {
 }
 
 /**
- * Maximum number of volumes of an instance: one per GB of RAM, but at least 8 and at most 64 (part 1 · Endpoints ·
- * Volumes · rule 5).
+ * Maximum number of volumes of an instance: one per GB of RAM, but at least 8 and at most 64 (API documentation, part 1
+ * · Endpoints · Volumes · rule 5).
  */
 const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.floor(memory / 1024)));
 
 /**
- * The config with the given id, or the instance's only config if no id is given (part 1 · Endpoints · Volumes · rules 2
- * and 4).
+ * The config with the given id, or the instance's only config if no id is given (API documentation, part 1 · Endpoints
+ * · Volumes · rules 2 and 4).
  */
 export function configOf(
   world: World,
@@ -119,8 +122,8 @@ export function detachVolume(world: World, id: number): void {
 }
 
 /**
- * Detaches the volumes that are not in a config and were attached only until the next boot (part 1 · Endpoints ·
- * Volumes · rule 5).
+ * Detaches the volumes that are not in a config and were attached only until the next boot (API documentation, part 1 ·
+ * Endpoints · Volumes · rule 5).
  */
 export function detachUntilBoot(world: World, compute: number): void {
   const configs = world.instanceConfigs.by("compute_id", compute);

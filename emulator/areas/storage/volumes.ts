@@ -22,7 +22,7 @@ const shape = Volume.omit({ compute_label: true });
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
 
-/** The operations that each status of a volume allows (part 1 · Endpoints · Volumes · rule 3). */
+/** The operations that each status of a volume allows (API documentation, part 1 · Endpoints · Volumes · rule 3). */
 const allowed = {
   creating: [],
   active: ["cloned", "resized"],
@@ -186,7 +186,8 @@ function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resize
 }
 
 /**
- * Detaches the volume if it is attached. Throws if its instance is migrating (part 1 · Endpoints · Volumes · rule 6).
+ * Detaches the volume if it is attached. Throws if its instance is migrating (API documentation, part 1 · Endpoints ·
+ * Volumes · rule 6).
  */
 function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
   if (compute_id === null) return;

@@ -34,17 +34,17 @@ export interface Controlled {
   undone(): number;
 }
 
-/** One request to `/_emulator/…`. */
+/** An endpoint below `/_emulator/`, such as `POST /_emulator/clock`. */
 export interface Action {
   /** The schema of the request body, from which docs/emulator-control.md is generated. */
   body: z.core.$ZodType;
   run(emulator: Controlled, sent: unknown): unknown;
 }
 
-/** The actions by path below `/_emulator/` and by method, such as `{ clock: { GET, POST } }`. */
+/** The endpoints below `/_emulator/` by path and method, such as `{ clock: { GET, POST } }`. */
 export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
-/** An action with a body, which is validated before the action runs. */
+/** Defines an endpoint with a request body, which is validated before `run` is called. */
 export const action = <B extends z.core.$ZodType>(
   body: B,
   run: (emulator: Controlled, body: z.output<B>) => unknown,
@@ -52,5 +52,5 @@ export const action = <B extends z.core.$ZodType>(
 
 const Nothing = z.strictObject({});
 
-/** An action without a body. */
+/** Defines an endpoint without a request body. */
 export const plain = (run: (emulator: Controlled) => unknown): Action => action(Nothing, run);

@@ -18,7 +18,7 @@ const Reset = z.strictObject({
     ),
 });
 
-/** The actions that concern the emulator as a whole: the clock, users, the state, the request log and faults. */
+/** The endpoints below `/_emulator/` for the clock, users, the state, the request log and faults. */
 export const serviceActions: Actions = {
   ...timeActions,
   ...userActions,
@@ -56,7 +56,7 @@ export const serviceActions: Actions = {
   },
 };
 
-/** Actions by method and path, such as `POST clock`, each with the schema of its body. */
+/** The endpoints below `/_emulator/` by method and path, such as `POST clock`, each with the schema of its body. */
 export const controlPaths = (actions: Actions): { path: string; body: z.core.$ZodType }[] =>
   Object.entries(actions).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),

@@ -40,8 +40,8 @@ export class Bucket {
    */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
-    // The header and the service's clock are each accurate to a second. Times that differ by up to two seconds can
-    // therefore belong to the same window.
+    // The window's end, from the header `X-RateLimit-Reset`, and the service's clock are each accurate to a second.
+    // Ends that differ by up to two seconds can therefore belong to the same window.
     const sameWindow = Math.abs(resetAt - this.#resetAt) <= 2000;
     this.#left = sameWindow ? Math.min(this.#left, safe) : safe;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;

@@ -9,7 +9,10 @@ export interface Named {
   isCreation?: boolean;
 }
 
-/** Data about the call that a request belongs to, for the interceptors. */
+/**
+ * Data about an API call, such as its deadline, for the interceptors. A call can take several HTTP requests, because
+ * each retry sends another one.
+ */
 export interface Call extends Named {
   /** The objects in the call's path, such as `domain 12, record 34`. Empty if there are none. */
   about: string;

@@ -19,8 +19,9 @@ export class ServerClock {
   #latest: number | undefined;
 
   /**
-   * Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. The
-   * estimate is never too high, so that new objects never appear older than they are.
+   * Milliseconds by which the service's clock is ahead of this machine's clock; 0 before the first response. Of all
+   * possible values, the lowest is used, because a higher one could make a new object appear older than the request
+   * that created it.
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
@@ -31,8 +32,8 @@ export class ServerClock {
   readonly time = (now: number): ServerTime => ({ estimated: now + this.offset(), lastSeen: this.#latest ?? now });
 
   /**
-   * Improves the estimate with a `Date` header. The header was written between sending and receiving, and is truncated
-   * to seconds, so each response narrows the estimate.
+   * Improves the estimate with a `Date` header. The service wrote the header between `sent` and `received` and
+   * truncated it to seconds, which limits the possible difference between the two clocks.
    */
   learn(sent: number, received: number, date: number): void {
     if (Number.isNaN(date)) return;

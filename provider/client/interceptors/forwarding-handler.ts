@@ -4,7 +4,10 @@ import type { Handler } from "./call";
 type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Handler["onResponseStart"]>>[2];
 
-/** Forwards all callbacks to the next handler. Interceptors override those that they need. */
+/**
+ * Base class of the interceptors' response handlers: forwards undici's callbacks, such as `onResponseStart`, to the
+ * next handler. Subclasses override the callbacks that they need.
+ */
 export class ForwardingHandler implements Handler {
   readonly #handler: Handler;
 

@@ -2,7 +2,7 @@ import type { Handler } from "./call";
 import type { RawResponse } from "./dispatch";
 import type { Controller } from "./forwarding-handler";
 
-/** Passes a complete response to a handler, as if it arrived in chunks. */
+/** Passes a complete response to an undici handler, with the same callbacks as for a response that is just arriving. */
 export function replay(response: RawResponse, handler: Handler): void {
   handler.onRequestStart?.(finished, {});
   handler.onResponseStart?.(finished, response.status, response.headers);

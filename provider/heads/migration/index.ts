@@ -81,7 +81,7 @@ export function migrated(state: Deployment, to: Head): Deployment {
     });
   const used = new Set(rows.map(providerOf));
   const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));
-  // Pulumi requires that a provider precedes its resources.
+  // Pulumi requires that a provider is listed in the state before the resources that use it.
   const first = kept.findIndex((row) => row.provider === reference);
   return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
 }
@@ -93,7 +93,7 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   const type = typesOf[to](name);
   if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
   const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
-  // The program reads an external resource without declaring its inputs.
+  // The program only reads an external resource, as with `Volume.get`, so there are no declared inputs to store.
   if (!row.external) Object.assign(outputs, declarations(kind, stored));
   // All secret outputs are marked, because a refresh would otherwise store their values in plain text.
   const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));

@@ -44,8 +44,8 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
 }
 
 /**
- * Compares inputs with state. If `refreshed` is set, no update follows: during a refresh, Pulumi requests the update
- * that would undo the drift, and shows its reverse.
+ * Compares the declared inputs with state. If `refreshed` is set, the comparison is part of a refresh: Pulumi requests
+ * the update that would undo the drift, shows its reverse as the drift, and does not run it.
  */
 export async function diffResource(
   { kind, host }: About,
@@ -121,8 +121,8 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
 }
 
 /**
- * Whether the request is a refresh, which is the only one with inputs. Other requests import an object, or read one
- * that the program does not manage.
+ * Whether a read request is from a refresh: only then does it contain inputs. Other read requests import an object, or
+ * read one that the program does not manage.
  */
 export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
@@ -133,8 +133,8 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
   const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
-  // Without `migrate`, the state's format has never changed. Its version then stays the same, because a new version
-  // would show as drift.
+  // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
+  // classes, a new version would show as drift.
   const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
@@ -148,8 +148,8 @@ async function readUnknown({ kind, host, name }: About, request: ReadRequest): P
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
-  // A request with properties refreshes an object that the program reads without managing it, as with `Volume.get`. If
-  // that object is not found, it was deleted.
+  // A read request without inputs but with properties refreshes an object that the program only reads, as with
+  // `Volume.get`. If that object is not found, it was deleted.
   if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
   // Some ids are text, so the argument of `pulumi import` can be an id or a label.
   const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());

@@ -12,7 +12,10 @@ import { keepCompiledCode } from "../cache-folder";
 const WRITE_AFTER_MS = 1_000;
 
 const bundle = join(__dirname, "../../../plugin.js");
-/** The bundle contains only ASCII, because esbuild escapes all other characters. */
+/**
+ * The bundle is read as Latin-1, which is faster than UTF-8. It contains only ASCII, because esbuild escapes all other
+ * characters.
+ */
 const text = readFileSync(bundle, "latin1");
 keepCompiledCode();
 const directory = getCompileCacheDir();

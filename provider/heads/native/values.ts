@@ -103,7 +103,10 @@ function typeOf(schema: Schema): keyof typeof unknowns {
   return inner instanceof z.core.$ZodObject || inner instanceof z.core.$ZodRecord ? "object" : "string";
 }
 
-/** Returns a function that finds the parts of a schema that meet a condition, by the names that programs use. */
+/**
+ * Returns a function that finds the parts of a schema that meet a condition, for example all secret fields, by their
+ * names in programs.
+ */
 function partsThat(is: (schema: Schema) => boolean): (schema: Schema) => Parts {
   const known = new WeakMap<Schema, Parts>();
   const partsIn = (schema: Schema): Parts => {

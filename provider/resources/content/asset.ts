@@ -14,7 +14,7 @@ const Marked = z.strictObject({
 
 /**
  * A `FileAsset`, `StringAsset` or `RemoteAsset` of a program. The SDK converts it to `{ path }`, `{ text }` or
- * `{ uri }`, because Pulumi may store only the hash of an asset, and the SDKs cannot read that back.
+ * `{ uri }`, because Pulumi may store only the hash of an asset, which the SDKs cannot convert back to an asset.
  */
 export const Asset = z
   .custom<PlainAsset>(

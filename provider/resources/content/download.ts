@@ -12,10 +12,10 @@ const MOST_BYTES = 5 * 1024 ** 3;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The downloaded files of a connection by URL, which a preview and the following update share. */
+/** For each connection to an account, the downloaded files by URL. A preview and the following update share them. */
 const downloads = perConnection(() => new Once<string>());
 
-/** Downloads a URL to a temporary file, once per run. Returns the path of the file. */
+/** Downloads a URL to a temporary file, unless it is already downloaded. Returns the path of the file. */
 export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
   return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
 }

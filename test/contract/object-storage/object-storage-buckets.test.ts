@@ -81,7 +81,7 @@ test("deletes a bucket with objects only with force, and rejects one with too ma
   expect((await photos.view()).objects).toBe(2);
 
   world.objectStorageBuckets.patch("us-east-1/photos", { objects: 1001 });
-  expect((await send(`DELETE ${photos.path}?force=true`)).body.errors[0].reason).toContain("up to 1000");
+  expect((await send(`DELETE ${photos.path}?force=true`)).body.errors[0].reason).toContain("at most 1000");
   world.objectStorageBuckets.patch("us-east-1/photos", { objects: 1000 });
   expect((await send(`DELETE ${photos.path}?force=true`)).status).toBe(200);
   expect([world.objectStorageObjects.size, world.objectStorageContents.size]).toEqual([0, 0]);

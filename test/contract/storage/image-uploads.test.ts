@@ -211,7 +211,7 @@ test("deleting an image cancels its pending upload, and is rejected while the da
   const sent = await announced(one);
   await put(sent.url, data);
   expect(told(await one.send(`DELETE /images/${sent.id}`))).toEqual([
-    `Image ${sent.id} is being processed; wait until it is complete`,
+    `Image ${sent.id} is being processed; wait until it is available`,
   ]);
   one.settle();
   expect((await one.send(`DELETE /images/${sent.id}`)).status).toBe(200);

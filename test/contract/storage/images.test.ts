@@ -42,7 +42,7 @@ test("captures an image from a disk, lists, views, updates and deletes it", asyn
   expect(made.body).toMatchObject({ vendor: null, eol: null });
   const path = `/images/${made.body.id}` as const;
   expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
-  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until it is complete`]);
+  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until it is available`]);
   one.settle();
   expect((await send(`GET ${path}`)).body).toMatchObject({ status: "available" });
   expect((await send("GET /images", { filter: { is_public: false } })).body.data).toMatchObject([{ id: made.body.id }]);

@@ -5,8 +5,8 @@ import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";
 
 /**
- * The input errors that a preview reports, one per line. The preview may only read lists such as regions and instance
- * types.
+ * The input errors that a preview reports, one per line. Also checks that the preview reads only lists such as regions
+ * and instance types.
  */
 export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
   await using world = await cloud();

@@ -15,7 +15,7 @@ const DATA = "null";
 
 const images = ({ world }: Account) => world.images.all().filter(({ is_public }) => !is_public);
 
-/** Creates an instance with a disk that can be captured. */
+/** Creates an instance with a disk from which an image can be created. */
 async function deployed({ api, emulator }: Account) {
   const image = "compute/debian11";
   const { id } = await api.instances.create({

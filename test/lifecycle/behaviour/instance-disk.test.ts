@@ -206,7 +206,8 @@ describe("InstanceDisk", () => {
       ["root", ...labels].map((label) => [label, "ready"]),
     );
     expect(status()).toBe("running");
-    // The service creates the three disks one after the other, in about ten seconds each. The limit is twice as long.
+    // The service creates the three disks one after the other, in about ten seconds each, so the limit of 60 s is twice
+    // the expected duration.
     expect(world.host.now() - begun).toBeLessThan(60_000);
   });
 });

@@ -34,7 +34,7 @@ export async function built(world: Account, { booted }: { booted?: boolean } = {
   return { manage, computeId, instance, root, rootInputs, config, configInputs, status };
 }
 
-/** Starts a new command. All resources then use a new connection with empty caches. */
+/** Simulates the start of another Pulumi command: the given resources use a new connection with empty caches. */
 export function newCommand(world: Account, ...managed: Managed<keyof typeof kinds>[]): void {
   const host = world.reconnect();
   for (const one of managed) one.reconnect(host);

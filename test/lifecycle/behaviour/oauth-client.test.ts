@@ -85,7 +85,7 @@ describe("OAuthClient", () => {
     writeFileSync(file, png(6, 6));
     expect((await it.up({ ...shop, thumbnail: file })).op).toBe("update");
     expect(world.calls()).toEqual(["oauthClients.updateThumbnail", "oauthClients.updateThumbnail"]);
-    // If the program omits the picture, the client keeps it, because the service cannot remove a picture.
+    // If the program omits the picture, the OAuth client keeps it, because the service cannot remove a picture.
     expect((await it.up(shop)).op).toBe("same");
   });
 });

@@ -44,7 +44,7 @@ describe("ObjectStorageBucket", () => {
     await it.up(photos);
     await object.up({ cluster: "us-east-1", bucket: "photos", name: "cat.jpg", content: "cat" });
     await expect(it.destroy()).rejects.toThrow(
-      "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or use force (or set forceDestroy to true and run pulumi up, then destroy the bucket)",
+      "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or set force to true (or set forceDestroy to true and run pulumi up, then destroy the bucket)",
     );
     world.calls();
     await it.up({ ...photos, forceDestroy: true });

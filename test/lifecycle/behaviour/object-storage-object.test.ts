@@ -55,7 +55,8 @@ describe("ObjectStorageObject", () => {
     expect(await it.preview({ ...at, file })).toMatchObject({ op: "update", replaces: [] });
     await it.up({ ...at, source: { ...MARKED, path: file, hash: "0a" } as { path: string } });
     expect(held(world)).toBe("hello again");
-    // State contains the path as a plain object instead of the asset, of which Pulumi may store only the hash.
+    // State contains the file's path instead of the declared Pulumi asset, because Pulumi may store only the hash of an
+    // asset.
     expect(it.state?.inputs.source).toEqual({ path: file });
     await it.up({ ...at, content: "" });
     expect([held(world), it.outs.size]).toEqual(["", 0]);

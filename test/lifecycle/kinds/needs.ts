@@ -27,8 +27,8 @@ export async function cluster({ api, emulator }: Needs, label: string) {
 }
 
 /**
- * Creates an instance with the given number of public IPv4 addresses. The service must permit additional addresses for
- * each instance, so the permission is set in the emulator.
+ * Creates an instance with the given number of public IPv4 addresses. The service rejects additional addresses unless
+ * customer support has permitted them for the instance, so the permission is first set in the emulator.
  */
 export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: string, count = 2, region = "us-east") {
   const { id, ipv4 } = await instance(cloud, label, region);

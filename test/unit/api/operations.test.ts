@@ -67,7 +67,8 @@ describe("operations", () => {
     );
     const parsed = updates.map(({ name, operation }) => ({ name, ...z.safeParse(operation.body ?? api.Empty, {}) }));
     for (const { name, success, data } of parsed) if (success) expect(data, name).toEqual({});
-    // The only update whose body has required fields. The API documentation requires all of them in every request.
+    // Only `objectStorageObjects.updateAcl` has required fields, because the API documentation requires all fields of
+    // its body in every request.
     const demanding = parsed.filter(({ success }) => !success).map(({ name }) => name);
     expect(demanding).toEqual(["objectStorageObjects.updateAcl"]);
   });

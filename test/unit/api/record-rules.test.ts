@@ -6,8 +6,8 @@ describe("rules", () => {
   const srv = { type: "SRV", target: "sip", priority: 0, weight: 0, port: 5060, service: "sip" };
 
   /**
-   * Request bodies for DNS records, each with the rules and the schema to check, and the fields for which errors are
-   * expected.
+   * Request bodies for DNS records, each with the validation rules and the schema that are applied to it, and the names
+   * of the fields for which errors are expected.
    */
   const cases: [
     name: string,

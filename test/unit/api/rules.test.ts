@@ -10,7 +10,10 @@ describe("rules", () => {
   const config = { label: "boot", devices: {} };
   const watched = { label: "Shop", service_type: "url", timeout: 10 };
 
-  /** Request bodies, each with the rules and the schema to check, and the fields for which errors are expected. */
+  /**
+   * Request bodies, each with the validation rules and the schema that are applied to it, and the names of the fields
+   * for which errors are expected.
+   */
   const cases: [
     name: string,
     rules: readonly api.Rule<never>[],

@@ -58,8 +58,8 @@ afterAll(async () => {
 });
 
 /**
- * For each option, the alternatives to test, each a list of arguments. The first one is used while two other options
- * are combined.
+ * For each option, the alternative arguments to test, for example `[[], ["--unmanaged"]]`. Command lines that test two
+ * other options contain the first alternative.
  */
 type Uses = Readonly<Record<string, readonly (readonly string[])[]>>;
 

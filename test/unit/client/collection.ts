@@ -1,7 +1,8 @@
 import { connected, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
 
 /**
- * A fake HTTP API with the volumes 1 to `count`, which can be listed and read one by one, and with a note for every id.
+ * A fake HTTP API with two collections that can be listed and read one by one: volumes with the ids 1 to `count`, and
+ * notes with any id.
  */
 export async function service(count: number, overrides: (request: Seen) => Step | undefined = () => undefined) {
   const volumes = Array.from({ length: count }, (_, i) => volume(i + 1));

@@ -55,8 +55,8 @@ test("waiters that started at different times poll together", async () => {
     void wait(schedule("volumes"), 100);
   }
   await until(60_000);
-  // From 40 s on, even the wait that started last has lasted for more than half a minute. All four waits then poll at
-  // the same times, every five seconds.
+  // Waits that have lasted more than half a minute poll every five seconds. From 40 s on, this applies to all four
+  // waits, which then poll at the same times.
   expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
 });
 

@@ -16,7 +16,8 @@ test("a deleted object is removed from memory", async () => {
   const { api, view } = await changing(20);
   const read = async () => new WeakRef((await view(12)) as object);
   const volume = await read();
-  // The client's DataLoader keeps its last result in memory, so another volume is read before the check.
+  // The client reads with DataLoader, which keeps its last result in memory. Without another read, the deleted volume
+  // would therefore still be in memory.
   await view(13);
   expect(await isInMemory(volume)).toBe(true);
   await api.volumes.delete({ path: { volumeId: 12 } });

@@ -3,8 +3,8 @@ import { namedTests, rowsOf } from "../../decisions";
 import { expectLinksAndTests } from "./decision-tables";
 
 /**
- * Number of findings in each part of docs/decisions/findings.md, for example E1 to E27. Each must have a row in the
- * table.
+ * Number of findings in each part of the table in docs/decisions/findings.md: part E, for example, must have the rows
+ * E1 to E27.
  */
 const findings = { E: 27, P: 16, C: 6, S: 11 };
 

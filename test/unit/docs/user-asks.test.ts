@@ -2,7 +2,10 @@ import { expect, test } from "vitest";
 import { rowsOf } from "../../decisions";
 import { expectLinksAndTests } from "./decision-tables";
 
-/** Number of findings in each part of docs/decisions/user-asks.md. Each must have a row in the table. */
+/**
+ * Number of findings in each part of the table in docs/decisions/user-asks.md: part 1a, for example, must have the rows
+ * 1a·1 to 1a·10.
+ */
 const findings = { "1a": 10, "1b": 7, "1c": 8, "1d": 7, "1e": 13, "1f": 5 };
 
 const rows = rowsOf("user-asks.md", /^\d\w·/).map(([no = "", finding = "", solved = "", shown = "", ...rest]) => ({

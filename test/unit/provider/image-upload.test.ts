@@ -24,8 +24,8 @@ test("reads a file only as fast as the service receives it", async () => {
   const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
   await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
   await new Promise((resolve) => server.close(resolve));
-  // A progress message follows each tenth of the file. While the server does not read, at most one is printed, because
-  // the network buffers contain less than a tenth.
+  // A progress message is printed for each tenth of the file. While the server does not read, at most one is printed,
+  // because the client can only fill the network buffers.
   expect(whileStalled).toBeLessThanOrEqual(1);
   expect(said).toHaveLength(9);
   expect(received).toBe(100e6);
