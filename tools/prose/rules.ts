@@ -17,7 +17,7 @@ export const rules: readonly ProseRule[] = [
   {
     name: "nobody",
     pattern: words("nobody", "somebody", "anybody", "everybody", "no\\s+one(?:'s)?"),
-    instead: '"another client", "another user", "unset", "not managed"',
+    instead: '"a person", "another user", "another client", "unset", "not managed"',
   },
   { name: "beside", pattern: words("besides?"), instead: '"next to", "in addition to", "compared with"' },
   {
@@ -101,7 +101,7 @@ export const rules: readonly ProseRule[] = [
   {
     name: "is gone",
     pattern: words("(?:is|are|was|were|be|been|being)\\s+gone"),
-    instead: '"is deleted", "does not exist"',
+    instead: '"is deleted", "does not exist"; for the value that `refresh()` returns: `is "gone"`',
   },
   {
     name: "lies, stands",

@@ -40,6 +40,8 @@ test("ignores identifiers, strings of one word, questions and correct sentences"
     'const twin = { stage: "stated", "answer": told(`world`) };',
     "// There is no drift. A pool is no longer deleted. What is a pool? The control plane and the data plane.",
     "// A call of `tell()` in code.",
+    '// After that, a refresh is "gone", or is `gone`.',
+    "test('the first refresh is \"gone\"');",
   ].join("\n");
   expect(found("a.ts", text)).toEqual([]);
 });

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { type Account, account } from "./accounts";
+
+describe("LkeNodeRecycle", () => {
+  async function cluster({ api, emulator }: Account, counts: number[]) {
+    const node_pools = counts.map((count) => ({ type: "g6-standard-1", count }));
+    const { id } = await api.lkeClusters.create({
+      body: { label: "apps", region: "us-east", k8s_version: "1.21", node_pools },
+    });
+    emulator.settle();
+    return id;
+  }
+
+  test("announces the number of nodes, and waits until each node is replaced", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [2, 1]);
+    const before = world.world.lkeNodes.all().map(({ id }) => id);
+    const it = new Managed("LkeNodeRecycle", world.host, "follow");
+    world.calls();
+    await it.up({ clusterId, triggers: ["1.21"] });
+    expect(world.told()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
+    expect(world.calls()).toEqual(["lkeClusters.recycle"]);
+    const after = world.world.lkeNodes.all();
+    expect(after.map(({ id }) => id).filter((id) => before.includes(id))).toEqual([]);
+    expect(after.every(({ status }) => status === "ready")).toBe(true);
+    await it.up({ clusterId, triggers: ["1.21"] });
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("recycles only the nodes of one pool, or one node", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [1, 2]);
+    const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
+    const kept = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
+    const pool = new Managed("LkeNodeRecycle", world.host, "pool");
+    await pool.up({ clusterId, poolId: large });
+    expect(world.told()).toEqual(["pool: 2 nodes of apps will be recycled, one after the other"]);
+    expect(world.world.lkeNodes.by("pool_id", small).map(({ id }) => id)).toEqual(kept);
+    const node = new Managed("LkeNodeRecycle", world.host, "node");
+    await node.up({ clusterId, nodeId: kept[0] as string });
+    expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
+  });
+
+  test("does not start recycling twice if the response is lost", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [2]);
+    world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
+    const it = new Managed("LkeNodeRecycle", world.host, "follow");
+    await it.up({ clusterId });
+    expect(world.emulator.requests.counts()["lkeClusters.recycle"]).toBe(1);
+  });
+
+  test("fails if the node does not exist", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [1]);
+    const it = new Managed("LkeNodeRecycle", world.host);
+    await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(
+      "does not have a node in pool 999999, so nothing can be recycled",
+    );
+    expect(await it.failures({ clusterId, poolId: 1, nodeId: "1-a" })).toEqual([
+      expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be omitted if poolId") }),
+    ]);
+  });
+});
