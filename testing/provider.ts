@@ -101,6 +101,7 @@ export class Managed<K extends KindName> {
     return this.#some().id;
   }
 
+  /** The outputs in the stack's state, by their names in programs. */
   get outs(): Bag {
     return structuredClone(this.#some().outs);
   }

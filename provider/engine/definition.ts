@@ -109,7 +109,10 @@ export interface Identity<A extends AreaName, P, W, Seen> {
 export interface Search<P, W> {
   /** Inputs by which the object is recognized. */
   match: readonly (keyof W & string)[];
-  /** The objects to search. Defaults to all objects of the area with the same parents. */
+  /**
+   * The objects to search, of which those that existed before the request are excluded. Defaults to all objects of the
+   * area with the same parents. May throw the 404 of a missing parent.
+   */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
    * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it
@@ -155,6 +158,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
 
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Seen> {
+  /** Runs again after a lost response, up to 3 times in total, while its inputs still differ from the object. */
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /**
    * Whether this update also runs after every create, because the create request does not accept its inputs and the API
@@ -175,7 +179,7 @@ export interface UpdateStep<P, W, Seen> {
 export interface Checks<W> {
   /** Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
   rules?: readonly Rule<W>[];
-  /** Rules for an update in place, not for a replacement. `was` contains the inputs as last applied. */
+  /** Rules for an update in place, also without changes, but no replacement. `was` has the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
   /** A warning for the preview of a create, or why it would fail. `known` has the inputs whose values are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;

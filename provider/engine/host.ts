@@ -52,6 +52,7 @@ export interface Host {
 /** Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. */
 export interface Context<W> {
   host: Host;
+  /** Sends requests. After a lost response, it repeats the request unless it is a POST (see `isInDoubt`). */
   api: Host["api"];
   want: W;
 }

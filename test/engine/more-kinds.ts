@@ -60,7 +60,7 @@ export const moreEdits = {
   "VolumeAttachment logs": "computeId",
 };
 
-/** The second part of the program that `allKinds` generates. It uses resources of the first part. */
+/** The second part of the program that `allKinds` generates. It need not contain all kinds, and uses the first part. */
 export const moreKinds = `
 const region = "us-east";
 const empty = (name) => new cloudinfra.Instance(name, { region, type: "g6-standard-1", tags });
