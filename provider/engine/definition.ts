@@ -105,14 +105,11 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   lostCreate: "repeat" | Search<P, W>;
 }
 
-/** How to find the object that a create request may have created, if the response was lost. */
+/** Finds the object that a create request with a lost response may have created. Older objects are excluded. */
 export interface Search<P, W> {
   /** Inputs by which the object is recognized. */
   match: readonly (keyof W & string)[];
-  /**
-   * The objects to search, of which those that existed before the request are excluded. Defaults to all objects of the
-   * area with the same parents. May throw the 404 of a missing parent.
-   */
+  /** Paths of possible objects. Defaults to all in the area with the same parents. May throw a missing parent's 404. */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
    * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it
@@ -179,7 +176,7 @@ export interface UpdateStep<P, W, Seen> {
 export interface Checks<W> {
   /** Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
   rules?: readonly Rule<W>[];
-  /** Rules for an update in place, also without changes, but no replacement. `was` has the inputs as last applied. */
+  /** Rules for an update in place (not a replacement), even without changes. `was` has the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
   /** A warning for the preview of a create, or why it would fail. `known` has the inputs whose values are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
