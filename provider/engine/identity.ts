@@ -9,7 +9,7 @@ import { type Bag, canonicalInput, holdsUnknown } from "./values";
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   /**
-   * The values in state. Empty if the object is not in state yet, as during an import. In a drift check, secret outputs
+   * The outputs in state. Empty if the object is not in state yet, as during an import. In a drift check, secret outputs
    * are "[secret]" and secret inputs are missing.
    */
   state: Seen;
