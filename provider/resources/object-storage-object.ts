@@ -22,6 +22,8 @@ const source = "part 2 · Endpoints · Object storage";
 const { etag, last_modified, owner, size } = ObjectStorageObject.shape;
 const { content_type } = objectStorageObjects.createUrl.body.shape;
 
+type Acl = z.infer<typeof objectStorageObjects.updateAcl.body>["acl"];
+
 const hashed = { hashedIn: "content_hash" };
 
 const rewritten = {
@@ -116,17 +118,15 @@ export const objectStorageObject = resource({
   },
   steps: {
     write: {
-      async run({ host, api, path, want }) {
+      async run({ host, api, path, want, state }) {
         const sent = await write({ host, api, path, want });
+        if (state.acl === want.acl) await share(api, path, want);
         // The content has changed since the preview.
         if (sent !== want.etag)
           throw new Error(`${callOf("PUT", path)}: the content changed during the upload. Run the update again`);
       },
     },
-    share: {
-      run: ({ api, path, want: { acl = "private" } }) =>
-        api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } }),
-    },
+    share: { run: ({ api, path, want }) => share(api, path, want) },
   },
   checks: {
     rules: oneWay(source),
@@ -155,6 +155,7 @@ export const objectStorageObject = resource({
       );
     }
     await write({ host, api, path, want });
+    await share(api, path, want);
     return path;
   },
   delete: {
@@ -215,6 +216,14 @@ async function write({ host, api, path, want }: Writing): Promise<string> {
     throw asLost(callOf("PUT", path), error);
   });
   return String(etag).replaceAll('"', "");
+}
+
+/**
+ * Sets a declared ACL, even if the object has it already: an object without an ACL of its own has the ACL of its bucket, and
+ * that can change. Uploading an object removes its own ACL.
+ */
+async function share(api: Host["api"], path: Path, { acl }: { acl?: Acl | undefined }): Promise<void> {
+  if (acl) await api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } });
 }
 
 /** The URL's path, whose ending determines the content type. The query must not be part of it. */

@@ -84,6 +84,18 @@ describe("ObjectStorageObject", () => {
     expect(it.outs).toMatchObject({ acl: "public-read" });
   });
 
+  test("a declared ACL stays if the bucket's ACL changes, also after another upload", async () => {
+    await using world = await bucket();
+    const it = new Managed("ObjectStorageObject", world.host);
+    for (const content of ["one", "two"]) {
+      await it.up({ ...at, content, acl: "private" });
+      for (const acl of ["public-read", "private"] as const) {
+        await world.api.objectStorageBuckets.updateAccess({ path, body: { acl } });
+        expect(await it.refresh()).toBe("same");
+      }
+    }
+  });
+
   test("does not overwrite an existing object that is not in state", async () => {
     await using world = await bucket();
     await overwrite(world, "theirs");
