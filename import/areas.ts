@@ -33,7 +33,7 @@ interface Single {
  */
 type Files = { readonly [K in KindName]: K extends ListedName | FurtherName ? AreaFile : Single | undefined };
 
-/** The order of the entries is the order in which a program declares the objects. */
+/** The program that the import writes declares the resources in the order of these entries. */
 const files: Files = {
   Image: "compute",
   Instance: "compute",

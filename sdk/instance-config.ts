@@ -91,7 +91,10 @@ export class InstanceConfig extends CustomResource {
    * shuts the instance down.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
-  /** Whether a running instance may be rebooted, to apply a change or because it runs with another boot config. */
+  /**
+   * Whether a running instance may be rebooted, either to apply a change of this boot config or because it was
+   * booted with another one.
+   */
   declare readonly allowReboot: pulumi.Output<boolean>;
 
   /** Gets an existing instance config by its ID without managing it. */
@@ -183,8 +186,8 @@ export interface InstanceConfigArgs {
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether a running instance may be rebooted, to apply a change or because it runs with another boot config.
-   * Defaults to `true`.
+   * Whether a running instance may be rebooted, either to apply a change of this boot config or because it was
+   * booted with another one. Defaults to `true`.
    */
   allowReboot?: pulumi.Input<boolean> | undefined;
 }

@@ -281,8 +281,8 @@ export interface InstanceArgs {
    * Root password. Must contain at least two of these kinds of characters: lower case letters, upper case letters,
    * digits, other characters. Never returned. Must have 7 to 128 characters. Must contain at least two of lower case
    * letters, upper case letters, digits and other characters. Secret: encrypted in state and never shown. When this
-   * changes, a running instance shuts down and boots again; with several disks in addition to swap, the password of
-   * the root disk is reset.
+   * changes, a running instance shuts down and boots again; if it has several disks in addition to swap, only the
+   * password of its root disk is reset.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**

@@ -53,7 +53,7 @@ export class OAuthClient extends CustomResource {
   declare readonly secret: pulumi.Output<string>;
   /** URL of the application's picture. Null if there is none. */
   declare readonly thumbnailUrl: pulumi.Output<string | null>;
-  /** Version of the secret. */
+  /** Version of the secret that was set last. */
   declare readonly secretVersion: pulumi.Output<number | string>;
   /** SHA-256 hash of the picture, as hexadecimal digits. Unset if the program does not set a picture. */
   declare readonly thumbnailHash: pulumi.Output<string | undefined>;

@@ -1604,7 +1604,7 @@ export interface InstanceRebuildArgs {
    * shown.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
-  /** Whether to boot the instance after the deployment. Defaults to `true`. */
+  /** Whether to boot the instance when it has been created or rebuilt. Defaults to `true`. */
   booted?: pulumi.Input<boolean> | undefined;
 }
 
@@ -1634,7 +1634,7 @@ export interface InstanceRebuild {
    * shown.
    */
   stackscriptData?: Record<string, unknown> | undefined;
-  /** Whether to boot the instance after the deployment. Defaults to `true`. */
+  /** Whether to boot the instance when it has been created or rebuilt. Defaults to `true`. */
   booted: boolean;
 }
 

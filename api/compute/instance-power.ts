@@ -6,7 +6,10 @@ import { Deployment, RootPassword } from "./deployment";
 import { Devices, devicesRules } from "./instance-configs";
 import { Instance } from "./instance-record";
 
-export const Booted = z.boolean().default(true).describe("Whether to boot the instance after the deployment.");
+export const Booted = z
+  .boolean()
+  .default(true)
+  .describe("Whether to boot the instance when it has been created or rebuilt.");
 
 export type InstanceRebuild = z.output<typeof InstanceRebuild>;
 export const InstanceRebuild = Deployment.extend({ booted: Booted }).required({ image: true, root_pass: true });

@@ -126,7 +126,9 @@ export const objectStorageObjects = {
     scopes: ["object_storage:read_write"],
     body: z.strictObject({
       method: ObjectMethod.describe("HTTP method of the URL, usually GET."),
-      name: ObjectName.describe("Name of the object. Does not have to exist: use a URL for PUT to upload it."),
+      name: ObjectName.describe(
+        "Name of the object. The object does not have to exist: with the method PUT, the URL can be used to upload it.",
+      ),
       content_type: z
         .string()
         .min(1)

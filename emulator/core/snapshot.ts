@@ -77,7 +77,10 @@ export function upgraded(world: World, given: Snapshot): Snapshot {
   return { ...given, tables: Object.fromEntries(tables) };
 }
 
-/** Replaces the state by that of a validated snapshot. Does not set the clock. */
+/**
+ * Replaces the state by the snapshot `given`, which must be valid. Tables that it does not contain are taken from `fresh`.
+ * The clock is not set: callers decide whether to continue with the time of the snapshot.
+ */
 export function put(world: World, given: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
   world.random.state = given.random;

@@ -178,7 +178,7 @@ export class Router {
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
   }
 
-  /** Removes read-only fields that the client sends back, after comparing them with the current state of the object. */
+  /** Removes read-only fields that the client sends back unchanged. Changed ones are rejected. */
   async #changes(
     operation: Operation,
     body: unknown,

@@ -1822,7 +1822,7 @@ export interface InstancesCreateInput {
   backup_id?: number | undefined;
   /** Whether to enable the backup service. */
   backups_enabled?: boolean | undefined;
-  /** Whether to boot the instance after the deployment. Defaults to `true`. */
+  /** Whether to boot the instance when it has been created or rebuilt. Defaults to `true`. */
   booted?: boolean | undefined;
   /** Size of the swap disk in MB. Requires `image`. Must be at least 0. Defaults to `512`. */
   swap_size?: number | undefined;
@@ -1984,7 +1984,7 @@ export interface InstancesRebuildInput {
   stackscript_id?: number | undefined;
   /** Values for the user-defined fields of the StackScript, by field name. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
-  /** Whether to boot the instance after the deployment. Defaults to `true`. */
+  /** Whether to boot the instance when it has been created or rebuilt. Defaults to `true`. */
   booted?: boolean | undefined;
 }
 
@@ -4579,9 +4579,9 @@ export interface ObjectStorageObjectsCreateUrlInput {
   /** HTTP method of the URL, usually GET. */
   method: ObjectMethod;
   /**
-   * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
-   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes,
-   * because URLs cannot contain them.
+   * Name of the object. The object does not have to exist: with the method PUT, the URL can be used to upload it.
+   * Must have 1 to 1024 characters. Must be at most 1024 bytes long in UTF-8. Must not contain control characters.
+   * Must not have . or .. between slashes, because URLs cannot contain them.
    */
   name: string;
   /**

@@ -49,7 +49,7 @@ const inputs = InstanceConfigCreate.extend({
     .boolean()
     .default(true)
     .describe(
-      "Whether a running instance may be rebooted, to apply a change or because it runs with another boot config.",
+      "Whether a running instance may be rebooted, either to apply a change of this boot config or because it was booted with another one.",
     ),
 });
 

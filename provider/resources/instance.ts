@@ -79,7 +79,7 @@ export const instance = resource({
     root_pass: {
       change: "password",
       by: ["instances.shutdown", "instances.resetPassword", "instanceDisks.resetPassword", "instances.boot"],
-      note: "a running instance shuts down and boots again; with several disks in addition to swap, the password of the root disk is reset",
+      note: "a running instance shuts down and boots again; if it has several disks in addition to swap, only the password of its root disk is reset",
     },
     config: {
       change: "configure",

@@ -42,7 +42,7 @@ export const oauthClient = resource({
     secret: OAuthClient.shape.secret.describe(
       "Client secret. Because the API returns it only in response to a reset, it is reset once after creation. `<REDACTED>` for an application that was created outside this program.",
     ),
-    secret_version: z.union([z.int(), z.string()]).describe("Version of the secret."),
+    secret_version: z.union([z.int(), z.string()]).describe("Version of the secret that was set last."),
     thumbnail_hash: z
       .string()
       .optional()

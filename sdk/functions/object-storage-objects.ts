@@ -99,9 +99,9 @@ export interface GetObjectUrlArgs {
   /** HTTP method of the URL, usually GET. Must be one of `GET`, `PUT`, `DELETE`, `HEAD`. */
   method: types.ObjectMethod;
   /**
-   * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
-   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must not have . or .. between slashes,
-   * because URLs cannot contain them.
+   * Name of the object. The object does not have to exist: with the method PUT, the URL can be used to upload it.
+   * Must have 1 to 1024 characters. Must be at most 1024 bytes long in UTF-8. Must not contain control characters.
+   * Must not have . or .. between slashes, because URLs cannot contain them.
    */
   name: string;
   /**

@@ -35,9 +35,9 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   /** Other inputs that must change in the same update, for example the private key together with the certificate. */
   along?: Partial<Inputs<K>>;
   /**
-   * The expected write requests, each with its operation and the fields of its body: `instances.update backups label`.
-   * Defaults to the operation in {@link Effects} with the changed field. With `calls`, an input whose effect is
-   * `replace` is expected to change in place.
+   * The expected write requests, each as its operation followed by the fields of its body, such as
+   * `instances.update backups label`. Defaults to one request: the operation in {@link Effects} with the changed field.
+   * Also for a change in place of an input that otherwise replaces the resource.
    */
   calls?: readonly string[];
   /**

@@ -114,7 +114,7 @@ export function fleet({ resource }: Stack, n: number) {
       target: `192.0.2.${i % 250}`,
     })),
   );
-  // Pulumi starts with resources that have no secret inputs and no dependencies, so they come first.
+  // In the order in which Pulumi creates them: volumes first, because they have neither dependencies nor secret inputs.
   const all = [...volumes, ...instances, ...records];
   return { zone, all };
 }

@@ -17,7 +17,8 @@ const english: Plugin = {
 
 /**
  * Bundles the native plugin into one file, because loading hundreds of files takes a third of its start time.
- * Identifiers are not minified: the code that preserves function names would take a seventh of the start time.
+ * Identifiers are not minified, because the code by which esbuild restores the names of functions takes a seventh of
+ * the start time.
  */
 const bundle = build({
   entryPoints: [join(dist, "provider/heads/native/main.js")],
