@@ -9,8 +9,8 @@ import { type Bag, canonicalInput, holdsUnknown } from "./values";
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   /**
-   * The outputs in state. Empty if the object is not in state yet, as during an import. In a drift check, secret outputs
-   * are "[secret]" and secret inputs are missing.
+   * The outputs in state. Empty if the object is not in state yet, as during an import. In a drift check, secret
+   * outputs are "[secret]" and secret inputs are missing.
    */
   state: Seen;
   /** How old a cached object may be. Resource definitions pass this on to `host.reads.view`. */
