@@ -44,8 +44,8 @@ structure: setup ## Check imports: no cycles, and only along the layers of CONTR
 format: setup ## Format, and apply safe lint fixes
 	@$(RUN) npm run --silent format
 
-generate: build ## Write schema.json, sdk/ and docs/ from the definitions
-	@$(RUN) node dist/tools/generate.js
+generate: build ## Write schema.json, sdk/ and docs/ from the definitions (ARGS=--check only compares them)
+	@$(RUN) node dist/tools/generate.js $(ARGS)
 
 docs: site-packages ## Build the docs site in tools/site/dist
 	@$(RUN) npm --prefix tools/site run --silent build

@@ -121,7 +121,7 @@ export async function cloudinfra(): Promise<Command> {
     )
     .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
     .option("--program", "also report what the program would change, with pulumi preview", false)
-    .option("--watch [seconds]", "check again and again on a terminal, by default each minute")
+    .option("--watch [seconds]", "repeat the check until Ctrl-C, by default each minute (requires a terminal)")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .action(async (options: DriftCommand) => {
       // Makes Node.js keep its heap small: for an account with 10,000 objects, this halves the memory and does not

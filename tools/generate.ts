@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const files = await generate(root, kinds, { check, functions });
   for (const file of files) console.log(`${check ? "out of date" : "written"}: ${file}`);
   const problems = [
-    ...(check && files.length ? ['The definitions say otherwise than these files: run "make generate".'] : []),
+    ...(check && files.length ? ['These files differ from the definitions: run "make generate".'] : []),
     ...missingExamples(root, kinds),
   ];
   for (const problem of problems) console.error(problem);

@@ -102,9 +102,7 @@ function replacementText(name: string, kind: Kind): string {
   const words = wordsOf(name);
   const [order = `The new ${words} is created before the old one is deleted.`] = replacement(name, kind);
   const unless =
-    kind.identity.autoname && kind.delete?.replaceOrder !== "deleteFirst"
-      ? ` Otherwise the new ${words} is created first.`
-      : "";
+    kind.identity.autoname && !kind.delete?.replaceOrder ? ` Otherwise the new ${words} is created first.` : "";
   return `Changing ${listed(inputs.map((key) => code(camel(key))))} replaces the ${words}. ${order}${unless}`;
 }
 
