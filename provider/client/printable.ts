@@ -5,7 +5,7 @@ const sequences =
 
 const separators = /[\t\p{Zl}\p{Zp}]|\r(?!\n)/gu;
 
-/** Control and format characters, lone surrogates, and unassigned characters. */
+/** Characters that cannot be seen, except line feeds: control, format and ignorable characters, and lone surrogates. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**

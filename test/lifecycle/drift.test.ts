@@ -122,8 +122,8 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
   );
 
 /**
- * Expects that the drift check reports the replaced object as deleted. Checks nothing for resource classes whose
- * objects still exist after the resource is deleted.
+ * Expects that the drift check reports an object as deleted that was replaced outside Pulumi. Checks nothing for
+ * resource classes whose objects still exist after the resource is deleted.
  */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
   const { run, kept } = kind.delete ?? {};

@@ -51,7 +51,8 @@ export class Project {
     await mkdir(join(folder, "state"), { recursive: true });
     const own = (path: string) => !path.includes("node_modules") && !/Pulumi\..+\.yaml$/.test(path);
     await cp(join(root, "examples/web-cluster"), project.dir, { recursive: true, filter: own });
-    // Links the repository's packages into the copy, and the repository itself as the package `pulumi-cloudinfra`.
+    // Links the npm packages that are installed in the repository into the copied project, and the repository itself as
+    // the package `pulumi-cloudinfra`.
     await mkdir(join(project.dir, "node_modules"));
     await symlink(root, join(project.dir, "node_modules/pulumi-cloudinfra"));
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
