@@ -57,7 +57,7 @@ export interface Run {
   events: EngineEvent[];
 }
 
-/** The error of a command that has failed unexpectedly. */
+/** The error of a command that has failed unexpectedly. Its message lists the resources that the command changes. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 
@@ -65,7 +65,9 @@ export class EngineError extends Error {
     readonly run: Run,
     reason = `exit code ${run.code}`,
   ) {
-    super(`${run.command}: ${reason}\n${tail(run.stdout, 40)}\n${tail(run.stderr, 20)}`.trimEnd());
+    const changes = Object.entries(run.ops).flatMap(([name, op]) => (op === "refresh" ? [] : `${name}: ${op}`));
+    const changed = changes.length ? `\nChanges: ${changes.slice(0, 20).join(", ")}` : "";
+    super(`${run.command}: ${reason}${changed}\n${tail(run.stdout, 40)}\n${tail(run.stderr, 20)}`.trimEnd());
   }
 }
 
