@@ -7,12 +7,12 @@ import { regularly } from "./regularly";
 
 /** Settings for a load of resources that are created, updated and deleted. */
 export interface Lives {
-  /** Prefix of the names of the objects, unique in the account. */
+  /** Prefix of the names of the objects. Two loads on the same account need different prefixes. */
   prefix: string;
   head: HeadOf;
   /**
-   * Whether some updates get a time limit so short that they can fail. Only for dynamic resources, whose time
-   * limits are set on their API connection: the native plugin receives time limits in each request from Pulumi.
+   * Whether the first update of each resource gets a time limit so short that it can fail. Possible only with dynamic
+   * resources, whose time limits are set on the API connection. The native plugin gets them from Pulumi instead.
    */
   hasLimits?: boolean;
   perSecond: number;

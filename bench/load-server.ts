@@ -7,7 +7,7 @@ import { times, within } from "../emulator/accounts/account";
 export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 
-/** The child process runs an emulator, or a server that always returns the same bytes. */
+/** The emulator in this process. Undefined if the process runs a server that always returns the same bytes instead. */
 let emulator: Awaited<ReturnType<typeof startEmulator>> | undefined;
 const made = { volumes: 0, instances: 0 };
 

@@ -15,7 +15,10 @@ export interface Scenario {
   steps: readonly Step[];
   /** Number of operations that Pulumi runs in parallel. Defaults to Pulumi's own default, four per core. */
   parallel?: number;
-  /** Settings of the emulator. With `rateLimits`, requests of earlier commands do not count towards the rate limits. */
+  /**
+   * Settings of the emulator. With `rateLimits`, it enforces rate limits, and its clock is advanced before each command
+   * so that requests of earlier commands do not count.
+   */
   service: { pace: Pace; latency: number; rateLimits?: boolean };
   /**
    * The providers to measure: one of this project's first, then those to compare it with. Defaults to dynamic resources

@@ -3,8 +3,9 @@ import { slope, smallestInThirds, type Verdict } from "./trend";
 /** The resources that a process uses at a given time, in hours since the start of the run. */
 export interface Sample {
   hours: number;
-  /** Memory in MB: the JavaScript heap after a garbage collection, and the memory of the whole process. */
+  /** Size of the JavaScript heap in MB, after a garbage collection. */
   heap: number;
+  /** Memory of the whole process in MB. */
   resident: number;
   /** Number of timers, sockets and other handles that keep the process running. */
   handles: number;

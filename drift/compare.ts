@@ -88,8 +88,8 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
 /**
- * Differences between state and the object in properties that the program does not declare. Omits secrets, and values
- * that the service changes on its own, because they are not stored in state.
+ * Differences between state and the object in properties that the program does not declare. Omits secrets, because
+ * their values are unknown here, and omits values that the service changes on its own, such as usage.
  */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared

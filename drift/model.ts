@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 const resource = {
-  address: z.string().describe("The address of the resource: `project/stack/Kind/name`."),
+  address: z.string().describe("Address of the resource in the form `project/stack/Kind/name`."),
   urn: z.string().describe("The resource's URN."),
   kind: z.string().describe("The kind of the resource, such as `Volume`."),
   name: z.string().describe("The name of the resource in its program."),
@@ -41,7 +41,7 @@ const Finding = z
       .array(z.string())
       .optional()
       .describe(
-        "Addresses of the resources whose objects were deleted together with the object of this finding, such as the records of a deleted domain.",
+        "Addresses (`project/stack/Kind/name`) of the resources whose objects were deleted together with the object of this finding, such as the records of a deleted domain.",
       ),
     allow: z.string().describe("The entry that accepts the finding, as a line of YAML to add to the allow-list."),
   })
@@ -51,13 +51,15 @@ const Unread = z
   .strictObject({
     kind: z.string().describe("The kind of the resources that were not checked."),
     reason: z.string().describe("Why the resources were not checked."),
-    resources: z.array(z.string()).describe("Addresses of the resources that were not checked."),
+    resources: z
+      .array(z.string())
+      .describe("Addresses (`project/stack/Kind/name`) of the resources that were not checked."),
   })
   .describe("Resources that were not checked.");
 
 const NotCompared = z
   .strictObject({
-    address: z.string().describe("Address of the resource."),
+    address: z.string().describe("Address of the resource: `project/stack/Kind/name`."),
     secret: z.array(z.string()).describe("Inputs that are encrypted in state, which the check does not decrypt."),
     notReturned: z.array(z.string()).describe("Inputs that cannot be compared because the API does not return them."),
   })
@@ -112,7 +114,7 @@ const AccountObject = z
 
 const ProgramChange = z
   .strictObject({
-    address: z.string().describe("Address of the resource."),
+    address: z.string().describe("Address of the resource: `project/stack/Kind/name`."),
     operation: z
       .string()
       .describe("The change that the next `pulumi up` would make: `create`, `update`, `replace` or `delete`."),

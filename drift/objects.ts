@@ -57,7 +57,7 @@ export function objectsOf(
   return [...managed, ...unknown, ...free];
 }
 
-/** The addresses of the objects in findings, and of the objects that were deleted together with them. */
+/** The addresses (`project/stack/Kind/name`) in findings, and those of objects that were deleted together with them. */
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 

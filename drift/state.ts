@@ -21,7 +21,7 @@ export interface ExportedState {
 /** A resource of this provider in a stack's state. */
 export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
   kind: Kind;
-  /** The outputs under the API's field names, such as `memory_limit`. Encrypted values are removed or hidden. */
+  /** The outputs under the API's names, such as `memory_limit`. Encrypted values are omitted or a placeholder. */
   state: Bag;
   /** Paths of the inputs that the program sets, such as `alerts.cpu`. */
   declared: string[];

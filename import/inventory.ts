@@ -32,7 +32,7 @@ export async function accountObjects(host: Host): Promise<Found> {
   };
 }
 
-/** Resource classes that an import lists in addition to those that the drift check lists. */
+/** Resource classes whose objects an import searches for in the account, although the drift check does not. */
 export type FurtherName = "Tag" | "ReverseDns";
 
 interface FurtherList {

@@ -13,7 +13,7 @@ export interface Declarable extends LinkedItem {
   secrets: readonly NeededSecret[];
 }
 
-/** Adds declarations to the end of the files, with the imports that they need. */
+/** Adds resource declarations to the end of the program's files, and the import statements that they need. */
 export function withItems(
   files: ReadonlyMap<string, string>,
   items: readonly Declarable[],

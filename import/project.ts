@@ -46,7 +46,7 @@ export function projectFiles({ name, head, before, program, secrets }: Project):
   return new Map([...all].filter(([file, text]) => before.get(file) !== text));
 }
 
-/** Adds the statements that load new files of the program to the end of `index.ts`. */
+/** Adds import statements for new files of the program to the end of `index.ts`. */
 function indexWith(text: string, program: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
   const added = fileNames.filter((file) => program.has(file) && !before.has(file));
   return text + added.map((file) => `import "${moduleOf(file)}";\n`).join("");

@@ -63,8 +63,8 @@ function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
 }
 
 /**
- * Whether objects of the resource class are independent of other objects. The id of a record or an attachment, in
- * contrast, contains an input: the id of the object that it belongs to.
+ * Whether objects of the resource class are independent of other objects. A record or an attachment, in contrast,
+ * belongs to another object, whose id is part of its own id: record `5/7` belongs to domain `5`.
  */
 const isWhole = ({ identity: { parents } }: Kind): boolean => !parents || Object.keys(parents).length === 0;
 

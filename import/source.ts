@@ -56,7 +56,7 @@ const byName = (a: string, b: string): number => collator.compare(a, b) || (a < 
 
 const collator = new Intl.Collator("en", { numeric: true, caseFirst: "upper" });
 
-/** Adds names to the import from a module. Everything else in the text is unchanged. */
+/** Adds names to a file's import statement for a module, or adds the statement. The rest of the text is unchanged. */
 export function withImport(text: string, names: Iterable<string>, from: string): string {
   const pattern = new RegExp(`^import \\{([^}]*)\\} from "${from.replaceAll(/[./]/g, "\\$&")}";$`, "m");
   const [statement, there = ""] = pattern.exec(text) ?? [];
@@ -76,8 +76,8 @@ const PULUMI = `import * as pulumi from "@pulumi/pulumi";`;
 const CONFIG = "const config = new pulumi.Config();";
 
 /**
- * Adds the constant `config`, the stack's configuration, after the imports of a file. Files that already declare it are
- * unchanged.
+ * Adds the constant `config`, the stack's configuration, after the import statements of a file. A file that already
+ * declares it is unchanged.
  */
 export function withConfig(text: string): string {
   if (/\bpulumi\.Config\(/.test(text)) return text;
@@ -86,7 +86,7 @@ export function withConfig(text: string): string {
   return `${before.includes(PULUMI) ? "" : `${PULUMI}\n`}${before}\n\n${CONFIG}\n\n${after}`;
 }
 
-/** The position after the last import; 0 if there is none. */
+/** The position after the last import statement of a file; 0 if there is none. */
 function endOfImports(text: string): number {
   const last = [...text.matchAll(/^import [^;]*;$/gm)].at(-1);
   return last ? last.index + last[0].length : 0;

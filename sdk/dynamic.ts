@@ -17,7 +17,7 @@ export const NAME = "__resourceName";
  */
 const TIMEOUTS = "__timeouts";
 
-/** What a resource class must know about its properties at run time. */
+/** Data that a resource class needs about its properties at run time, for example which of them are secret. */
 export interface Shape {
   kind: string;
   /** All inputs and outputs. Pulumi creates outputs only for properties that are passed to the constructor. */
@@ -163,7 +163,7 @@ export function pauseStackTraces(): <E>(error?: E) => E | undefined {
   };
 }
 
-/** The stack frames up to the last one of the program. All frames if the program is in an installed package. */
+/** Omits the frames that called the program, such as Node's loader. All are kept for a program in `node_modules`. */
 function programFrames(frames: NodeJS.CallSite[]): NodeJS.CallSite[] {
   const isProgram = (file: string): boolean => !/^node:|[\\/]node_modules[\\/]/.test(file);
   const last = frames.findLastIndex((frame) => isProgram(frame.getFileName() ?? "node:"));

@@ -197,7 +197,7 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Marks all processes of this stack, so that plugins that outlive a killed Pulumi CLI can be found and killed. */
+  /** Environment variable of all processes of this stack, to find and kill plugins that outlive a killed Pulumi CLI. */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }

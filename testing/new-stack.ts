@@ -26,7 +26,7 @@ export async function createStack(
   create: (config: Config) => Promise<void>,
 ): Promise<void> {
   await mkdir(join(home, "state"), { recursive: true });
-  // Pulumi adds the project's name to keys without one.
+  // Not plain: secrets, which Pulumi encrypts, and keys such as `size`, to which Pulumi adds the project's name.
   const isPlain = ([key, value]: [string, ConfigValue]): boolean => typeof value !== "object" && key.includes(":");
   const rest = Object.entries(config).filter((entry) => !isPlain(entry));
   const key = JSON.stringify([await readFile(join(home, "project/Pulumi.yaml"), "utf8"), env, rest]);

@@ -43,7 +43,7 @@ export const transferConditions = [
 ] as const;
 
 /**
- * How all operations on transfers behave in cases that the API documentation leaves open. The behavior is this
+ * How the operations that list transfers behave in cases that the API documentation leaves open. The behavior is this
  * project's choice; the generated pages of `entity-transfers` and `service-transfers` list it.
  */
 export const transfersListed = [

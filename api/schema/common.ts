@@ -5,7 +5,7 @@ declare module "zod" {
   interface GlobalMeta {
     /** Lists can be filtered by the field. */
     filterable?: true;
-    /** The value is masked everywhere: in state, logs, errors and reports. */
+    /** The value is secret: Pulumi encrypts it in state, and it is masked in logs, errors and reports. */
     secret?: true;
     /** The value is the id of an entry in one of the service's lists, such as `us-east` in `regions`. */
     catalogue?: Catalogue;

@@ -26,7 +26,7 @@ export function layersOf(schema: Schema): Layers {
   return layers;
 }
 
-/** Whether the parsed value always exists: the caller sets it, or there is a default. */
+/** Whether a parsed object always has a value for the field: the field is required, or it has a default. */
 export const isFilled = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional || initial !== undefined;

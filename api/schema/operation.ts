@@ -32,7 +32,10 @@ export interface Operation {
    * queued.
    */
   idle?: true;
-  /** Error reason of the 503 response that the operation returns shortly after the object is created. */
+  /**
+   * Error reason of the 503 response that the operation returns while the service still sets up what it operates on,
+   * such as the kubeconfig of a new cluster.
+   */
   unready?: string;
   /**
    * Behavior in cases that the API documentation leaves open, one sentence each. The behavior is this project's choice;
@@ -43,7 +46,7 @@ export interface Operation {
   source: string;
 }
 
-/** A binary body, with its media type in `contentType`. */
+/** Schema of a binary request body. The schema's metadata contains the media type, in `contentType`. */
 export type Bytes = z.core.$ZodType<Uint8Array, Uint8Array>;
 
 export type Area = Record<string, Operation>;

@@ -7,7 +7,7 @@ export interface Certificate {
   /** SHA-1 fingerprint of the certificate, as upper-case hex bytes separated by colons. */
   fingerprint: string;
   publicKey: KeyObject;
-  /** The validity period, in milliseconds since 1970. */
+  /** Start of the validity period, which ends at `notAfter`. Both are in milliseconds since 1970. */
   notBefore: number;
   notAfter: number;
 }

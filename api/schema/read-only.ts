@@ -3,7 +3,7 @@ import type { NamedOperation } from "./named";
 import type { Operation } from "./operation";
 import { fieldsOf } from "./schema-walk";
 
-/** A field that objects have but updates cannot set. */
+/** A field that objects have but updates cannot set or, if `empty` is true, cannot set to an empty string. */
 export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;

@@ -65,7 +65,10 @@ export function partSchemas(schema: Schema): [name: string | undefined, part: Sc
   return parts.filter((part) => part instanceof z.core.$ZodType).map((part) => [undefined, part]);
 }
 
-/** Yields a schema and all schemas that it contains, at any depth, each with the name of the closest field. */
+/**
+ * Yields a schema and all schemas that it contains, at any depth, each with the name of its field. The elements of an
+ * array have the name of the field that contains the array.
+ */
 export function* visit(schema: Schema, field?: string): Generator<{ schema: Schema; field: string | undefined }> {
   yield { schema, field };
   for (const [name, part] of partSchemas(schema)) yield* visit(part, name ?? field);

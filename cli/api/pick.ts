@@ -44,7 +44,10 @@ function tried<T>(work: () => T, failed: (why: string) => Error): T {
   }
 }
 
-/** A table with the given fields of each entry, which may be nested. */
+/**
+ * The selection by `--columns`: a table with the given fields of each entry of a list, or of a single object. Fields of
+ * nested objects are written as paths, such as `alerts.cpu`.
+ */
 function chosen(operation: Operation, text: string): Picked {
   const names = text.split(",").map((name) => name.trim());
   const known = Object.keys(fieldsOf(entryOf(operation) ?? operation.result));

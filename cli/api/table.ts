@@ -23,7 +23,7 @@ export function tableOf(entry: Schema, rows: readonly Row[]): string {
   return trimmed(table.toString());
 }
 
-/** The given fields of each row, without truncation. */
+/** Formats the given fields of each row as a table. Long values are not truncated. */
 export function rowsOf(names: readonly string[], rows: readonly unknown[]): string {
   const at = (row: unknown, path: string): unknown =>
     path.split(".").reduce((value, part) => (isObject(value) ? value[part] : undefined), row);

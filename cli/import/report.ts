@@ -4,7 +4,10 @@ import { type ImportResult, leftOut } from "../../import";
 interface About {
   isDryRun: boolean;
   stack: string;
-  /** Whether this is the first import of the whole account. */
+  /**
+   * Whether the import creates a new project and covers the whole account, without selected objects or filters. Only
+   * then does the report list the kinds of objects that an import leaves out unless they are named.
+   */
   isFirst: boolean;
 }
 

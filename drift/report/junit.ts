@@ -24,8 +24,8 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
     inBucket(report, bucket).filter(({ address }) => isOurs(address)),
   ) as [Finding[], Finding[]];
-  // A failure to list a kind of object, such as volumes, does not belong to a particular stack. It is reported with the
-  // first one.
+  // A failure to list a kind of object, such as volumes, does not belong to a particular stack. It is reported in the
+  // suite of the first stack.
   const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
   const cases = [
     ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),

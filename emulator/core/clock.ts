@@ -63,7 +63,7 @@ export class Clock {
 
   /**
    * Continues from the time in a data file. A clock that follows the machine's clock also advances by the time that has
-   * passed while the file was closed.
+   * passed while the emulator was not running.
    */
   resume(kept: KeptTime): void {
     if (this.pace === "instant") this.#stands = "stands" in kept;

@@ -73,7 +73,8 @@ export class Faults {
   #next = 1;
   readonly #cleared: () => void;
   /**
-   * Called when a fault is added. A test with a virtual clock sets it, to count requests once a fault can stall them.
+   * Called when a fault is added. A test with a virtual clock sets this callback, to count pending requests only if a
+   * fault can stall them.
    */
   added = (_fault: Fault): void => {};
   /**

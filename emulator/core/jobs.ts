@@ -173,8 +173,8 @@ export class Jobs {
 }
 
 /**
- * Rejects a request while a job is running or queued for the instance. The router calls this for operations that have
- * `idle` in `api/`, and handlers call it for instances in a request body.
+ * Rejects a request while a job is running or queued for the instance. The router calls this for operations that are
+ * declared with `idle: true` in `api/`, and handlers call it for instances in a request body.
  */
 export function refuseBusy(world: World, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);

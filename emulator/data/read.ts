@@ -10,8 +10,8 @@ import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
 
 /**
- * Contents of a data file. `clock` is used instead of the time in `state`, because it can also be an offset from the
- * machine's clock.
+ * Contents of a data file. The time is in `clock`, and the time in `state` is ignored: `clock` can also store an offset
+ * from the machine's clock, but a snapshot only a fixed time.
  */
 export interface Kept {
   state: Snapshot;

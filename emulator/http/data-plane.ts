@@ -63,6 +63,9 @@ export async function serveData(
   return { ...answered, delay, ...(cut && { cut }) };
 }
 
-/** The query for the request log, without the values: the signature in an upload URL is as secret as a password. */
+/**
+ * Redacts the values in a URL's query string before it is added to the request log, because the signature in an upload
+ * URL is as secret as a password.
+ */
 const unsigned = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query.keys()].map((name): [string, string] => [name, HIDDEN]));

@@ -66,7 +66,7 @@ export class Shapes {
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
-    // The id is removed, because the document identifies a component by its path.
+    // An OpenAPI document identifies a component by its position, `#/components/schemas/Volume`, not by a schema id.
     delete json.id;
   }
 }

@@ -222,7 +222,7 @@ function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void
   throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
 }
 
-/** The page that a proxy in front of the service returns when the service is down. */
+/** An HTML error page for an injected fault, such as a proxy returns while the service behind it is down. */
 function html({ status }: Fault, out: Outgoing["headers"]): Pick<Outgoing, "body"> {
   out["content-type"] = "text/html; charset=utf-8";
   return { body: `<html><body><h1>${status}</h1></body></html>` };

@@ -6,12 +6,12 @@ import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
 /**
- * Time at which the caller stops waiting for the object, by this machine's clock. Undefined for the client's own
- * timeout.
+ * Time at which the caller stops waiting for the object, by this machine's clock. If undefined, the client's default
+ * timeout applies.
  */
 type Deadline = number | undefined;
 
-/** The operations that read the objects: a view of one object and, if it returns the same fields, a list. */
+/** Reads objects: `one` reads one, `list` reads all. `list` is omitted if list responses lack some of the fields. */
 export interface Source {
   one(id: unknown, deadline: Deadline): Promise<Row | undefined>;
   list?: List;
@@ -81,7 +81,7 @@ export class Collection {
     this.#seen.change(id === undefined ? undefined : String(id));
   }
 
-  /** Frees the memory of an object that this process has deleted. */
+  /** Removes an object from the cache after this process has deleted the object, to free memory. */
   forget(id: string): void {
     this.#seen.forget(id);
   }

@@ -28,7 +28,7 @@ export function dispatcherFor(url: URL): Dispatcher {
       factory: (origin, options) => new Pool(origin, { ...options, ...limits }),
     });
   } catch {
-    // The original error contains the proxy's address, which may contain a password.
+    // The message of the original error is omitted: it contains the proxy's address, which may contain a password.
     throw new SettingError(
       "url",
       "cannot be used: HTTP_PROXY and HTTPS_PROXY must be URLs such as http://proxy.example.com:3128",

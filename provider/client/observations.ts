@@ -27,12 +27,13 @@ interface Seen {
   row: Row;
   weight: number;
   /**
-   * Time until which reads with the age `young` can return the object. `-Infinity` unless the object is from a list.
+   * Time until which a read that accepts recent list entries (`young`) can return the object from the cache.
+   * `-Infinity` unless the object is from a list.
    */
   youngUntil: number;
   /**
-   * Whether the object is from the response to this process's last change. Set to false once a read with the age
-   * `changed` has returned the object.
+   * Whether the object is from the response to this process's last change, which one read after the change may use
+   * instead of a request. False once a read has used it.
    */
   isNews: boolean;
 }
@@ -87,8 +88,8 @@ export class Observations {
   }
 
   /**
-   * Caches the result of a read, except objects that this process has changed since the read started. Objects from a
-   * list count as `young` for the given time.
+   * Caches the result of a read, except objects that this process has changed since the read started. `youngMs`
+   * is set for objects from a list: for that time, reads that accept recent list entries return the cached object.
    */
   keep(rows: Rows, began: Moment, youngMs?: number): void {
     const more = youngMs === undefined ? {} : { youngUntil: began.at + youngMs };
@@ -100,7 +101,7 @@ export class Observations {
     this.#put(id, row, { isNews: true });
   }
 
-  /** Forgets an object that this process has deleted. */
+  /** Removes an object from the cache, because this process has deleted it. */
   forget(id: string): void {
     this.#weight -= this.#seen.get(id)?.weight ?? 0;
     this.#seen.delete(id);

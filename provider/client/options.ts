@@ -1,6 +1,9 @@
 /** The client's public types. They do not depend on the schemas of the API, so that programs compile fast. */
 
-/** The destination of log lines, such as `console` or Pulumi's `log`. Lines of a missing level are not created. */
+/**
+ * The destination of log lines, such as `console` or Pulumi's `log`. If the function for a level is omitted, lines of
+ * that level are not created.
+ */
 export interface Log {
   /** Receives requests and responses, with secrets redacted. */
   debug?(message: string): unknown;
@@ -79,7 +82,7 @@ export interface CloudInfraOptions {
    * `CLOUDINFRA_URL`.
    */
   url?: string | undefined;
-  /** Name of the caller, which is added to the user agent. */
+  /** Name of the program that uses the client. Added to the header `User-Agent`. */
   userAgent?: string | undefined;
   /** Timeout of a call including its retries, in milliseconds. Defaults to 600,000 (ten minutes). */
   timeoutMs?: number | undefined;

@@ -11,8 +11,8 @@ const LATER_MS = 5_000;
 
 /**
  * Polls are delayed so that one request serves several waiting operations. If this many operations have waited at the
- * same time, a poll is delayed by at most its `slack`; with fewer operations by proportionally less, and with more by
- * up to twice the `slack`.
+ * same time, the poll of an operation is delayed by at most `slack`, a time that is set for each operation; with fewer
+ * operations by proportionally less, and with more by up to twice that time.
  */
 const MANY = 12;
 /**

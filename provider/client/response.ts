@@ -13,8 +13,8 @@ const SHOWN = 80;
 const MOST_REASONS = 50;
 
 /**
- * The result in a successful response. Throws if the response is an error. Only ids and the fields of pages are
- * validated: a call does not fail because of other missing or unknown fields (as in
+ * The result in a successful response. Throws if the response is an error. Only ids and the paging fields of
+ * lists, such as `pages`, are validated: a call does not fail because of other missing or unknown fields (as in
  * linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, response: RawResponse): unknown {

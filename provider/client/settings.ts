@@ -10,7 +10,7 @@ export interface ConnectOptions extends Partial<Time> {
   /** Base URL of the API with the version, such as `https://api.example.com/v4`. */
   url: string;
   token: string;
-  /** Name of the caller, which is added to the user agent. */
+  /** Name of the program that uses the client. Added to the header `User-Agent`. */
   userAgent?: string;
   retry?: Partial<Settings["retry"]>;
   rateLimit?: RateRules;

@@ -10,8 +10,8 @@ import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 export interface CreateContext<W, Seen> extends Context<W> {
   /**
    * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
-   * `undefined` removes a value. The inputs are stored after a success. An update step stores its inputs itself if it
-   * must not run again when something after it fails. With `afterCreate`, it counts as done from then on.
+   * `undefined` removes a value. The engine stores the inputs once the whole operation has succeeded. An in-place
+   * update that must not run again if a later request fails stores its own inputs with this function.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }

@@ -109,7 +109,7 @@ export interface Identity<A extends AreaName, P, W, Seen> {
 export interface Search<P, W> {
   /** Inputs by which the object is recognized. */
   match: readonly (keyof W & string)[];
-  /** Paths of possible objects. Defaults to all in the area with the same parents. May throw a missing parent's 404. */
+  /** Path parameters of objects to compare. Defaults to all with the same parents. May throw a missing parent's 404. */
   candidates?(context: Context<W>): Promise<P[]>;
   /**
    * How to use the object that was found. `adopt`, the default, manages it with this resource; `recreate` deletes it
@@ -155,7 +155,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
 
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Seen> {
-  /** Runs again after a lost response, up to 3 times in total, while its inputs still differ from the object. */
+  /** Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. */
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /**
    * Whether this update also runs after every create, because the create request does not accept its inputs and the API

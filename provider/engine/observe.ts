@@ -68,7 +68,7 @@ export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag
   return { ...now, ...inputsIn(kind, path) };
 }
 
-/** Whether null or an empty text from the API means that the input is unset, because the input does not accept it. */
+/** Whether the API returned null or an empty text for an input that does not accept that value: the input is unset. */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
   (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
@@ -217,8 +217,8 @@ async function readAt(
 }
 
 /**
- * Whether each object that this process has read is missing, by its path parameters. If a parent is missing, a warning
- * about its nested objects would be superfluous.
+ * For each object that this process has read, by its path parameters: whether the object is missing. If a parent is
+ * missing, no warning about its nested objects is shown.
  */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 

@@ -191,7 +191,8 @@ export function plan(
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
       const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
-      // A replacement needs properties that cause it: those that have changed, or else all declared inputs.
+      // Pulumi requires the names of the properties that cause a replacement: those that have changed, or else all
+      // declared inputs.
       const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
       return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
     }

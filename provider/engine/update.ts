@@ -160,14 +160,16 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     changed.includes(metaOf(field).contains ?? "") ? [key] : [],
   );
-  // A field that the program omits is unknown, because the service chooses its value.
+  // An output that the change affects is unknown unless the program declares it as an input, because the service
+  // chooses its value.
   for (const key of [...touched, ...containing])
     outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
   return outs;
 }
 
 /**
- * A declared object in which the fields that the program omits are unknown, because the service chooses their values.
+ * The value of an output in a preview, from the declared value of the input with the same name. Nested fields that the
+ * program omits are unknown, because the service chooses their values.
  */
 export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!output || !isObject(value) || !isRecord(output)) return value;

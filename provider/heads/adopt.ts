@@ -43,7 +43,8 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
-  // Without the file, the provider cannot compute inputs such as its hash, so they are copied from the existing object.
+  // Inputs that the provider computes from a local file, such as the hash of an image file, are copied from the
+  // existing object, because the file is not available here.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, seen });
   const { changed, unapplied } = diff(kind, outs, inputs);

@@ -39,7 +39,7 @@ export function connectionFor(
   const settings = settingsFrom(config, Object.keys(kinds));
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const url = elsewhere || settings.url || CLOUDINFRA_URL;
-  // The token is from the same source as the address, so that the token of one service is not sent to another.
+  // Prefers the token from the source of the address, because the token of one service should not be sent to another.
   const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);

@@ -42,8 +42,8 @@ export const domainRecord = resource({
     },
     target: {
       change: "edit",
-      // The service replaces the placeholder `[remote_addr]` with the client's address, so a program that declares it
-      // accepts any address.
+      // The service replaces the placeholder `[remote_addr]` with the client's address. If the program declares the
+      // placeholder, every address of the record therefore counts as equal to it.
       canonical: (target, { type, zone, target: declared }) =>
         declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
     },

@@ -18,8 +18,8 @@ export interface Upload extends Given {
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // If the content cannot be read or has changed, the request fails as well. This error states the cause, so it is
-  // reported instead.
+  // If the content cannot be read or has changed, the upload request fails too. `wrong` then contains the cause, which
+  // is reported instead of the request's error.
   let wrong: Error | undefined;
   const refuse: Refuse = (error) => {
     wrong = error;

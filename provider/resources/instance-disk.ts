@@ -156,7 +156,7 @@ function isRoot({ devices, root_device }: InstanceConfig, diskId: number): boole
   return (root.length ? root : deviceNames).some((name) => devices[name]?.disk_id === diskId);
 }
 
-/** Explains an error about a lack of space: the disk that is being replaced may occupy the space. */
+/** Adds a hint to an error about a lack of space: the disk that is being replaced may occupy the space. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError) || !error.reasons.some(({ field }) => field === "size")) throw error;
   const hint = "if this disk replaces another, set the resource option deleteBeforeReplace to free its space first";

@@ -63,8 +63,8 @@ export const instanceIp = resource({
     rdns: {
       change: "rename",
       touches: ["default_rdns"],
-      // Null in a program stands for the service's default name. A private address does not have a name, so it has no
-      // current value.
+      // Null in a program stands for the service's default name. The current value is undefined for a private address,
+      // which does not have a name.
       current: ({ rdns, default_rdns }, want) =>
         want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),
     },

@@ -23,8 +23,8 @@ const Kubeconfig = z.looseObject({
 });
 
 /**
- * The outputs for access to a cluster. Undefined if the cluster cannot be reached yet. If the token may not read them,
- * the values in state are kept.
+ * The outputs for access to a cluster. Undefined if the cluster cannot be reached yet. If the API token lacks the
+ * permission to read the kubeconfig, the values in state are kept.
  */
 export async function readAccess(
   api: Host["api"],

@@ -14,7 +14,7 @@ export const lkeNodePool = resource({
     displayName: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
     lostCreate: { match: ["cluster_id", "type", "count", "tags"] },
   },
-  // The API can change only the number of nodes of a pool. All other changes replace the pool.
+  // An API request can change only the number of nodes of a pool, so a change of any other input replaces the pool.
   fields: {
     cluster_id: "replace",
     type: "replace",

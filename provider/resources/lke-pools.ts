@@ -83,8 +83,8 @@ export const hasInputs = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
 /**
- * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that the
- * API can change.
+ * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that an
+ * update can change.
  */
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   hasInputs({ ...seen, count: wanted.count }, wanted);

@@ -23,7 +23,7 @@ interface Ticket {
   enter(): void;
 }
 
-/** A lock that one change of an instance holds at a time, in the order of requests. Waiting ends at the deadline. */
+/** A lock for an instance: one change holds it, and others wait in the order of arrival, until their deadline. */
 class Lock {
   /** The change that holds the lock, followed by the changes that wait for it. */
   #queue: Ticket[] = [];

@@ -133,8 +133,8 @@ export const objectStorageObject = resource({
     async resolve(known, host, declared) {
       const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
       if (!wayOf(given)) {
-        // No content is known: either a declared input is still unknown in this preview, or the program declares no
-        // content, as it may for an adopted object.
+        // The content is unknown in this preview if the program declares one of these inputs. Otherwise the program
+        // declares no content, as it may for an adopted object.
         const isUnknown = ["content", "file", "source"].some((way) => declared.includes(way));
         return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
       }
@@ -219,8 +219,8 @@ async function write({ host, api, path, want }: Writing): Promise<string> {
 }
 
 /**
- * Sets a declared ACL, even if the object has it already: an object without an ACL of its own has the ACL of its bucket, and
- * that can change. Uploading an object removes its own ACL.
+ * Sets a declared ACL, even if the object has it already: an object without an ACL of its own has the ACL of its
+ * bucket, and that can change. Uploading an object removes its own ACL.
  */
 async function share(api: Host["api"], path: Path, { acl }: { acl?: Acl | undefined }): Promise<void> {
   if (acl) await api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } });

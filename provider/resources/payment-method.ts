@@ -33,8 +33,8 @@ export const paymentMethod = resource({
   identity: {
     area: "paymentMethods",
     extend: async (_, { data, ...record }) => ({ ...record, ...data }),
-    // The service is searched for the card before and after the request, so that a repeated request finds the existing
-    // payment method.
+    // The create operation looks for the card among the account's payment methods before and after its request. A
+    // repeated create therefore finds the existing payment method.
     lostCreate: "repeat",
   },
   fields: {

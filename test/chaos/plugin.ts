@@ -62,7 +62,7 @@ export class Plugin {
     this.#client = directClient(this.#service);
   }
 
-  /** Creates the provider's interface to the engine for one resource. Its calls fail when the process is killed. */
+  /** Returns the functions by which the engine calls the provider for a resource. A kill makes these calls fail. */
   readonly headOf: HeadOf = (kind, host, name) => {
     const head =
       this.#head === "native"

@@ -5,7 +5,8 @@ import type { KindName } from "../../provider/resources";
 export type Outputs = Bag;
 
 /**
- * How a random program declares a resource: inputs from the kind's test data, and references to its other resources.
+ * How a random program declares a resource: inputs from the test data of the resource class, and references to other
+ * resources of the program.
  */
 export interface Template {
   kind: KindName;
@@ -21,7 +22,7 @@ export interface Template {
   solo?: readonly string[];
   /** Inputs whose changes cannot be reverted. */
   oneWay?: readonly string[];
-  /** Edits in addition to the edits in the test data of the kind. */
+  /** Changes of inputs, in addition to the changes in the test data of the resource class. */
   more?: readonly Bag[];
   most?: number;
 }

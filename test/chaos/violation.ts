@@ -46,9 +46,9 @@ export const textsOf = (error: unknown): string[] =>
   errorsIn(error).flatMap(({ message, stack = "" }) => [message, stack]);
 
 /**
- * Whether the error can result from a create request that was interrupted in an earlier command. The native plugin
- * continues with the object of that request, whose job may fail (`killed.job`). If the program has changed the inputs
- * since, the plugin creates another object, and the first one may still have the label (`killed.create`).
+ * Whether the error can result from a create request that was interrupted in an earlier command. `killed.job`: the
+ * native plugin has continued with the object of that request, and the job that creates the object can fail.
+ * `killed.create`: the plugin has created another object, and the first one can still have the label.
  */
 export const isLate = (error: unknown, killed: { job: boolean; create: boolean }): boolean =>
   textsOf(error).some(

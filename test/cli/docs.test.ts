@@ -74,7 +74,7 @@ test("every make target in the docs exists", () => {
   ).toEqual([]);
 });
 
-/** Describes the commands and flags in documentation pages that do not exist according to the output of `--help`. */
+/** Reports commands and flags that the documentation mentions but the programs' `--help` output does not contain. */
 async function unknownIn(found: readonly Command[], help: (names: string[]) => Promise<string>): Promise<string[]> {
   const texts = new Map<string, string>();
   const problems: string[] = [];

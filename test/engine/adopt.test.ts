@@ -13,10 +13,10 @@ import { allKinds, allKindsConfig, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** Whether a line of the list, such as `Volume data 12`, is about an action. */
+/** Whether a line such as `InstanceAction rebuild 12` has a resource class that runs an action, such as a reboot. */
 const isOfAction = (line: string): boolean => isAction(kinds[line.split(" ")[0] as KindName]);
 
-/** The scopes of a read-only token. Some reads require more than `read_only`. */
+/** The scopes that all GET operations require. For some of them, a `read_only` scope is not sufficient. */
 const toRead = Object.values(operations)
   .flatMap((area) => Object.values(area) as Operation[])
   .flatMap(({ method, scopes }) => (method === "GET" ? scopes : []));
@@ -74,7 +74,7 @@ test("P4: adopts all kinds from a file, and the printed program shows no change"
   for (const secret of [...Object.values(planted), token, "looks-only"])
     for (const text of [adopted.stdout, adopted.stderr, ...kept]) expect(text.includes(secret)).toBe(false);
 
-  // Adopted objects are protected, because an update would delete them until the program declares them.
+  // `cloudinfra adopt` sets `protect` in state, because an update deletes objects that the program does not declare.
   await box.rewrite("");
   const undeclared = await stack.up([], { mayFail: true });
   expect(undeclared).toMatchObject({ code: 1, stdout: expect.stringContaining("cannot be deleted") });

@@ -8,7 +8,7 @@ import { ownCard } from "./more-kinds";
 
 const folder = join(__dirname, "../../examples/resources");
 
-/** The secrets that the examples read, with the values in their comments. */
+/** The config secrets that the examples read, with the values in the examples' `pulumi config set` comments. */
 export const exampleSecrets = (): Record<string, ConfigValue> =>
   Object.fromEntries(
     readdirSync(folder)

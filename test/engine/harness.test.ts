@@ -63,7 +63,7 @@ test("each step of the engine is identified by kind and name", async () => {
   await stack.write("index.ts", program(2, "here"));
   expect((await stack.up()).ops).toEqual({ "Thing one": "update" });
 
-  // The second resource depends on the first one, because Pulumi starts no further operations after a failure.
+  // `two` depends on `one`, so that `one` is replaced first: after `two` fails, Pulumi starts no further operations.
   await stack.write("index.ts", program(2, "there", `new Thing("two", { size: -1, place: one.urn });`));
   const broken = await stack.up([], { mayFail: true });
   expect(broken.ops).toEqual({ "Thing one": "replace", "Thing two": "create failed" });

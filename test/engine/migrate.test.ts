@@ -99,8 +99,8 @@ test("docs/heads.md: a converted stack keeps its parents, aliases, options, secr
   expect(mutations(emulator)).toEqual([]);
   expect(JSON.stringify(await stack.export())).not.toContain("planted-secret");
 
-  // The last code block in docs/heads.md restores the state from before the conversion back to dynamic resources, so
-  // the native plugin manages the stack again.
+  // The commands from docs/heads.md have converted the stack to the native plugin and back, and have finally undone the
+  // second conversion by restoring the backup of the state. So the native plugin manages the stack again.
   await box.rewrite(named(30), "native");
   expect((await stack.preview()).ops).toEqual({ "Volume data": "update", "Volume read": "read" });
   expect((await stack.up()).ops).toMatchObject({ "Volume data": "update" });

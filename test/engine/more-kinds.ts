@@ -24,7 +24,7 @@ export async function moreConfig(): Promise<Record<string, ConfigValue>> {
   return Object.fromEntries(Object.entries(secrets).map(([key, secret]) => [key, { secret }]));
 }
 
-/** The payment card that every account has. The last card of an account cannot be deleted. */
+/** Adds a payment card outside the program, so that the program's card is not the last one: that cannot be deleted. */
 export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): Promise<void> {
   const client = connect({ url, token });
   const data = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };

@@ -37,7 +37,7 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   /**
    * The expected write requests, each as its operation followed by the fields of its body, such as
    * `instances.update backups label`. Defaults to one request: the operation in {@link Effects} with the changed field.
-   * Also for a change in place of an input that otherwise replaces the resource.
+   * Required for a change in place if, according to `Effects`, the input replaces the resource.
    */
   calls?: readonly string[];
   /**

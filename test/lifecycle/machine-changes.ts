@@ -22,8 +22,8 @@ export interface Change {
   /** The power state of the instance afterwards. Defaults to running. */
   ends?: "offline";
   /**
-   * `one` if the change requires that the instance has a single disk, `more` if it creates another disk. Such changes
-   * are not combined.
+   * `one` if the change requires that the instance has a single disk, `more` if it creates another disk. A change with
+   * `one` never runs at the same time as a change with `more`.
    */
   disks?: "one" | "more";
   /** Whether the change always boots the instance. */

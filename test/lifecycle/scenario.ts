@@ -53,7 +53,7 @@ export async function scenario(
     if (backup_timer != null) account.world.schedule.cancel(backup_timer);
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.remains);
-  /** Waits until all jobs have ended, then returns the objects that did not exist before. */
+  /** Waits until all jobs have ended, then returns the objects that exist in addition to the test data. */
   const made = (): Inventory => {
     account.emulator.settle();
     return less(inventory(account.world, fixture.remains), before);
@@ -152,7 +152,7 @@ export function inputsAround(
 export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
   Object.keys(kind.fields).find((key) => camel(key) === input) as string;
 
-/** The declared effect of changing an input, for example `replace`. It can depend on other inputs. */
+/** The effect of changing an input, as the resource class defines it, such as `replace`. Can depend on other inputs. */
 export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
   const key = keyOf({ kind }, input);
   return isReplacedBy(kind, key, toWire(kind.inputs, inputs) as Bag) ? "replace" : fieldOf(kind, key).change;
@@ -224,7 +224,7 @@ const changesSomething = ({ method, status }: Logged): boolean => method !== "GE
 const written = ({ operation, method, path, body }: Logged): string =>
   [operation ?? `${method} ${path}`, ...(isObject(body) ? Object.keys(body).sort() : [])].join(" ");
 
-/** The value of an input in a program, converted to the API's names. */
+/** Converts the value of an input from the form in programs to the form in API requests, with the API's field names. */
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
   (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
 

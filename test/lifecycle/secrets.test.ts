@@ -8,8 +8,8 @@ import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenari
 type Schema = Parameters<typeof partsOf>[0];
 
 /**
- * Collects the texts of all fields that the schema marks as secret. Texts of up to 3 characters are omitted, because
- * they can occur by chance.
+ * Collects the string values of all fields that the schema marks as secret. Values of up to 3 characters are omitted,
+ * because other text can contain them by chance.
  */
 function secretsIn(schema: Schema, value: unknown, within = false): string[] {
   const secret = within || metaOf(schema).secret === true;

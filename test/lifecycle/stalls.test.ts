@@ -98,8 +98,8 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("If it exists, delete it before the next update");
-      // If a repeated create request has no further effect, the provider can fail without knowing the object's id. Its
-      // error contains "may have been carried out", and the next `pulumi up` sends the request again.
+      // For some resource classes, sending the same create request twice does no harm. The provider can then fail
+      // without the object's id ("may have been carried out"), because the next `pulumi up` sends the request again.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());

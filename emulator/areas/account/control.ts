@@ -84,7 +84,7 @@ const LoggedIn = z.strictObject({
 
 const PromoCode = z.strictObject({
   code: z.string().min(1).max(32).describe("Promo code that users enter."),
-  credit: Money.positive().describe("Credit in dollars."),
+  credit: Money.positive().describe("Credit in US dollars that the code adds to an account."),
   monthly_cap: Money.positive().optional().describe("Maximum credit per month in dollars. Defaults to `credit`."),
   expires: Moment.nullable()
     .default(null)

@@ -142,7 +142,7 @@ const allHelpers = {
 
 /**
  * The config as the API returns it. If the instance was resized to a type with less RAM than the config's memory limit,
- * the limit is returned as the RAM of the type.
+ * `memory_limit` is the RAM of the new type.
  */
 function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
   const { memory } = world.instances.get(row.compute_id).specs;

@@ -6,8 +6,8 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 /**
- * A private network of a region. It is created when the first instance boots with it, and deleted with its last
- * instance.
+ * A private network of a region. It is created when the first instance boots with it, and deleted when the last
+ * instance is detached from it.
  */
 export interface VlanRow {
   /** Region and label: `region/label`. */

@@ -34,7 +34,7 @@ export interface InstanceRow extends Instance {
   /** Whether the platform has scheduled a migration of the instance to another host. A client starts the migration. */
   migration_pending?: boolean;
   backup_timer?: number | null;
-  /** Whether support has allowed additional public addresses for the instance, as `POST /_emulator/support` does. */
+  /** Whether support has allowed more public addresses for the instance. `POST /_emulator/support` simulates that. */
   extra_addresses?: boolean;
 }
 

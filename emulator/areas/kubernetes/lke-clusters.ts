@@ -15,8 +15,9 @@ export interface LkeClusterRow extends LkeCluster {
   /** Whether the API server of the cluster is reachable. */
   up: boolean;
   uuid: string;
-  /** The private key of the cluster's certificate authority, and the administrator's token: 32 bytes each, in hex. */
+  /** The private key of the cluster's certificate authority: 32 bytes in hex. */
   authority: string;
+  /** The administrator's token: 32 bytes in hex. */
   token: string;
 }
 

@@ -20,7 +20,7 @@ export interface LkeNodeRow extends LkeNode {
 /** Seconds until the first of several new nodes is ready, and additional seconds for each further node. */
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
-/** Seconds until the instance of a deleted node is deleted. Several instances are deleted one after the other. */
+/** Seconds within which the instances of nodes that are deleted together are deleted, one after the other. */
 const GONE_SECONDS = 10;
 
 /** Runs when the job that creates a node has ended. The node becomes ready, unless the job failed. */
@@ -94,7 +94,7 @@ export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, a
   }
 }
 
-/** Removes nodes at once, and their instances a few seconds later. */
+/** Removes nodes immediately, and schedules the deletion of their instances within the next seconds. */
 export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id, instance_id: instance }] of nodes.entries()) {
     world.lkeNodes.remove(id);

@@ -12,7 +12,7 @@ const READINGS = 24 * 12;
 const REQUEST = 1200;
 const RESPONSE = 9000;
 
-/** The samples of the last 24 hours. A load balancer that was just created has none. */
+/** The samples of the last 24 hours. Rejects the request if the load balancer is too new to have a sample. */
 export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBalancerStats {
   const now = seconds(world);
   const taken = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
@@ -47,7 +47,7 @@ export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBa
 }
 
 /**
- * Time in seconds at which the oldest backend was added. Infinite without backends, because then there is no traffic.
+ * Time in seconds since 1970 at which the oldest backend was added. Infinite if the load balancer has no backends.
  */
 const servingSince = (world: World, balancer: number): number =>
   world.nodeBalancerNodes
@@ -64,7 +64,7 @@ function rate(world: World, balancer: number, reading: number): number {
   return Math.round((1 + (pattern % 40)) * (1 + distance + jitter) * 100) / 100;
 }
 
-/** Number of connections from the load balancer's creation to the given time. */
+/** Sum of the simulated connections from 1970 to the given time. Two sums are subtracted to get those in a period. */
 function connectionsUntil(world: World, balancer: number, time: number): number {
   const readings = Math.floor(time / READING);
   const last = readings % READINGS;

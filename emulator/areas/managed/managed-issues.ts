@@ -27,7 +27,7 @@ export function openIssue(world: World, services: readonly number[]): Readonly<M
   return world.managedIssues.insert({ services: [...services], entity, open: true });
 }
 
-/** Simulates that support staff resolve an issue with the credentials of the affected services. */
+/** Simulates that support staff resolve an issue, for which they use the credentials of the affected services. */
 export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow> {
   const issue = world.managedIssues.patch(id, { open: false });
   const open = openServices(world);

@@ -7,8 +7,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets before they are stored, to hide them from a casual reader. The key is stored in the same account, so
- * this does not protect against attackers.
+ * Encrypts secrets before they are stored, to hide them from a casual reader. The key is stored together with the
+ * secrets, so this does not protect against attackers.
  */
 export function seal(world: World, text: string): string {
   const key = sealingKey(world);

@@ -24,7 +24,7 @@ export interface ImageUpload {
   /** The event that shows the progress of the upload. */
   event: number;
   username: string | null;
-  /** Outcome of the job that processes the upload. Set by a fault that a test has injected into the create request. */
+  /** How the job that processes the upload will end: `finish`, unless a fault for the create request has changed it. */
   fate: Fate;
   received: boolean;
 }

@@ -22,7 +22,7 @@ export interface Call extends Named {
   signal: AbortSignal;
   /** The request body before serialization. */
   body: unknown;
-  /** The instance that the call changes. Changes of one instance are sent one after the other. */
+  /** Id of the compute instance that the call changes. Changes to the same instance are sent one after the other. */
   instance: string | undefined;
   /** Whether the response is data instead of JSON. Hooks and the log then receive only its size. */
   streams?: boolean;

@@ -14,8 +14,8 @@ export class DispatchFailure extends Error {
 
   constructor(
     /**
-     * `caller` and `deadline` mean that the call was cancelled or timed out, `contract` that the response cannot be
-     * from the service.
+     * `caller`: the caller cancelled the call. `deadline`: the time limit of the whole call passed. `timeout`: that of
+     * this attempt passed. `contract`: the response cannot be from the service.
      */
     readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract",
     readonly sent: boolean,

@@ -6,8 +6,8 @@ import { type Controller, ForwardingHandler, type Headers } from "./forwarding-h
 import { fail } from "./replay";
 
 /**
- * Sends changes of one instance one after the other. In parallel, the service would reject all except the first,
- * because the instance is busy.
+ * Sends requests that change the same compute instance one after the other. If they were sent in parallel, the service
+ * would reject all except the first, because the instance is busy.
  */
 export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();

@@ -2,7 +2,8 @@ import { version } from "../version";
 import { type Interceptor, interceptor } from "./call";
 
 /**
- * Sets the user agent to the package's version and the name of the caller, so that the service can distinguish clients.
+ * Sets the header `User-Agent` to the package's version and the name of the program that uses the client, so that the
+ * service can distinguish clients.
  */
 export const userAgent = (by: string | undefined): Interceptor => {
   const node = `node/${process.versions.node} (${process.platform} ${process.arch})`;

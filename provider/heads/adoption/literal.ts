@@ -18,7 +18,7 @@ export function literal(value: unknown, depth = 0, around = 0): string {
   return `${open}\n${lines.map((each) => `${indent}${each}\n`).join("")}${"  ".repeat(depth)}${close}`;
 }
 
-/** Formats the properties of an object, each with a comma. A long text is on a line of its own. */
+/** Formats the properties of an object, each with a comma. A text too long for the line of its key is on the next. */
 export function propertiesOf(value: object, depth: number): string[] {
   return Object.entries(value).map(([key, item]) => {
     const name = keyOf(key);

@@ -106,7 +106,7 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   };
 }
 
-/** Creates the default provider that the converted resources use, with the same configuration. */
+/** The state entry of a new default provider for the converted resources, with the settings of their old provider. */
 function providerFor(rows: readonly StateResource[], own: readonly StateResource[], to: Head): StateResource {
   const [used] = own.map(providerOf);
   const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
@@ -123,7 +123,7 @@ function providerFor(rows: readonly StateResource[], own: readonly StateResource
 const providerOf = ({ provider }: StateResource): string =>
   typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : "";
 
-/** Whether the resource is a default provider of the package. Pulumi creates one for each version. */
+/** Whether a provider's URN is that of a default provider. Pulumi creates one for each version of the package. */
 const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
 
 /** Replaces the resource types in all URNs that a value contains. */

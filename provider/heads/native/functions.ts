@@ -9,7 +9,8 @@ import { received, secretsIn, sent, withTexts } from "./values";
 
 type Api = Host["api"];
 
-// Functions are loaded when one is first called, because loading them takes a tenth of the plugin's start time.
+// The code of functions such as `getVolume` is loaded when one is first called, because loading it takes a tenth of the
+// plugin's start time.
 
 export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
   const { functionNamed } = await import("../../functions/functions.js");

@@ -121,8 +121,8 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
 }
 
 /**
- * Whether a read request is from a refresh: only then does it contain inputs. Other read requests import an object, or
- * read one that the program does not manage.
+ * Whether a read request refreshes a resource that the program manages: only then does Pulumi send inputs. Other read
+ * requests import an object, or read one that the program does not manage, as with `Volume.get`.
  */
 export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
@@ -143,7 +143,7 @@ export async function readResource(about: About, request: ReadRequest): Promise<
     .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets, inputs.bag));
 }
 
-/** Reads an object that is not in any state, by its id or label. */
+/** Reads an object that the program does not manage yet, or only reads, by its id or label. */
 async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
   const given = received(request.getProperties());
   const id = await idNamed(kind, host, request.getId());

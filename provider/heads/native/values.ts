@@ -104,8 +104,8 @@ function typeOf(schema: Schema): keyof typeof unknowns {
 }
 
 /**
- * Returns a function that finds the parts of a schema that meet a condition, for example all secret fields, by their
- * names in programs.
+ * Returns a function that selects the parts of a schema that meet a condition, for example all secret fields. Fields in
+ * the selection have the names that programs use.
  */
 function partsThat(is: (schema: Schema) => boolean): (schema: Schema) => Parts {
   const known = new WeakMap<Schema, Parts>();

@@ -7,7 +7,7 @@ const rule = (number: number): string => `part 1 · Resources · Network interfa
 const inner = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
 const outer = { purpose: "public" };
 
-/** The VLANs of the region to which the instance is attached. */
+/** The VLANs to which the instance is attached, each with the instance's address in it, if there is one. */
 const vlans = ({ world }: Awaited<ReturnType<typeof cloud>>, id: number) =>
   world.vlanAttachments.by("compute_id", id).map(({ vlan_id, ipam_address }) => `${vlan_id} ${ipam_address}`.trim());
 

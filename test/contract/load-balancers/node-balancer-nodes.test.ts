@@ -138,8 +138,8 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     one.advance(1);
     expect(await status()).toBe("UP");
     await web.ask("POST /shutdown");
-    // The shutdown has taken 15 seconds, so 25 seconds have passed since the start. The checks at 20, 30 and 40 seconds
-    // fail, and the third failure changes the status.
+    // The load balancer is now 25 seconds old, because the shutdown has taken 15 seconds. Its checks of the backend at
+    // 20, 30 and 40 seconds fail, and the third failure changes the status to DOWN.
     one.advance(14_999);
     expect(await status()).toBe("UP");
     one.advance(1);

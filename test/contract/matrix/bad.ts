@@ -6,9 +6,9 @@ export type Path = readonly (string | number)[];
 
 /** A request body with one invalid value. */
 export interface Bad extends Omit<Wrong, "path"> {
-  /** The invalid field with its value for error messages, such as `size: 9`. */
+  /** The invalid field and its value, such as `size: 9`. A failed test prints them. */
   what: string;
-  /** The field that the error response must contain. */
+  /** The path of the field that the API's error response must name as invalid. */
   field: string;
   body: unknown;
 }
@@ -91,7 +91,7 @@ function kindOf(inner: Schema): keyof typeof kinds | undefined {
 
 const isWhole = (inner: Schema): boolean => z.safeParse(inner, 1.5).error?.issues[0]?.code === "invalid_type";
 
-/** Copies a value with another value at the path. Missing objects along the path are created. */
+/** A copy of `value` in which the part at the path is replaced by `to`. Missing objects along the path are created. */
 export function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   if (key === undefined) return to;
   if (typeof key === "number") {

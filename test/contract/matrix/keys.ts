@@ -3,7 +3,7 @@ import { fieldsOf, layersOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
 
-/** All fields of a record that a response may omit, at any depth, such as `data[].rules.inbound[].ports`. */
+/** All fields, at any depth, that a response can omit by its schema, such as `data[].rules.inbound[].ports`. */
 export function optionalKeys(schema: Schema, at = ""): string[] {
   const { inner, optional } = layersOf(schema);
   const own = optional ? [at] : [];
@@ -14,7 +14,7 @@ export function optionalKeys(schema: Schema, at = ""): string[] {
   return [...own, ...fields.flatMap(([name, field]) => optionalKeys(field, at ? `${at}.${name}` : name))];
 }
 
-/** Fields of a record that are missing in a response, at any depth. */
+/** Fields, at any depth, that the response's schema requires but the response does not contain. */
 export function missingKeys(schema: Schema, value: unknown, at = ""): string[] {
   const { inner } = layersOf(schema);
   if (inner instanceof z.core.$ZodArray && Array.isArray(value))

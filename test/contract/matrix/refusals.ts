@@ -70,7 +70,7 @@ const unlike = (id: string): string =>
 /** Error messages for which the response does not name an invalid field. */
 const unplaced = new Set(["Only addresses of type ipv4 are currently supported."]);
 
-/** Requests fail with 400 if a field of the body is invalid. The error contains the field. */
+/** Requests fail with 400 if a field of the body is invalid. The error response names the field. */
 export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
   if (body && contentTypeOf(body)) {

@@ -22,7 +22,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** The properties of a field that are compared between the two contracts. */
+/** The properties of a field that are compared between the published API contract and this project's contract. */
 export interface Shape {
   type: string | undefined;
   nullable: boolean;

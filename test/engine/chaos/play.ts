@@ -174,7 +174,7 @@ class Play {
 
   /**
    * Adopts the objects that are missing in state. Expects that `cloudinfra drift --unmanaged` lists exactly these
-   * objects and, when their clusters are adopted, the node pools of the clusters.
+   * objects, and after the adoption of clusters, the node pools of these clusters.
    */
   async #adoptAll(surplus: readonly Surplus[]): Promise<void> {
     const modules: string[] = [];

@@ -195,7 +195,7 @@ describe("InstanceDisk", () => {
     const { manage, computeId, status } = await built(world, { booted: true });
     const begun = world.host.now();
     world.emulator.requests.clear();
-    // Another client creates a disk of the instance at the same time.
+    // Simulates that another client creates a disk: the instance is busy for the first two create requests.
     world.emulator.faults.add({ kind: "busy", path: "instanceDisks.create", times: 2 });
     const labels = ["data", "logs", "cache"];
     await Promise.all(labels.map((label) => manage("InstanceDisk", label).up({ computeId, label, size: 1024 })));

@@ -6,7 +6,7 @@ type Needs = Pick<Cloud, "api" | "emulator">;
 export const instance = ({ api }: Needs, label: string, region = "us-east") =>
   api.instances.create({ body: { label, region, type: "g6-nanode-1" } });
 
-/** Creates an instance with the given number of configuration profiles, to which volumes can be attached. */
+/** Creates an instance to which volumes can be attached, with the given number of configuration profiles. */
 export async function host(cloud: Needs, label: string, configs = 1) {
   const { id } = await instance(cloud, label);
   const path = { computeId: id };

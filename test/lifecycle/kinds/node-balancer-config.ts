@@ -60,7 +60,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
   };
 };
 
-/** Values that are equivalent to the default `word`: the word in any case, or undefined. */
+/** Values that are equivalent to the default `word`: the word in upper, lower or mixed case, or undefined. */
 const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.constant(undefined));
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [

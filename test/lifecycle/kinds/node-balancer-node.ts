@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       weight: { to: 10 },
       mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
     },
-    /** Simulates a change of the health check's results, which must not be reported as drift. */
+    /** Changes only the time of the last update in the emulator's table. This must not be reported as drift. */
     disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };

@@ -67,8 +67,8 @@ describe("operations", () => {
     );
     const parsed = updates.map(({ name, operation }) => ({ name, ...z.safeParse(operation.body ?? api.Empty, {}) }));
     for (const { name, success, data } of parsed) if (success) expect(data, name).toEqual({});
-    // Only `objectStorageObjects.updateAcl` has required fields, because the API documentation requires all fields of
-    // its body in every request.
+    // Of all update operations, only `objectStorageObjects.updateAcl` has required body fields, because the API
+    // documentation says that each of its requests must contain all fields.
     const demanding = parsed.filter(({ success }) => !success).map(({ name }) => name);
     expect(demanding).toEqual(["objectStorageObjects.updateAcl"]);
   });

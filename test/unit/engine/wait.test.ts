@@ -60,8 +60,8 @@ test("the first poll of a deletion is at the end of the shortest one so far", as
   };
   for (let i = 0; i < 3; i++)
     await poll({ host, what: "a deletion", get: async () => 1, missing: () => undefined, expectedMs: 100, sort: "d" });
-  // The first deletion is expected to take 100 ms, but takes 40 ms or less. To find out whether deletions are faster,
-  // the first poll of the next ones is due after half of that time.
+  // The first deletion is expected to take 100 ms, but its first poll after 40 ms finds it complete. The next deletions
+  // are polled after half of these 40 ms, to find out whether deletions are even faster.
   expect(expected).toEqual([100, 20, 20]);
 });
 

@@ -67,8 +67,8 @@ describe("C5: a bug comes with its stack trace and asks for a report", () => {
         (failure) => failure,
       );
       expect(error.message).toContain(`this.#host is undefined\n${report}\n`);
-      // For some calls, Pulumi prints the stack in addition to the message. A stack starts with the message too, so the
-      // stack is empty to avoid printing the message twice.
+      // For some calls, Pulumi prints an error's stack trace in addition to its message. A stack trace starts with the
+      // message, which would be printed twice, so the provider sets it to an empty string.
       expect(error.stack).toBe("");
     },
   );

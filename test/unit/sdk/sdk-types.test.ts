@@ -133,7 +133,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
 
-/** The index of Pulumi's SDK loads all of it, so only types are imported from there. */
+/** Modules from which values may be imported. `@pulumi/pulumi` is only for types: it would load all of Pulumi's SDK. */
 const siblings =
   /^(node:[a-z]+|\.\/(functions\/)?[a-z0-9-]+|\.\.\/(pulumi|types)|\.\.\/provider\/heads\/(handle|parts))$/;
 

@@ -44,7 +44,7 @@ const aboutChanges = (sorted: readonly (readonly [string, Kind])[]): string[] =>
 const deletedFirst = (sorted: readonly (readonly [string, Kind])[]): string[] =>
   sorted.flatMap(([name, kind]) => (kind.delete?.replaceOrder === "deleteFirst" ? [code(name)] : []));
 
-/** A table of the resource classes with secret outputs that are not inputs. */
+/** A Markdown table of the secret outputs of each resource class, except those that are also inputs. */
 const secretsTable = (sorted: readonly (readonly [string, Kind])[]): string =>
   table(
     ["Kind", "Secret outputs"],

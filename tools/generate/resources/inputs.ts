@@ -17,7 +17,7 @@ type Schema = z.core.$ZodType;
 export interface Documented {
   name: string;
   kind: Kind;
-  /** Names of API fields. Descriptions that mention one of them in backticks are converted to camelCase. */
+  /** The API's field names, in snake_case. Where descriptions mention them in backticks, they become camelCase. */
   names: ReadonlySet<string>;
 }
 
@@ -54,7 +54,7 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
-/** The default of an input that is computed by the resource class instead of the schema. Empty if there is none. */
+/** The default of an input as Markdown, if the resource class sets it and not the schema. Otherwise empty. */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
   const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));

@@ -2,7 +2,7 @@ import type { instanceDisks } from "../../../../api";
 import type { Account, Plans } from "../plan";
 import { empty, offline } from "./instances";
 
-/** Creates an instance that is powered off, and returns its disks. */
+/** Creates an instance that is powered off, and returns the ids of the instance and its system disk. */
 async function disk(account: Account): Promise<{ path: { computeId: number; diskId: number } }> {
   const computeId = await offline(account);
   const { data } = await account.api.instanceDisks.list({ path: { computeId } });

@@ -3,7 +3,7 @@ import { outside } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 
-/** Creates an instance and returns its public address. */
+/** Returns the public address of an existing instance. */
 async function held({ api }: Account, computeId: number): Promise<string> {
   return (await api.instances.view({ path: { computeId } })).ipv4[0] as string;
 }
