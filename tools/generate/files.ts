@@ -57,25 +57,28 @@ function renamedTypes(was: string, now: string): string[] {
 /** Thrown instead of writing files that would rename exported types, because programs may use the old names. */
 export class RenamedTypesError extends Error {
   override readonly name = "RenamedTypesError";
-
-  constructor(renamed: readonly string[], early: string | undefined) {
-    const types = renamed.join(", ");
-    super(
-      early
-        ? `Move ${early} to the end of the kinds in provider/resources/index.ts. Types that several kinds share are named after the first of them, so its present place would rename types that programs use: ${types}`
-        : `Rename these types in ${TYPES}, then run "make generate" again: ${types}. A new kind takes names that the type of a result had. Programs may use the old names: list the change in CHANGELOG.md if they are released`,
-    );
-  }
 }
 
-/**
- * The first new resource class that is not at the end of the list. Types shared by several classes are named after the
- * first of them, so a class that is inserted earlier can rename types.
- */
-const addedBefore = (root: string, names: readonly string[]): string | undefined => {
+/** Throws if the generated types, compared with the types in the repository, have other names. */
+function requireSameNames(root: string, names: readonly string[], types: string): void {
+  const was = textOf(root, TYPES) ?? "";
+  const old = typesIn(was);
   const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
-  return names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));
-};
+  const taken = names.find((name) => !hasClass(name) && (old.has(name) || old.has(`${name}Args`)));
+  if (taken)
+    throw new RenamedTypesError(
+      `Choose another name for the kind ${taken}: ${TYPES} has a type of this name, which the SDKs of other languages would rename`,
+    );
+  const renamed = renamedTypes(was, types).join(", ");
+  if (!renamed) return;
+  // Types shared by several kinds are named after the first of them, so a kind that is inserted earlier can rename types.
+  const early = names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));
+  throw new RenamedTypesError(
+    early
+      ? `Move ${early} to the end of the kinds in provider/resources/index.ts. Types that several kinds share are named after the first of them, so its present place would rename types that programs use: ${renamed}`
+      : `Rename these types in ${TYPES}, then run "make generate" again: ${renamed}. A new kind takes names that the type of a result had. Programs may use the old names: list the change in CHANGELOG.md if they are released`,
+  );
+}
 
 /** Writes the generated files, or only compares them if `check` is set. Returns the files that differ. */
 export async function generate(
@@ -86,8 +89,7 @@ export async function generate(
   const files = await generated(root, kinds, functions);
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
   const gone = folders.flatMap((folder) => stale(root, folder, files));
-  const renamed = renamedTypes(textOf(root, TYPES) ?? "", files[TYPES] ?? "");
-  if (renamed.length) throw new RenamedTypesError(renamed, addedBefore(root, Object.keys(kinds)));
+  requireSameNames(root, Object.keys(kinds), files[TYPES] ?? "");
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");
     for (const file of gone) rmSync(join(root, file));

@@ -34,6 +34,9 @@ test("writes files once, reports those that differ, and removes those that are n
   await expect(generate(root, renaming)).rejects.toThrow(
     /^Move Appliance to the end of the kinds in .* GadgetAccessArgs to ApplianceAccessArgs, /,
   );
+  await expect(generate(root, { Gadget: gadget, GadgetAccess: { ...gadget, name: "GadgetAccess" } })).rejects.toThrow(
+    "Choose another name for the kind GadgetAccess: sdk/types.ts has a type of this name, which the SDKs of other languages would rename",
+  );
   const file = join(root, "sdk/types.ts");
   const types = readFileSync(file, "utf8");
   const [rule = ""] = /(?<=export interface GadgetInbound) \{[^}]*\}/.exec(types) ?? [];
