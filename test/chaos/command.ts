@@ -36,7 +36,10 @@ export async function inOrder<T>(
 
 /** Whether an object may exist although its create request failed. */
 export const isInDoubt = (error: unknown): boolean =>
-  isDeath(error) ||
-  (error instanceof Error && /may have been carried out|the search for the new \w+ failed too/.test(error.message));
+  isDeath(error) || (error instanceof Error && undecided.test(error.message));
+
+/** Messages about a lost response whose object was not found, or is one of several equal objects. */
+const undecided = /may have been carried out|the search for the new \w+ failed too|it created one of the objects/;
+
 /** Whether the error means that the provider process was killed. */
 export const isDeath = (error: unknown): boolean => error instanceof Error && /: EOF$/.test(error.message);

@@ -158,7 +158,8 @@ go_build() {
 }
 
 mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"
-find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + # left behind by killed runs
+# Deletes what killed runs have left behind. Other processes may delete their own files there at the same time.
+find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + 2>/dev/null || true
 trap 'quiet; rm -rf "$work"; [ "$(readlink "$lock")" != $$ ] || rm -f "$lock"' EXIT
 trap 'exit 130' INT TERM
 one_at_a_time
