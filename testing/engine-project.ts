@@ -20,6 +20,15 @@ export async function writeIn(folder: string, file: string, text: string): Promi
   await writeFile(path, text);
 }
 
+/** The contents of all files in a folder and its subfolders, by their path in the folder. */
+export async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "utf8")])),
+  );
+}
+
 /**
  * The files of a Pulumi project except the program. If the program is JavaScript, `main` is set, so that Pulumi does
  * not load ts-node.

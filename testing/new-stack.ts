@@ -1,6 +1,6 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { writeIn } from "./engine-project";
+import { filesIn, writeIn } from "./engine-project";
 
 /** A configuration value. Secret values are encrypted in the stack's file, as by `pulumi config set --secret`. */
 export type ConfigValue = string | number | boolean | { secret: string };
@@ -42,11 +42,8 @@ export async function createStack(
 const SETTINGS = "project/Pulumi.test.yaml";
 
 async function filesOf(home: string): Promise<Files> {
-  const entries = await readdir(join(home, "state"), { recursive: true, withFileTypes: true });
-  const state = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  const paths = [SETTINGS, ...state.map((path) => path.slice(home.length + 1))];
-  const texts = paths.map(async (path) => [path, await readFile(join(home, path), "utf8")] as const);
-  return Object.fromEntries(await Promise.all(texts));
+  const state = Object.entries(await filesIn(join(home, "state"))).map(([file, text]) => [`state/${file}`, text]);
+  return { ...Object.fromEntries(state), [SETTINGS]: await readFile(join(home, SETTINGS), "utf8") };
 }
 
 /** Adds values to the stack's file, as `pulumi config set` does. */

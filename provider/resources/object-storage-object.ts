@@ -120,6 +120,7 @@ export const objectStorageObject = resource({
     write: {
       async run({ host, api, path, want, state }) {
         const sent = await write({ host, api, path, want });
+        // Another ACL is set by the step `share`, which runs after this one.
         if (state.acl === want.acl) await share(api, path, want);
         // The content has changed since the preview.
         if (sent !== want.etag)

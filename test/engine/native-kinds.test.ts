@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { filesIn } from "../../testing/engine-project";
 import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
-import { filesIn, idsOf, mutations, sandbox, withoutPulumisOwn } from "./sandbox";
+import { idsOf, mutations, sandbox, withoutPulumisOwn } from "./sandbox";
 
 test("all kinds with the native plugin: up, no changes, edits with exact previews, destroy", async () => {
   await using box = await sandbox(allKinds(), { native: true, config: await allKindsConfig() });

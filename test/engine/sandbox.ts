@@ -1,5 +1,3 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
 import type { Head } from "../../provider/heads/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
@@ -109,15 +107,6 @@ export const told = ({ diagnostics }: Run): string[] =>
     .filter(({ severity, text }) => severity === "warning" || severity === "error" || text.startsWith("warning:"))
     .map(({ severity, text }) => (severity === "info#err" ? text : `${severity}: ${text}`))
     .filter((text) => text !== "error: update failed");
-
-/** The contents of all files in a folder and its subfolders, by their path in the folder. */
-export async function filesIn(folder: string): Promise<Record<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
-  return Object.fromEntries(
-    await Promise.all(paths.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "utf8")])),
-  );
-}
 
 /** Removes Pulumi's own debug messages, which contain all properties including secrets. */
 export const withoutPulumisOwn = (text: string): string =>

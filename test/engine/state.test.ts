@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
+import { filesIn } from "../../testing/engine-project";
 import { certificates } from "../lifecycle/kinds/certificates";
 import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
 import { ownCard } from "./more-kinds";
-import { filesIn, type Sandbox, sandbox, withoutPulumisOwn } from "./sandbox";
+import { type Sandbox, sandbox, withoutPulumisOwn } from "./sandbox";
 
 const token = "planted-token-7d1f";
 const root = join(__dirname, "../..");
