@@ -26,6 +26,19 @@ export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindNam
   return (kind) => pluginHead(kind, () => plugin, { traffic });
 }
 
+/**
+ * Pulumi's placeholders for unknown booleans, numbers, lists, objects, assets and archives. Only Pulumi's engine knows
+ * them; a program would use them as values.
+ */
+const typedPlaceholders = [
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+];
+
 interface PluginOptions {
   name?: string;
   traffic?: Traffic;
@@ -67,6 +80,8 @@ export function pluginHead(
     const text = JSON.stringify(struct?.toJavaScript());
     if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
       throw new Error(`the plugin sent a secret in plain: ${text}`);
+    const typed = typedPlaceholders.find((placeholder) => text.includes(placeholder));
+    if (typed) throw new Error(`the plugin sent a placeholder that SDKs do not know, ${typed}: ${text}`);
     // The plugin sends ids as strings, which are converted to numbers, as in TypeScript programs.
     return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
   }

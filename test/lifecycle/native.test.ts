@@ -16,14 +16,14 @@ test("secrets of the program are secret in inputs, outputs, and outputs that con
   expect(received(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
 });
 
-test("a preview returns the declared inputs, and unknown values with their types", async () => {
+test("a preview returns the declared inputs, and all unknown values as the one placeholder that SDKs know", async () => {
   await using it = await stage();
   const client = await it.start();
   const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
   expect(answer.getProperties()?.toJavaScript()).toEqual({
     ...volume,
     computeId: UNKNOWN,
-    tags: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    tags: UNKNOWN,
     created: UNKNOWN,
     filesystemPath: UNKNOWN,
     hardwareType: UNKNOWN,
@@ -31,6 +31,29 @@ test("a preview returns the declared inputs, and unknown values with their types
     __version: 1,
   });
   expect(it.world.volumes.all()).toEqual([]);
+});
+
+test.each([
+  ["booted", "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7"],
+  ["swapSize", "3eeb2bf0-c639-47a8-9e75-3b44932eb421"],
+  ["image", "04da6b54-80e4-46f7-96ec-b56ff0331ba9"],
+  ["tags", "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2"],
+  ["alerts", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"],
+])("accepts Pulumi's placeholder for an unknown value of the type of %s", async (input, placeholder) => {
+  await using it = await stage();
+  const client = await it.start();
+  const web = {
+    label: "web",
+    region: "us-east",
+    type: "g6-nanode-1",
+    image: "compute/debian11",
+    rootPass: "Horse-42!",
+  };
+  const checked = await check(client, "Instance", { ...web, [input]: placeholder });
+  expect(checked.getFailuresList()).toEqual([]);
+  expect(received(checked.getInputs()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+  const created = await create(client, "Instance", { ...web, [input]: placeholder }, { preview: true });
+  expect(received(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
 });
 
 test("a preview does not rely on the outputs of a create or update that failed", async () => {

@@ -1,8 +1,8 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { z } from "zod";
-import { camel, elementOf, fieldsOf, innerOf, isObject, isText, mapParts, metaOf, valueTypeOf } from "../../../api";
+import { camel, elementOf, fieldsOf, innerOf, isObject, isText, metaOf, valueTypeOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
-import { type Bag, isSecretValue, isUnknown, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
+import { type Bag, isSecretValue, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
 import { plain } from "../own-properties";
 import { EVERY, mapAt, type Parts, union } from "../parts";
 import { fromEngine } from "../properties";
@@ -21,18 +21,20 @@ export interface Received {
   secrets: Secrets;
 }
 
-/** Pulumi's placeholders for unknown values, by the type of the value. */
-const unknowns = {
-  string: UNKNOWN,
-  boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-  number: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-  array: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
-  object: "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
-  asset: "030794c1-ac77-496b-92df-f27374a8bd58",
-  archive: "e48ece36-62e2-4504-bad9-02848725956a",
-} as const;
-
-const isAnyUnknown = (value: unknown): boolean => Object.values<unknown>(unknowns).includes(value);
+/**
+ * Pulumi's placeholders for unknown values: the one for strings, and those for booleans, numbers, lists, objects, assets
+ * and archives. The plugin accepts all of them, but sends only the first, whatever the type of the value: the SDKs of
+ * Node, Python and Go know no other, and would pass it to a program's `apply` as if it were a value.
+ */
+const unknowns: ReadonlySet<unknown> = new Set([
+  UNKNOWN,
+  "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
+  "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+  "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+  "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
+  "030794c1-ac77-496b-92df-f27374a8bd58",
+  "e48ece36-62e2-4504-bad9-02848725956a",
+]);
 
 export function received(struct: Struct | undefined): Received {
   const { value, secrets = {} } = unwrapped(struct?.toJavaScript() ?? {});
@@ -40,7 +42,7 @@ export function received(struct: Struct | undefined): Received {
 }
 
 function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
-  if (isAnyUnknown(value)) return { value: UNKNOWN };
+  if (unknowns.has(value)) return { value: UNKNOWN };
   if (value === null || typeof value !== "object") return { value };
   if (Array.isArray(value)) {
     const items = value.map(unwrapped);
@@ -58,8 +60,7 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
 }
 
 /**
- * Converts properties for a message to Pulumi: secrets are wrapped, and unknown values get the placeholder for their
- * type. `undefined` is removed, because Pulumi rejects it.
+ * Converts properties for a message to Pulumi: secrets are wrapped, and `undefined` is removed, because Pulumi rejects it.
  */
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
@@ -73,14 +74,10 @@ const wrapped = (value: unknown, secrets: Secrets): unknown =>
  */
 export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
   const schema = stateSchema(kind);
-  const props = { ...(withTexts(schema, fromEngine(kind, typed(schema, bag) as Bag)) as Bag), ...own };
+  const props = { ...(withTexts(schema, fromEngine(kind, bag)) as Bag), ...own };
   const all = [secrets, secretsIn(schema), containing(kind, secrets)].reduce(union);
   return sent(stored ? (asStored(props, stored) as Bag) : props, all);
 }
-
-/** Replaces unknown values by the placeholders for their types. */
-const typed = (schema: Schema, value: unknown): unknown =>
-  isUnknown(value) ? unknowns[typeOf(schema)] : mapParts(schema, value, typed);
 
 /**
  * Converts ids to numbers if they are numbers in state, as in the state of dynamic resources. A refresh would otherwise
@@ -91,16 +88,6 @@ function asStored(value: unknown, stored: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(stored)) return value.map((item, i) => asStored(item, stored[i]));
   if (!isObject(value) || !isObject(stored)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asStored(item, stored[key])]));
-}
-
-function typeOf(schema: Schema): keyof typeof unknowns {
-  const inner = innerOf(schema);
-  if (isText(schema)) return "string";
-  if (metaOf(schema).asset) return "asset";
-  if (inner instanceof z.core.$ZodNumber) return "number";
-  if (inner instanceof z.core.$ZodBoolean) return "boolean";
-  if (inner instanceof z.core.$ZodArray) return "array";
-  return inner instanceof z.core.$ZodObject || inner instanceof z.core.$ZodRecord ? "object" : "string";
 }
 
 /**
