@@ -12,12 +12,24 @@ type Areas = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 export const callsUntil = <A extends object>(api: A, deadline: number): A =>
   each(api as Areas, (area) => each(area, (method) => methodUntil(method, deadline))) as unknown as A;
 
+/** Runs a call of an operation such as `volumes.list`. For a list, it is called for every entry. */
+export type Around = <T>(operation: string, call: () => Promise<T>) => Promise<T>;
+
+/** Returns the client's functions, each of which makes its calls through the given function. */
+export const callsThrough = <A extends object>(api: A, around: Around): A =>
+  each(api as Areas, (area, name) =>
+    each(area, (method, key) => methodThrough(method, `${name}.${key}`, around)),
+  ) as unknown as A;
+
 /** Functions are wrapped on first use, because the update of a resource calls only a few of several hundred. */
-const each = <V extends object>(all: Readonly<Record<string, V>>, made: (value: V) => V): Record<string, V> =>
+const each = <V extends object>(
+  all: Readonly<Record<string, V>>,
+  made: (value: V, key: string) => V,
+): Record<string, V> =>
   new Proxy(all as Record<string, V>, {
     get(target, key) {
       const value = target[key as string];
-      return value && made(value);
+      return value && made(value, String(key));
     },
   });
 
@@ -29,4 +41,23 @@ function methodUntil(method: Method, deadline: number): Method {
   const { all, pages } = method;
   const rest = { ...(all && { all: withDeadline(all) }), ...(pages && { pages: withDeadline(pages) }) };
   return Object.assign(withDeadline(method), rest) as Method;
+}
+
+function methodThrough(method: Method, name: string, around: Around): Method {
+  const once = (input?: Input, options?: Options) => around(name, async () => method(input, options));
+  const listed = <T>(read: (input?: Input, options?: Options) => AsyncIterable<T>) =>
+    async function* (input?: Input, options?: Options) {
+      const entries = read(input, options)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const { done, value } = await around(name, () => entries.next());
+          if (done) return;
+          yield value;
+        }
+      } finally {
+        await entries.return?.();
+      }
+    };
+  const { all, pages } = method;
+  return Object.assign(once, { ...(all && { all: listed(all) }), ...(pages && { pages: listed(pages) }) }) as Method;
 }

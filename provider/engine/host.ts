@@ -137,12 +137,13 @@ export async function operate<T>(
   { kind, host, operation, name }: Operation,
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
-  const limit = limits[operation];
-  const ms = timeoutOf(kind, host, limit);
+  const { limit, ms } = limitOf(kind, host, operation);
   const began = host.now();
   const explained = (error: unknown, id?: string): unknown => {
     if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, explained(error.cause, error.id));
     if (!isLate(error) && !isBusy(error)) return error;
+    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
+    if (began + ms > host.deadline && host.now() >= host.deadline) return error;
     return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - began }, error as Error);
   };
   try {
@@ -156,23 +157,46 @@ export async function operate<T>(
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
+type Configured = Pick<Host, "settings" | "limits">;
+
 /**
- * The time limit in milliseconds. The resource's own limit takes precedence over the stack's limit for the resource
- * class, then over the stack's limit for all resources, then over the default.
+ * The time limit of an operation, and its name in the settings. A check or a preview is a part of the create or update
+ * that follows, so it also ends at a limit that is declared for those.
  */
-function timeoutOf(
-  kind: Kind,
-  { limits, settings: { timeouts } }: Pick<Host, "settings" | "limits">,
-  operation: Limited,
-): number {
-  const ofKind = timeouts?.[kind.name] as Limits | undefined;
-  const declared = limits?.[operation] ?? ofKind?.[operation] ?? timeouts?.[operation];
+function limitOf(kind: Kind, host: Configured, operation: Operation["operation"]): { limit: Limited; ms: number } {
+  const own = { limit: limits[operation], ms: timeoutOf(kind, host, limits[operation]) };
+  if (operation !== "check" && operation !== "preview") return own;
+  const declared = (["create", "update"] as const).flatMap((limit) => {
+    const text = declaredTimeout(kind, host, limit);
+    return text === undefined ? [] : [{ limit, ms: milliseconds(text) }];
+  });
+  return [own, ...declared].reduce((least, one) => (one.ms < least.ms ? one : least));
+}
+
+const timeoutOf = (kind: Kind, host: Configured, operation: Limited): number => {
+  const declared = declaredTimeout(kind, host, operation);
   return declared === undefined ? defaultTimeout(kind, operation) : milliseconds(declared);
+};
+
+/**
+ * The declared time limit. The resource's own limit takes precedence over the stack's limit for the resource class,
+ * then over the stack's limit for all resources.
+ */
+function declaredTimeout(
+  kind: Kind,
+  { limits, settings: { timeouts } }: Configured,
+  operation: Limited,
+): string | undefined {
+  const ofKind = timeouts?.[kind.name] as Limits | undefined;
+  return limits?.[operation] ?? ofKind?.[operation] ?? timeouts?.[operation];
 }
 
 /** The default time limit of a resource class in milliseconds. */
 export const defaultTimeout = (kind: Kind, operation: Limited): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
+
+/** A duration such as `1h30m`. */
+export const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
 
 /** Parses a duration such as `1h30m` to milliseconds. */
 export function milliseconds(duration: string): number {

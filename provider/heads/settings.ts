@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { camel, didYouMean, fieldsOf, isObject, type Problem, pathText, problemsOf, Tag, toWire } from "../../api";
 import { CloudInfraError } from "../client/errors";
+import { DURATION } from "../engine/host";
 import { type Bag, pick } from "../engine/values";
 
 /** A stack's configuration as Pulumi passes it, for all namespaces. Values other than strings are JSON. */
@@ -8,7 +9,7 @@ export type RawConfig = Readonly<Record<string, string>>;
 
 const NAMESPACE = "cloudinfra:";
 
-const Duration = z.string().regex(/^(\d+(\.\d+)?(ms|s|m|h))+$/, 'must be a duration such as "90s", "20m" or "1h30m"');
+const Duration = z.string().regex(DURATION, 'must be a duration such as "90s", "20m" or "1h30m"');
 
 const limits = {
   create: Duration.optional().describe("Timeout of create operations, such as `20m`."),

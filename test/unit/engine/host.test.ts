@@ -44,6 +44,30 @@ test("a time limit is that of the resource, else of the stack for the kind, else
   expect(milliseconds("1h30m")).toBe(5_400_000);
 });
 
+test.each(["check", "preview"] as const)(
+  "a %s ends at the limit of the change that follows it, and names that limit",
+  async (operation) => {
+    const service = new Service();
+    const kind = widget({ timeouts: { create: 5 } });
+    const limit = async (overrides: object) => {
+      const host = service.host(overrides);
+      let seconds = 0;
+      const late = operate({ kind, host, operation, name: () => "the widget" }, async ({ deadline }) => {
+        seconds = (deadline - service.now) / 1000;
+        throw new LateError("waiting for a list");
+      });
+      const error = await late.catch((error: Error) => error.message);
+      return [seconds, /set (\w+) in/.exec(String(error))?.[1]];
+    };
+    expect(await limit({})).toEqual([300, "read"]);
+    expect(await limit({ limits: { create: "10s" } })).toEqual([10, "create"]);
+    expect(await limit({ limits: { create: "20s", update: "15s" } })).toEqual([15, "update"]);
+    expect(await limit({ limits: { read: "5s", update: "15s" } })).toEqual([5, "read"]);
+    expect(await limit({ limits: { create: "1h" } })).toEqual([300, "read"]);
+    expect(await limit({ settings: { timeouts: { Widget: { create: "30s" } } } })).toEqual([30, "create"]);
+  },
+);
+
 test("an inner operation ends at the outer deadline, and the additional time is half of the limit or 30 seconds", () => {
   const service = new Service();
   const host = within(service.host(), 20_000);
