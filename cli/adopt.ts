@@ -1,7 +1,7 @@
 import type { Kind } from "../provider/engine/definition";
 import {
   type ConfigValue,
-  conflictIn,
+  conflictsIn,
   type Declared,
   type Deployment,
   isNative,
@@ -76,11 +76,13 @@ async function wantedFrom(words: readonly string[], file: string | undefined): P
   return wantedOf(kind, name, id);
 }
 
-const conflicts = (state: Deployment, wanted: readonly Wanted[]): Problem[] =>
-  wanted.flatMap((object) => {
-    const message = conflictIn(state, object);
+function conflicts(state: Deployment, wanted: readonly Wanted[]): Problem[] {
+  const conflictOf = conflictsIn(state);
+  return wanted.flatMap((object) => {
+    const message = conflictOf(object);
     return message === undefined ? [] : [{ line: object.line, message: `${called(object)}: ${message}` }];
   });
+}
 
 function refuse(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(complaint(problems, file), 1);

@@ -1,9 +1,11 @@
 import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
+import { pathOf } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
 import { kindIn } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
+import { type Holder, holdersIn } from "../provider/heads/ownership";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
 import { urnParts } from "../provider/heads/urn";
 import { kinds } from "../provider/resources";
@@ -45,6 +47,8 @@ export interface StackState {
   url: string | undefined;
   resources: StateResource[];
   unusable: UnusableResource[];
+  /** The rows that hold an object, including those that this version cannot compare. */
+  holders: Holder[];
   /** Number of resources of other providers. */
   foreign: number;
   /**
@@ -69,6 +73,7 @@ export function stackStateOf({ name, state }: ExportedState): StackState {
     url: rows.map(urlIn).find(Boolean),
     resources: [],
     unusable: [],
+    holders: holdersIn(rows),
     foreign: 0,
     taken: [],
   };
@@ -136,9 +141,18 @@ function add(stack: StackState, row: Row): void {
       ? `its state was written by a newer version of pulumi-cloudinfra (state version ${version}); upgrade pulumi-cloudinfra`
       : typeof row.id !== "string" || !row.id
         ? "it has no id: its creation did not finish"
-        : undefined;
+        : idProblem(kind, row.id);
   if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
   else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }));
+}
+
+function idProblem(kind: Kind, id: string): string | undefined {
+  try {
+    pathOf(kind, id);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 type Named = Pick<Resource, "address" | "urn" | "name" | "id">;

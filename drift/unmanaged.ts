@@ -1,10 +1,11 @@
-import { entryOf, fieldsOf, isObject, type Operation, operations, pathNames } from "../api";
+import { entryOf, fieldsOf, type Operation, operations, pathNames } from "../api";
 import { isNotFound } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idOf, list, nameOf, recordPath } from "../provider/engine/identity";
+import { idOf, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import { alphabet } from "../provider/heads/order";
+import { holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
 import { type KindName, kinds } from "../provider/resources";
 import { readEach } from "./account";
 import type { UnmanagedObject, Unread } from "./model";
@@ -103,10 +104,10 @@ function sourcesOf(
   const wholes = withoutNodes(objects).filter((whole) => whole.kind.name === parent && !isDeployed(whole));
   const declaring =
     managed !== "all" && name !== "LkeNodePool"
-      ? new Set(managed.filter((resource) => !isInline(name, resource)).map(({ kind, id }) => `${kind.name} ${id}`))
+      ? new Set(managed.filter((resource) => !isInline(name, resource)).flatMap(keysOf))
       : undefined;
   return wholes
-    .filter((whole) => declaring?.has(heldKey(whole.kind, whole.path)) ?? true)
+    .filter(({ kind, path }) => !declaring || objectKeys(kind, path).some((key) => declaring.has(key)))
     .map(({ path }) => ({ address: name, kind, parents: path }));
 }
 
@@ -150,10 +151,10 @@ export function unmanagedIn(
   { objects }: Inventory,
   stacks: readonly StackState[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
-  const held = heldBy(stacks);
-  const isHeld = ({ kind, path }: FoundObject): boolean => held.has(heldKey(kind, path));
+  const holderOf = holdersOf(stacks.flatMap(({ holders }) => holders));
+  const isHeld = ({ kind, path }: FoundObject): boolean => holderOf(kind, path) !== undefined;
   const isListed = ({ kind, path }: FoundObject): boolean =>
-    kind.name !== "LkeNodePool" || held.has(`LkeCluster ${path.clusterId}`);
+    kind.name !== "LkeNodePool" || holderOf(kinds.LkeCluster, path)?.relation === "managed";
   const unmanaged = withoutNodes(objects)
     .filter((object) => !isHeld(object) && isListed(object))
     .map(({ kind, path, row }) => {
@@ -180,30 +181,25 @@ export function withoutNodes(objects: readonly FoundObject[]): FoundObject[] {
 
 const instanceOf = (node: Bag): unknown => node.instance_id;
 
-/** Keys of the objects that the stacks manage, such as `Volume 640144`. */
-export const heldBy = (stacks: readonly StackState[]): Set<string> =>
-  new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
-
 /** Keys of the lists that resources declare in an input, such as `FirewallDevice 12` for the devices of firewall 12. */
 export const inlineIn = (stacks: readonly StackState[]): Set<string> =>
   new Set(
     stacks.flatMap(({ resources }) =>
       resources.flatMap((resource) =>
-        names
-          .filter((name) => listed[name] === resource.kind.name && isInline(name, resource))
-          .map((name) => `${name} ${resource.id}`),
+        names.filter((name) => isInline(name, resource)).flatMap((name) => partsOf(name, resource)),
       ),
     ),
   );
 
-/** The key of an object, such as `Volume 640144`. */
-export const heldKey = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
-
-/** Keys of the objects that a resource manages: its own object and, for a cluster, the declared node pools. */
-function holds({ kind, id, state }: StateResource): string[] {
-  const pools = kind.name === "LkeCluster" && isObject(state.pool_ids) ? Object.values(state.pool_ids) : [];
-  return [`${kind.name} ${id}`, ...pools.map((pool) => `LkeNodePool ${id}/${pool}`)];
+function partsOf(name: ListedName, { kind, id, state }: StateResource): string[] {
+  const parent: KindName | undefined = listed[name];
+  if (parent === undefined) return [];
+  return pathsIn(kinds[parent].identity.area, kind, pathOf(kind, id), state).map(
+    (path) => `${name} ${Object.values(path).join("/")}`,
+  );
 }
+
+const keysOf = ({ kind, id, state }: StateResource): string[] => objectKeys(kind, pathOf(kind, id), state);
 
 const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
   Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));

@@ -1,6 +1,8 @@
 import { StateError } from "../drift/errors";
 import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../drift/state";
-import { type FoundObject, heldBy, heldKey, inlineIn } from "../drift/unmanaged";
+import { type FoundObject, inlineIn } from "../drift/unmanaged";
+import { idOf } from "../provider/engine/identity";
+import { holdersOf } from "../provider/heads/ownership";
 import type { KindName } from "../provider/resources";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
@@ -17,16 +19,15 @@ export function readableState(exported: ExportedState): StackState {
 }
 
 /**
- * Returns a function that checks whether a stack manages an object: as a resource, or inline in another resource, such
- * as a device in the `devices` of a firewall.
+ * Returns a function that checks whether a stack holds an object: as a resource, inline in another resource, such as a
+ * device in the `devices` of a firewall, or as the object of a replaced resource, which Pulumi deletes in the next
+ * update.
  */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
-  const held = heldBy(stacks);
+  const holderOf = holdersOf(stacks.flatMap(({ holders }) => holders));
   const inline = inlineIn(stacks);
-  return ({ kind, path }) => {
-    const key = heldKey(kind, path);
-    return held.has(key) || inline.has(key.replace(/\/[^/]*$/, ""));
-  };
+  return ({ kind, path }) =>
+    holderOf(kind, path) !== undefined || inline.has(`${kind.name} ${idOf(kind, path).replace(/\/[^/]*$/, "")}`);
 }
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];

@@ -2,6 +2,7 @@ import { suggestion } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { idOf, isAction, pathOf } from "../../provider/engine/identity";
 import type { Named } from "../../provider/heads/adoption";
+import { objectKeys } from "../../provider/heads/ownership";
 import { type KindName, kinds } from "../../provider/resources";
 import { bytesOf } from "../api/file";
 import { UsageError } from "../usage-error";
@@ -68,15 +69,16 @@ function valid(given: readonly Given[], problems: Problem[] = [], file?: string)
       );
     if (!/^[^\p{C}\p{Z}][^\p{C}]*$/u.test(name) || name.includes("::"))
       return complain(`"${name}" is not a valid name: it must not be empty or contain "::" or control characters`);
-    let canonical: string;
+    let path: ReturnType<typeof pathOf>;
     try {
-      canonical = idOf(definition, pathOf(definition, id));
+      path = pathOf(definition, id);
     } catch (error) {
       return complain((error as Error).message);
     }
+    const canonical = idOf(definition, path);
     for (const [key, what] of [
       [`name ${kind} ${name}`, `the name "${name}"`],
-      [`id ${kind} ${canonical}`, `${kind} ${canonical}`],
+      ...objectKeys(definition, path).map((key) => [`object ${key}`, `${kind} ${canonical}`] as const),
     ] as const) {
       if (seen.has(key)) return complain(`${what} is already on line ${seen.get(key)}`);
       seen.set(key, line);

@@ -53,6 +53,10 @@ export const lkeCluster = resource({
   }),
   identity: {
     area: "lkeClusters",
+    manages: ({ clusterId }, { pool_ids = {} }) => [
+      { area: "lkeClusters", path: { clusterId } },
+      ...Object.values(pool_ids).map((poolId) => ({ area: "lkePools" as const, path: { clusterId, poolId } })),
+    ],
     autoname: "label",
     async extend({ api, host, path, want, state, age }, record) {
       const rows = await Array.fromAsync(api.lkePools.list.all({ path }));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, isObject, toWire } from "../../api";
-import { type FoundObject, heldKey, inventoryOf, withoutNodes } from "../../drift/unmanaged";
+import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
@@ -28,7 +28,7 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
   for (const { resource, state } of stack.entries)
     if (state?.inputs.devices) held.add(`devices of ${resource.kind} ${state.id}`);
   const isHeld = ({ kind, path }: FoundObject): boolean =>
-    held.has(heldKey(kind, path)) ||
+    held.has(`${kind.name} ${idOf(kind, path)}`) ||
     (kind.name === "FirewallDevice" && held.has(`devices of Firewall ${path.firewallId}`));
   return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }

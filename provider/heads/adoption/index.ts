@@ -4,7 +4,7 @@ export { type Declared, type NeededSecret, programOf, secretInputs, secretsOf } 
 export {
   type Adoption,
   type ConfigValue,
-  conflictIn,
+  conflictsIn,
   type Deployment,
   DYNAMIC_PROVIDER,
   defaultProvider,

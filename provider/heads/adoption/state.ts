@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { camel, fieldsOf, holdsSecret } from "../../../api";
+import { pathOf } from "../../engine/identity";
 import { type Bag, SECRET, SIGNATURE } from "../../engine/values";
 import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { handlerOf, kindIn, typeOf } from "../handle";
 import { PROVIDER } from "../own-properties";
+import { holdersIn, holdersOf, reasonHeld } from "../ownership";
 import { stateSchema } from "../state";
 import { urnOf, urnParts } from "../urn";
 
@@ -72,16 +74,24 @@ export function isNative({ deployment }: Deployment): boolean {
   return own.length > 0 && own.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 
-/** The reason why the object cannot be added to the state. Undefined if it can. */
-export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named & { id: string }): string | undefined {
-  const those = (deployment.resources ?? []).filter(
-    (resource) => resource.type === typeOf(kind) && !resource.delete && !resource.pendingReplacement,
+/**
+ * Returns a function with the reason why an object cannot be added to the state, or undefined if it can.
+ */
+export function conflictsIn({ deployment }: Deployment): (wanted: Named & { id: string }) => string | undefined {
+  const rows = deployment.resources ?? [];
+  const named = Map.groupBy(
+    rows.filter((row) => !row.delete && !row.pendingReplacement),
+    (row) => `${kindIn(row.type)} ${nameOf(row)}`,
   );
-  const namesake = those.find((resource) => nameOf(resource) === name);
-  if (namesake?.id === id && !namesake.external) return "the stack already manages this object under this name";
-  if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
-  const twin = those.find((resource) => resource.id === id && !resource.external);
-  return twin && `the stack already manages this object as "${nameOf(twin)}"`;
+  const holderOf = holdersOf(holdersIn(rows));
+  return ({ kind, name, id }) => {
+    const holder = holderOf(kinds[kind], pathOf(kinds[kind], id));
+    const [namesake] = named.get(`${kind} ${name}`) ?? [];
+    if (namesake && namesake.urn === holder?.urn && holder.relation === "managed")
+      return "the stack already manages this object under this name";
+    if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
+    return holder && reasonHeld(holder, kind);
+  };
 }
 
 const nameOf = ({ urn }: StateResource): string => urnParts(urn).name;

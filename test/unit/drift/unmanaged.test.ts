@@ -97,6 +97,21 @@ test("a declared pool of a cluster is managed, and an additional one is not", as
   ]);
 });
 
+test.each([
+  ["a replaced resource, which Pulumi is about to delete", { delete: true }, {}],
+  ["a resource that a newer version wrote", {}, { __version: 7 }],
+])("does not list the object of %s", async (_, mark, outputs) => {
+  const { api, close } = connect(emulator);
+  const [first, second] = (await api.volumes.list()).data;
+  await close();
+  const outs = { label: first?.label, ...outputs };
+  const state = exported([{ kind: "Volume", name: "data", id: String(first?.id), inputs: {}, outs, ...mark }]);
+  const { unmanaged } = await check([state]);
+  const listed = unmanaged?.objects.flatMap(({ kind, id }) => (kind === "Volume" ? [id] : []));
+  expect(listed).toContain(String(second?.id));
+  expect(listed).not.toContain(String(first?.id));
+});
+
 test("does not read objects of the inventory again", async () => {
   emulator.requests.clear();
   await check([await stateOfAll(emulator)]);

@@ -1,7 +1,7 @@
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { describe, expect, test } from "vitest";
 import {
-  conflictIn,
+  conflictsIn,
   type Deployment,
   isNative,
   nameIn,
@@ -94,7 +94,7 @@ describe("P4: the state", () => {
     const dependent = { ...entry, urn: `${urn}-2`, id: "7", dependencies: [urn] } as StateResource;
     const before = { ...empty, deployment: { resources: [root, provider, deleted, dependent] as StateResource[] } };
     const wanted = { kind: "Volume", name: "data" } as const;
-    expect(conflictIn(before, { ...wanted, id: "640145" })).toBeUndefined();
+    expect(conflictsIn(before)({ ...wanted, id: "640145" })).toBeUndefined();
     const { deployment } = withAdopted(before, dev, {}, [{ ...wanted, resource: { ...volume, id: "640145" } }]);
     expect(deployment.resources).toEqual([root, provider, { ...entry, urn, parent, id: "640145" }, dependent]);
   });
@@ -138,25 +138,90 @@ describe("P4: the state", () => {
   test("rejects a name or an object that is already in the stack, and says which", () => {
     const state = adopted(empty);
     const wanted = { kind: "Volume", name: "data", id: "640144" } as const;
-    expect(conflictIn(state, wanted)).toBe("the stack already manages this object under this name");
-    expect(conflictIn(state, { ...wanted, id: "7" })).toBe(
+    expect(conflictsIn(state)(wanted)).toBe("the stack already manages this object under this name");
+    expect(conflictsIn(state)({ ...wanted, id: "7" })).toBe(
       'the stack already has a Volume "data", with id 640144; choose another name',
     );
-    expect(conflictIn(state, { ...wanted, name: "old" })).toBe('the stack already manages this object as "data"');
-    expect(conflictIn(state, { ...wanted, name: "new", id: "7" })).toBeUndefined();
-    expect(conflictIn(state, { ...wanted, kind: "VolumeAttachment" })).toBeUndefined();
+    expect(conflictsIn(state)({ ...wanted, name: "old" })).toBe('the stack already manages this object as "data"');
+    expect(conflictsIn(state)({ ...wanted, name: "new", id: "7" })).toBeUndefined();
+    expect(conflictsIn(state)({ ...wanted, kind: "VolumeAttachment" })).toBeUndefined();
   });
 
-  test("does not count objects that the program only reads, or that are about to be deleted, as managed", () => {
+  const marked = (mark: object): Deployment => {
     const state = adopted(empty);
-    const marked = (mark: object): Deployment => ({
-      ...state,
-      deployment: { resources: state.deployment.resources?.map((resource) => ({ ...resource, ...mark })) ?? [] },
+    const resources = state.deployment.resources?.map((resource) => ({ ...resource, ...mark })) ?? [];
+    return { ...state, deployment: { resources } };
+  };
+
+  test("does not hold objects that the program only reads", () => {
+    const conflictOf = conflictsIn(marked({ external: true }));
+    expect(conflictOf({ kind: "Volume", name: "old", id: "640144" })).toBeUndefined();
+    expect(conflictOf({ kind: "Volume", name: "data", id: "640144" })).toContain("choose another name");
+  });
+
+  test("holds the object of a replaced resource until Pulumi has deleted it, and says how to keep the object", () => {
+    const conflictOf = conflictsIn(marked({ delete: true }));
+    expect(conflictOf({ kind: "Volume", name: "old", id: "640144" })).toBe(
+      'Pulumi will delete this object in the next update, because "data" was replaced. To keep the object, first run ' +
+        "\"pulumi state delete 'urn:pulumi:dev::shop::pulumi-nodejs:dynamic/cloudinfra:Volume::data'\" in a terminal " +
+        "and select the entry with the id 640144",
+    );
+    expect(conflictOf({ kind: "Volume", name: "data", id: "640144" })).toContain("Pulumi will delete this object");
+    expect(conflictOf({ kind: "Volume", name: "data", id: "7" })).toBeUndefined();
+  });
+
+  test("holds the id of a deleted resource whose replacement is not finished", () => {
+    expect(conflictsIn(marked({ pendingReplacement: true }))({ kind: "Volume", name: "old", id: "640144" })).toBe(
+      'Pulumi replaces "data", which has this id, in the next update: run "pulumi up" first',
+    );
+  });
+
+  test("holds the objects of native resources, former kinds and components", () => {
+    const row = (type: string, parents = "") => ({
+      urn: `urn:pulumi:dev::shop::${parents}${type}::theirs`,
+      type,
+      custom: true,
+      id: "5",
     });
-    const wanted = { kind: "Volume", name: "old", id: "640144" } as const;
-    expect(conflictIn(marked({ external: true }), wanted)).toBeUndefined();
-    expect(conflictIn(marked({ delete: true }), wanted)).toBeUndefined();
-    expect(conflictIn(marked({ external: true }), { ...wanted, name: "data" })).toContain("choose another name");
+    const conflictOf = (kind: "Volume" | "OAuthClient", one: StateResource) =>
+      conflictsIn({ version: 3, deployment: { resources: [one] } })({ kind, name: "mine", id: "5" });
+    expect(conflictOf("Volume", row("cloudinfra:index:Volume"))).toBe(
+      'the stack already manages this object as "theirs", a resource of the native plugin',
+    );
+    expect(conflictOf("OAuthClient", row("pulumi-nodejs:dynamic/cloudinfra:OauthClient"))).toBe(
+      'the stack already manages this object as "theirs"',
+    );
+    expect(conflictOf("Volume", row("pulumi-nodejs:dynamic/cloudinfra:Volume", "shop:index:Site$"))).toBe(
+      'the stack already manages this object as "theirs"',
+    );
+    const native = { version: 3, deployment: { resources: [row("cloudinfra:index:Volume")] } };
+    expect(conflictsIn(native)({ kind: "Volume", name: "theirs", id: "6" })).toBe(
+      'the stack already has a Volume "theirs", with id 5; choose another name',
+    );
+  });
+
+  test("holds every object with the id of a resource that a newer version wrote", () => {
+    const conflictOf = conflictsIn(marked({ outputs: { label: "data", __version: 7 } }));
+    expect(conflictOf({ kind: "Volume", name: "old", id: "640144" })).toBe(
+      '"data" has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first',
+    );
+    const type = "cloudinfra:index:Teleporter";
+    const unknown = { urn: `urn:pulumi:dev::shop::${type}::beam`, type, custom: true, id: "5" };
+    expect(
+      conflictsIn({ version: 3, deployment: { resources: [unknown] } })({ kind: "Volume", name: "old", id: "5" }),
+    ).toBe(
+      'Teleporter "beam" has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first',
+    );
+  });
+
+  test("holds the node pools of a cluster", () => {
+    const type = "pulumi-nodejs:dynamic/cloudinfra:LkeCluster";
+    const cluster = { urn: `urn:pulumi:dev::shop::${type}::apps`, type, custom: true, id: "12" };
+    const state = { version: 3, deployment: { resources: [{ ...cluster, outputs: { poolIds: { small: 34 } } }] } };
+    expect(conflictsIn(state)({ kind: "LkeNodePool", name: "old", id: "12/34" })).toBe(
+      'the stack already manages this object as LkeCluster "apps"',
+    );
+    expect(conflictsIn(state)({ kind: "LkeNodePool", name: "old", id: "12/35" })).toBeUndefined();
   });
 });
 

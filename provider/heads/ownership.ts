@@ -1,0 +1,140 @@
+import { isObject } from "../../api";
+import type { Kind } from "../engine/definition";
+import { hasOwnId, idParts, isAction, pathOf } from "../engine/identity";
+import { STATE_VERSION } from "../engine/observe";
+import type { Bag } from "../engine/values";
+import { kinds } from "../resources";
+import { kindIn, nativeTypeOf } from "./handle";
+import { VERSION } from "./own-properties";
+import { stateIn } from "./properties";
+import { urnParts } from "./urn";
+
+/** A row of a stack's state, as `pulumi stack export` returns it. */
+export interface StateRow {
+  urn: string;
+  id?: unknown;
+  custom?: unknown;
+  /** True if the program only reads the object. */
+  external?: unknown;
+  /** True if the resource was replaced, but its old object has not been deleted yet. */
+  delete?: unknown;
+  /** True if the object was deleted to be replaced, but the new object has not been created yet. */
+  pendingReplacement?: unknown;
+  inputs?: unknown;
+  outputs?: unknown;
+}
+
+/**
+ * The relation of a row to its object: a resource manages it (`managed`), Pulumi deletes it in the next update
+ * (`deleting`), or Pulumi has deleted it and creates another one in the next update (`replacing`). A row that this
+ * version cannot read (`unreadable`) may manage any object with its id.
+ */
+export type Relation = "managed" | "deleting" | "replacing" | "unreadable";
+
+/** A row of a stack's state that holds an object, so that no other resource may take the object. */
+export interface Holder {
+  kind: string;
+  name: string;
+  urn: string;
+  id: string;
+  isNative: boolean;
+  relation: Relation;
+  /** Keys of all objects that the row holds, such as the cluster and its node pools. */
+  keys: string[];
+}
+
+/** An object of an API area such as `volumes`, by the parts of its id. */
+export interface ManagedObject {
+  area: string;
+  path: Bag;
+}
+
+/**
+ * The objects that a resource manages. Without `identity.manages`, that is the object that `view` reads, or, if the id
+ * consists of parents only, this kind's part of the parent.
+ */
+function objectsOf(kind: Kind, path: Bag, state: Bag): ManagedObject[] {
+  const { manages, area } = kind.identity;
+  if (isAction(kind)) return [];
+  if (manages) return manages(path, state);
+  return [{ area: hasOwnId(kind) ? String(area) : kind.name, path }];
+}
+
+const keyOf = ({ area, path }: ManagedObject): string => JSON.stringify([area, ...Object.values(path).map(String)]);
+
+/** Keys of the objects that a resource manages. Two resources with a common key manage the same object. */
+export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}): string[] => objectsOf(kind, path, state).map(keyOf);
+
+/** The key under which a row holds every object with its id, because its kind or its state is not readable. */
+const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
+
+/** The paths of the objects of an API area that a resource manages. */
+export const pathsIn = (area: string, kind: Kind, path: Bag, state: Bag): Bag[] =>
+  objectsOf(kind, path, state).flatMap((object) => (object.area === area ? [object.path] : []));
+
+/** The holders of objects in the rows of a state. Rows of other packages, and those that are only read, hold nothing. */
+export const holdersIn = (rows: readonly StateRow[]): Holder[] => rows.flatMap(holderOf);
+
+function holderOf(row: StateRow): Holder[] {
+  const { type, name } = urnParts(row.urn);
+  const kindName = kindIn(type);
+  if (kindName === undefined || row.external === true || typeof row.id !== "string" || !row.id) return [];
+  const about = { kind: kindName, name, urn: row.urn, id: row.id, isNative: type === nativeTypeOf(kindName) };
+  const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const isReadable = kind && Number(outputs[VERSION] ?? 0) <= STATE_VERSION;
+  const path = kind && pathIn(kind, row.id);
+  const relation =
+    row.delete === true
+      ? "deleting"
+      : row.pendingReplacement === true
+        ? "replacing"
+        : isReadable && path
+          ? "managed"
+          : "unreadable";
+  const own =
+    kind && path ? objectKeys(kind, path, isReadable && kind.identity.manages ? stateIn(kind, outputs) : {}) : [];
+  return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
+}
+
+function pathIn(kind: Kind, id: string): Bag | undefined {
+  try {
+    return pathOf(kind, id);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a function that finds the holder of an object. */
+export function holdersOf(holders: readonly Holder[]): (kind: Kind, path: Bag) => Holder | undefined {
+  const byKey = new Map<string, Holder>();
+  // A resource that manages the object takes precedence, because its name is the more useful one in messages.
+  for (const holder of [...holders.filter(isManaging), ...holders.filter((one) => !isManaging(one))])
+    for (const key of holder.keys) if (!byKey.has(key)) byKey.set(key, holder);
+  return (kind, path) => {
+    const id = Object.keys(idParts(kind))
+      .map((part) => path[part])
+      .join("/");
+    return [...objectKeys(kind, path), keyOfAny(id)].map((key) => byKey.get(key)).find(Boolean);
+  };
+}
+
+const isManaging = ({ relation }: Holder): boolean => relation === "managed";
+
+/** The reason why another resource cannot take the object of a holder, and what to do. */
+export function reasonHeld({ kind, name, urn, id, isNative, relation }: Holder, wanted: string): string {
+  const called = `${kind === wanted ? "" : `${kind} `}"${name}"`;
+  switch (relation) {
+    case "managed":
+      return `the stack already manages this object as ${called}${isNative ? ", a resource of the native plugin" : ""}`;
+    case "deleting":
+      return (
+        `Pulumi will delete this object in the next update, because ${called} was replaced. To keep the object, first ` +
+        `run "pulumi state delete '${urn}'" in a terminal and select the entry with the id ${id}`
+      );
+    case "replacing":
+      return `Pulumi replaces ${called}, which has this id, in the next update: run "pulumi up" first`;
+    case "unreadable":
+      return `${called} has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first`;
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { resource } from "../../../provider/engine/definition";
+import { volume } from "../../../provider/resources/volume";
+
+/** Kinds whose objects are also the objects of `Volume`: one with the same ids, and one with other ids. */
+export const secondKinds = {
+  EncryptedVolume: { ...volume, name: "EncryptedVolume" },
+  VolumeClone: resource({
+    name: "VolumeClone",
+    summary: "Creates a volume by cloning another one.",
+    source: "test",
+    inputs: z.object({ source_id: z.int() }),
+    outputs: volume.outputs,
+    identity: {
+      area: "volumes",
+      lookup: { path: z.strictObject({ sourceId: z.int(), cloneId: z.int() }), get: async () => undefined },
+      manages: ({ cloneId }) => [{ area: "volumes", path: { volumeId: cloneId } }],
+      lostCreate: "repeat",
+    },
+    fields: { source_id: "replace" },
+    create: async () => ({ sourceId: 1, cloneId: 2 }),
+  }),
+};
