@@ -5,7 +5,7 @@ import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared, Unread } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
-import { type ExportedState, type StackState, type StateResource, stackStateOf } from "./state";
+import { addressOf, type ExportedState, type StackState, type StateResource, stackStateOf } from "./state";
 import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
 
 export { AllowListError, AuthenticationError, StateError } from "./errors";
@@ -77,9 +77,19 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
     },
     ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
     objects: objectsOf(observed, result),
-    notes,
+    notes: [...stacks.flatMap(deletionsIn), ...notes],
   };
 }
+
+/** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
+const deletionsIn = ({ holders }: StackState): string[] =>
+  holders.flatMap(({ relation, kind, id, urn }) =>
+    relation === "deleting"
+      ? [
+          `${kind} ${id} is not compared, because ${addressOf(urn)} was replaced and the next update deletes this object`,
+        ]
+      : [],
+  );
 
 /**
  * If a kind's objects could be neither listed nor read one by one, keeps only the failure that names the resources, so
