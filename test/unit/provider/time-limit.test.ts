@@ -116,7 +116,7 @@ describe("a command that waits", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("says nothing if it does not wait for anything", async () => {
+  test("prints no line if it does not wait for anything", async () => {
     const time = manualTimers();
     const lines: string[] = [];
     using limit = new TimeLimit("10m", (line) => lines.push(line), time);
