@@ -91,9 +91,12 @@ export class EngineStack implements AsyncDisposable {
     this.dir = join(home, "project");
   }
 
-  /** Runs `pulumi up` without confirmation and without a preview. */
+  /**
+   * Runs `pulumi up` with its preview and without confirmation. The {@link Run} contains the steps and messages of the
+   * update, or those of the preview if it fails. `--skip-preview` omits the preview.
+   */
   up(args: string[] = [], options: RunOptions = {}): Promise<Run> {
-    return this.run(["up", "--yes", "--skip-preview", ...args], options);
+    return this.run(["up", "--yes", ...args], options);
   }
 
   /** Runs `pulumi preview`. The {@link Run.ops} are the operations that `pulumi up` would perform. */
@@ -101,16 +104,14 @@ export class EngineStack implements AsyncDisposable {
     return this.run(["preview", ...args], options);
   }
 
-  /** Runs `pulumi refresh` without confirmation. With `--preview-only`, nothing is changed. */
+  /** Runs `pulumi refresh` with its preview and without confirmation. With `--preview-only`, nothing is changed. */
   refresh(args: string[] = [], options: RunOptions = {}): Promise<Run> {
-    const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
-    return this.run(["refresh", ...consent, ...args], options);
+    return this.run(["refresh", ...consent(args), ...args], options);
   }
 
-  /** Runs `pulumi destroy` without confirmation. */
+  /** Runs `pulumi destroy` with its preview and without confirmation. */
   destroy(args: string[] = [], options: RunOptions = {}): Promise<Run> {
-    const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
-    return this.run(["destroy", ...consent, ...args], options);
+    return this.run(["destroy", ...consent(args), ...args], options);
   }
 
   /** The outputs of the stack, with secrets in plain text. In {@link Run.outputs}, secrets are `[secret]`. */
@@ -219,6 +220,8 @@ export class EngineStack implements AsyncDisposable {
     };
   }
 }
+
+const consent = (args: string[]): string[] => (args.includes("--preview-only") ? [] : ["--yes"]);
 
 class Output {
   stdout = "";

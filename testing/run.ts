@@ -40,7 +40,11 @@ export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** All steps of the command, including the steps for unchanged resources and for the stack itself. */
+  /**
+   * All steps of the command, including the steps for unchanged resources and for the stack itself. For `up`, `refresh`
+   * and `destroy`, they are those of the operation, not of the preview before it: Pulumi starts the event log anew. If
+   * the preview fails, they are those of the preview.
+   */
   steps: Step[];
   /**
    * The changes by resource, such as `{ "Volume data": "update" }`. The stack itself and default providers are omitted.

@@ -8,9 +8,8 @@ import { join } from "node:path";
 /** Environment variables of the test run that would make commands behave differently than on a new machine. */
 const ofOurs = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
 
-/** Arguments that confirm every prompt of Pulumi and skip the preview. */
-const yes =
-  'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes --skip-preview ;; *) command pulumi "$@" ;; esac; }';
+/** Confirms every prompt of Pulumi. */
+const yes = 'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes ;; *) command pulumi "$@" ;; esac; }';
 
 /** A user's terminal: if a script changes the folder or the environment, the next script starts with the changes. */
 export class Terminal {

@@ -80,13 +80,13 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
   };
 
   emulator.faults.add({ path: "volumes.create", nth: 2, kind: "delay", delay: 60_000 });
-  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  const up = stack.start(["up", "--yes"]);
   await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 2, { timeout: 30_000 });
   // The plugins of the killed engine still run and keep its output open, so the end of the output is not awaited.
   up.kill("SIGKILL");
-  await failed("up", "--yes", "--skip-preview");
+  await failed("up", "--yes");
   await stack.run(["cancel", "--yes"]);
-  await failed("up", "--yes", "--skip-preview"); // the killed update has created the volume, so its label is taken
+  await failed("up", "--yes"); // the killed update has created the volume, so its label is taken
   await stack.refresh(["--clear-pending-creates"]);
   expect((await stack.export()).deployment.pending_operations ?? []).toEqual([]);
 

@@ -83,7 +83,7 @@ test.each(["dynamic", "native"])(
     await it.pulumi("preview", "--expect-no-changes");
 
     await it.pulumi("state", "unprotect", "--all", "--yes");
-    await it.pulumi("destroy", "--yes", "--skip-preview");
+    await it.pulumi("destroy", "--yes");
     const left = Object.keys(box.holds());
     expect(left.filter((table) => !lasting.includes(table))).toEqual([]);
   },

@@ -6,7 +6,7 @@ test("P16: after a double Ctrl-C, --import-pending-creates of Pulumi imports not
   await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east", label: "data" });`);
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 15_000 });
-  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  const up = stack.start(["up", "--yes"]);
   await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 1, { timeout: 60_000 });
   up.kill("SIGINT");
   await up.until("^C received; cancelling");

@@ -7,7 +7,7 @@ test("S5: Pulumi's own debug logs show secret outputs, as the docs warn", async 
   const client =
     'const mine = new cloudinfra.OAuthClient("mine", { label: "mine", redirectUri: "https://example.org/back" });';
   await using box = await sandbox(`${client}\nexports.secret = mine.secret;`);
-  const { stdout, stderr } = await box.stack.run(["up", "--yes", "--skip-preview", "--logtostderr", "-v=3"]);
+  const { stdout, stderr } = await box.stack.run(["up", "--yes", "--logtostderr", "-v=3"]);
   const secret = String((await box.stack.outputs()).secret);
   expect(secret.length).toBeGreaterThan(10);
   expect(stdout).not.toContain(secret);

@@ -37,7 +37,7 @@ test("after a single Ctrl-C during a create, the object is completed, kept in st
   await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3000 });
-  const running = stack.start(["up", "--yes", "--skip-preview"]);
+  const running = stack.start(["up", "--yes"]);
   await running.until("Volume data creating");
   running.kill("SIGINT");
   const interrupted = await running.done;

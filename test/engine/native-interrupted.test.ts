@@ -26,7 +26,7 @@ async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
 test("Ctrl-C ends a wait immediately and keeps the id, and the next update finishes the object", async () => {
   await using box = await sandbox(data, { native: true, emulator: { pace: "stepped" } });
   const { stack, emulator } = box;
-  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  const up = stack.start(["up", "--yes"]);
   await creating(box);
   const began = performance.now();
   up.kill("SIGINT");
@@ -48,7 +48,7 @@ test("a killed engine leaves no duplicate: the plugin records created objects an
   await using box = await sandbox(data, { native: true });
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
-  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  const up = stack.start(["up", "--yes"]);
   await creating(box);
   up.kill("SIGKILL");
   await expectTakenUp(box);
@@ -58,7 +58,7 @@ test("a killed engine and a killed plugin leave no duplicate", async () => {
   await using box = await sandbox(data, { native: true });
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
-  stack.start(["up", "--yes", "--skip-preview"]);
+  stack.start(["up", "--yes"]);
   await creating(box);
   await killMarked(`PULUMI_TEST_STACK=${stack.home}`);
   await expectTakenUp(box);

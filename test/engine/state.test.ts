@@ -48,7 +48,7 @@ test("no secret is in plain text in state, export, configuration, output or logs
     await stack.refresh(),
     await stack.run(["stack", "output"]),
   );
-  const loud = await stack.run(["up", "--yes", "--skip-preview", "--logtostderr", "-v=9"]);
+  const loud = await stack.run(["up", "--yes", "--logtostderr", "-v=9"]);
   expect(loud.stderr.split("\n").length).toBeGreaterThan(500);
   runs.push(loud);
 

@@ -53,10 +53,10 @@ test("a create whose wait fails keeps its id, and the next update finishes the o
   const after = (await stack.export()).deployment.resources ?? [];
   expect(after.filter(({ initErrors }) => initErrors)).toEqual([]);
 
-  // The update fails after it has created a node pool, so state must contain the pool's id. The fault affects the third
-  // request for the kubeconfig: the diff sends the first one, and the update sends one before and one after it creates
-  // the pool.
-  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 3 });
+  // The update fails after it has created a node pool, so state must contain the pool's id. The fault affects the fourth
+  // request for the kubeconfig: the diff of the preview sends the first one, that of the update the second, and the
+  // update sends one before and one after it creates the pool.
+  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 4 });
   await box.rewrite(program(`${one}, ${two}`));
   const half = await stack.up([], { mayFail: true });
   expect(half.ops).toEqual({ "LkeCluster apps": "update failed" });

@@ -5,6 +5,8 @@ import { freshFolder, Project, remember, say, startEmulator, step } from "./stag
  * Runs the steps of `make demo`: a stack on the emulator is created, drifts, is corrected, is changed and is destroyed.
  */
 async function main(): Promise<void> {
+  // Two steps of the demo are previews. A preview in front of each update would print its lines twice.
+  const yes = ["--yes", "--skip-preview"];
   const keep = Boolean(process.env.KEEP);
   const began = Date.now();
   const folder = await freshFolder();
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
       "Create the stack",
       "Two instances, a volume, a firewall, a domain with records and a Kubernetes cluster, in one program.",
     );
-    await project.pulumi("up", "--yes", "--skip-preview");
+    await project.pulumi("up", ...yes);
 
     step(3, "Preview without changes", "The account matches the program, although the emulator shuffles every list.");
     await project.pulumi("preview", "--expect-no-changes");
@@ -43,11 +45,11 @@ async function main(): Promise<void> {
     await project.pulumi("refresh", "--preview-only", "--diff");
 
     step(5, "Correct the drift", "The update restores the label and creates the record again. Nothing else changes.");
-    await project.pulumi("up", "--yes", "--skip-preview", "--refresh");
+    await project.pulumi("up", ...yes, "--refresh");
 
     step(6, "Resize the volume", "The size changes in the program, and the volume grows in place.");
     await project.edit("  size: 20,\n", "  size: 40,\n");
-    await project.pulumi("up", "--yes", "--skip-preview");
+    await project.pulumi("up", ...yes);
 
     step(7, "Preview a replacement", "A volume cannot change its region, so the preview shows a replacement.");
     await project.edit("  region,\n  size: 40,\n  computeId: primary.id,\n", '  region: "us-east",\n  size: 40,\n');
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
 
     if (keep) return await handOver(project, emulator.url);
     step(8, "Destroy the stack", "Everything is deleted in dependency order, and the account is empty.");
-    await project.pulumi("destroy", "--yes", "--skip-preview");
+    await project.pulumi("destroy", ...yes);
     await checkEmpty(api);
     say(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);
   } finally {

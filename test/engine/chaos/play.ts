@@ -87,6 +87,7 @@ class Play {
     const { account, stack } = this;
     await account.clearRequests();
     await account.addFaults(faults);
+    // Without the preview, so that the faults occur in the update.
     const update = stack.start([command, "--yes", "--skip-preview"]);
     let [hasEnded, earlier] = [false, 0];
     void update.done.then(() => {
