@@ -91,10 +91,7 @@ export class EngineStack implements AsyncDisposable {
     this.dir = join(home, "project");
   }
 
-  /**
-   * Runs `pulumi up` with its preview and without confirmation. The {@link Run} contains the steps and messages of the
-   * update, or those of the preview if it fails. `--skip-preview` omits the preview.
-   */
+  /** Runs `pulumi up` with its preview and without confirmation. `--skip-preview` omits the preview. */
   up(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     return this.run(["up", "--yes", ...args], options);
   }

@@ -42,7 +42,7 @@ export interface Run {
   stderr: string;
   /**
    * All steps of the command, including the steps for unchanged resources and for the stack itself. For `up`, `refresh`
-   * and `destroy`, they are those of the operation, not of the preview before it: Pulumi starts the event log anew. If
+   * and `destroy`, they are those of the operation, not of the preview before it: Pulumi overwrites the event log. If
    * the preview fails, they are those of the preview.
    */
   steps: Step[];
