@@ -191,6 +191,9 @@ function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
   return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
 }
 
+/** Returns random bytes, for names of new objects. */
+export type Random = (size: number) => Buffer;
+
 /**
  * Adds a name to the inputs if the program omits it: the object's current name, or a new one that is generated from the
  * name of the resource.
@@ -201,10 +204,14 @@ export function autoname(
   was: Bag,
   given: Bag,
   prefix = "",
+  random: Random = randomBytes,
 ): { inputs: Bag; autonamed: boolean } {
   const input = kind.identity.autoname;
   if (!input || (given[input] !== undefined && given[input] !== null)) return { inputs: given, autonamed: false };
-  return { inputs: { ...given, [input]: was[input] ?? uniqueName(kind, input, `${prefix}${name}`) }, autonamed: true };
+  return {
+    inputs: { ...given, [input]: was[input] ?? uniqueName(kind, input, `${prefix}${name}`, random) },
+    autonamed: true,
+  };
 }
 
 const unnamed = new WeakMap<Kind, Kind>();
@@ -224,11 +231,11 @@ export function withoutName(kind: Kind): Kind {
 const SUFFIX = 7;
 
 /** A valid name with a random suffix, so that a replacement can exist next to the old object. */
-function uniqueName(kind: Kind, input: string, name: string): string {
+function uniqueName(kind: Kind, input: string, name: string, random: Random): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);
   const most = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
-  const end = randomBytes(4).toString("hex").slice(0, SUFFIX);
+  const end = random(4).toString("hex").slice(0, SUFFIX);
   const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
   const start =
     plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.name.toLowerCase().slice(0, most - SUFFIX - 1);

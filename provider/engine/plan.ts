@@ -3,7 +3,7 @@ import { type Catalogue, camel, fieldsOf, isRequired, metaOf, type Problem, part
 import { fieldOf, type Kind, type Observed } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
-import { autoname, configured, nameOf, ownedIds, pathOf, withoutName } from "./identity";
+import { autoname, configured, nameOf, ownedIds, pathOf, type Random, withoutName } from "./identity";
 import { observe } from "./observe";
 import { type Diff, diff } from "./update";
 import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknownAt, valueAt } from "./values";
@@ -30,14 +30,21 @@ export interface Checked {
  * Validates the inputs of a program, adds names and defaults, and converts and rounds values as the API does. Values
  * that are unknown in a preview are not validated.
  */
-export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
+export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag, random?: Random): Promise<Checked> =>
   operate({ kind, host, operation: "check", name: () => `${kind.name} "${name}"` }, (host) =>
-    checked(kind, host, name, was, given),
+    checked(kind, host, name, was, given, random),
   );
 
-async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
+async function checked(
+  kind: Kind,
+  host: Host,
+  name: string,
+  was: Bag,
+  given: Bag,
+  random: Random | undefined,
+): Promise<Checked> {
   const { resolve, onCreate } = kind.checks ?? {};
-  const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix);
+  const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix, random);
   const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
   const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));
   const resolved =

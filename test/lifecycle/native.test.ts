@@ -1,7 +1,9 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
+import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/heads/native/values";
+import { kinds } from "../../provider/resources";
 import { responseTo } from "../../testing/native-plugin";
 import { check, create, stage, urnOf, volume } from "./native-calls";
 
@@ -54,6 +56,26 @@ test.each([
   expect(received(checked.getInputs()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
   const created = await create(client, "Instance", { ...web, [input]: placeholder }, { preview: true });
   expect(received(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+});
+
+test("equal seeds give equal labels to new objects of all kinds, and other seeds other labels", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  const labelOf = async (kind: string, seed: string) => {
+    const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({}));
+    request.setRandomseed(Buffer.from(seed));
+    const checked = await responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
+    return received(checked.getInputs()).bag.label;
+  };
+  const named = Object.entries<Kind>(kinds).flatMap(([name, { identity }]) => (identity.autoname ? [name] : []));
+  expect(named).toContain("Volume");
+  for (const kind of named) {
+    const label = await labelOf(kind, "one");
+    expect(label, kind).toMatch(/^data-[0-9a-f]{7}$/);
+    expect(await labelOf(kind, "one"), kind).toBe(label);
+    expect(await labelOf(kind, "two"), kind).not.toBe(label);
+  }
+  expect(await labelOf("Volume", ""), "a Pulumi that sends no seed").not.toBe(await labelOf("Volume", ""));
 });
 
 test("a preview does not rely on the outputs of a create or update that failed", async () => {

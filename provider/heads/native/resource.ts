@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { DiffResponse, type ReadRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { create, predictCreated } from "../../engine/create";
@@ -5,6 +6,7 @@ import type { Kind } from "../../engine/definition";
 import { destroy } from "../../engine/delete";
 import { InitFailed } from "../../engine/errors";
 import type { Attempts, Host } from "../../engine/host";
+import type { Random } from "../../engine/identity";
 import { migrated, read, STATE_VERSION } from "../../engine/observe";
 import { check, plan } from "../../engine/plan";
 import { predictUpdated, update } from "../../engine/update";
@@ -28,12 +30,19 @@ export interface About {
   name: string;
 }
 
+/**
+ * A source of random bytes that returns the same ones for the same seed. Pulumi sends the seed of a preview again when
+ * the update follows the plan that the preview has saved, so that generated labels are those of the plan.
+ */
+const seeded = (seed: Uint8Array): Random | undefined =>
+  seed.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
+
 const state = { [VERSION]: STATE_VERSION };
 
 export async function checkResource({ kind, host, name }: About, request: pb.CheckRequest): Promise<pb.CheckResponse> {
   const [olds, news] = [received(request.getOlds()), received(request.getNews())];
   const was = migrated(kind, toEngine(kind, olds.bag));
-  const found = await check(kind, host, name, was, toEngine(kind, news.bag));
+  const found = await check(kind, host, name, was, toEngine(kind, news.bag), seeded(request.getRandomseed_asU8()));
   for (const warning of found.warnings) host.warn(warning);
   const failures = shownFailures(kind, news.bag, found.failures);
   return new pb.CheckResponse()

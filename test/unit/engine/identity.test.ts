@@ -68,6 +68,8 @@ test("`autoname` generates a unique name, which the resource keeps", () => {
   expect(autoname(widget(), "my web", { label: "kept" }, {})).toEqual({ inputs: { label: "kept" }, autonamed: true });
   expect(autoname(widget(), "my web", {}, { label: "own" })).toEqual({ inputs: { label: "own" }, autonamed: false });
   expect(String(autoname(widget(), "x".repeat(90), {}, {}).inputs.label)).toHaveLength(32);
+  const random = (size: number) => Buffer.alloc(size, 0xab);
+  expect(autoname(widget(), "web", {}, {}, "", random).inputs).toEqual({ label: "web-abababa" });
 });
 
 test("an omitted name is not a difference", () => {
