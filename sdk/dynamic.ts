@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import * as handle from "../provider/heads/handle";
 import type { Parts } from "../provider/heads/parts";
-import { CustomResource, hasEngine, isSecret, Output, output, secret } from "./pulumi";
+import { all, CustomResource, hasEngine, isDryRun, isSecret, Output, output, secret } from "./pulumi";
 
 /**
  * The property that passes a resource's name to the provider, which generates the object's label from it. Pulumi's own
@@ -32,6 +32,8 @@ export interface Shape {
   assets?: readonly string[];
   /** Outputs that contain the value of an input, with the name of that input. */
   containing?: Readonly<Record<string, string>>;
+  /** Inputs with objects to which the service adds fields, so that the output has more than the program declares. */
+  completed?: readonly string[];
   /** Outputs that contain ids, which are strings in the plugin's responses and numbers in programs. */
   ids?: Readonly<Record<string, Parts>>;
   /** The ids in the result of each method of the class. */
@@ -64,8 +66,26 @@ export function dynamicProps(
   // encrypted as well.
   for (const [output, input] of Object.entries(shape.containing ?? {}))
     if (Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
+  if (isPreviewed(shape, opts)) props[DECLARED] = undefined;
   props.__provider = handle.handlerOf(shape.kind);
   return props;
+}
+
+/** An output of every managed resource. In a preview, it is unknown if the resource changes. */
+const DECLARED = "__stated";
+
+const isPreviewed = ({ completed }: Shape, opts?: pulumi.CustomResourceOptions): boolean =>
+  completed !== undefined && opts?.id === undefined && hasEngine() && isDryRun();
+
+/**
+ * In a preview of a change, Pulumi passes the inputs of a dynamic resource to the program as outputs. The objects in
+ * them lack the fields that the service adds, so they are made unknown, like all other outputs of the resource.
+ */
+export function completeOutputs(resource: CustomResource, shape: Shape, opts?: pulumi.CustomResourceOptions): void {
+  if (!isPreviewed(shape, opts)) return;
+  const outputs = resource as unknown as Record<string, pulumi.Output<unknown>>;
+  for (const key of shape.completed ?? [])
+    outputs[key] = all([outputs[key], outputs[DECLARED]]).apply(([value]) => value);
 }
 
 /**

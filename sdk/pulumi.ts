@@ -9,4 +9,4 @@ export { all, isSecret, Output, output, secret } from "@pulumi/pulumi/output";
 export { CustomResource, ProviderResource } from "@pulumi/pulumi/resource";
 export { allConfig } from "@pulumi/pulumi/runtime/config";
 export { call, invoke, invokeOutput } from "@pulumi/pulumi/runtime/invoke";
-export { getMonitor, hasEngine } from "@pulumi/pulumi/runtime/settings";
+export { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings";

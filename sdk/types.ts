@@ -595,7 +595,7 @@ export interface FirewallDevicesArgs {
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }
 
-export interface FirewallDevicesState {
+export interface FirewallDevices {
   /** Ids of the instances to assign the firewall to. Each must be a number or the `id` of a resource. */
   computes?: number[] | undefined;
 }
@@ -1121,26 +1121,29 @@ export interface InstanceConfigArgs {
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
-export interface InstanceConfigDevices {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sda: InstanceConfigDevicesSda;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdb: InstanceConfigDevicesSdb;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdc: InstanceConfigDevicesSdc;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdd: InstanceConfigDevicesSdd;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sde: InstanceConfigDevicesSde;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdf: InstanceConfigDevicesSdf;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdg: InstanceConfigDevicesSdg;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdh: InstanceConfigDevicesSdh;
+export interface InstanceConfig {
+  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
+  comments?: string | null | undefined;
+  /** Kernel that the instance boots. Must be the id of one of the available kernels. */
+  kernel?: string | undefined;
+  /** Disks and volumes by device slot, from `sda` to `sdh`. */
+  devices?: InstanceDevices | undefined;
+  /**
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda.
+   */
+  rootDevice?: string | undefined;
+  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
+  memoryLimit?: number | undefined;
+  /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
+  runLevel?: InstanceConfigRunLevel | undefined;
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
+  virtMode?: InstanceConfigVirtMode | undefined;
+  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
+  helpers?: InstanceConfigHelpers | undefined;
 }
 
-export interface InstanceConfigDevicesResult {
+export interface InstanceConfigDevices {
   /** Disk or volume in the device slot. */
   sda: InstanceDevice;
   /** Disk or volume in the device slot. */
@@ -1157,86 +1160,6 @@ export interface InstanceConfigDevicesResult {
   sdg: InstanceDevice;
   /** Disk or volume in the device slot. */
   sdh: InstanceDevice;
-}
-
-export interface InstanceConfigDevicesSda {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdb {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdc {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdd {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSde {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdf {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdg {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigDevicesSdh {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
 }
 
 export interface InstanceConfigFilter {
@@ -1259,6 +1182,19 @@ export interface InstanceConfigHelpersArgs {
   network?: pulumi.Input<boolean> | undefined;
   /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
+}
+
+export interface InstanceConfigHelpers {
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
+  updatedbDisabled?: boolean | undefined;
+  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
+  distro?: boolean | undefined;
+  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
+  modulesDep?: boolean | undefined;
+  /** Whether to write static network settings to the disk at boot. */
+  network?: boolean | undefined;
+  /** Whether to mount devtmpfs at boot. */
+  devtmpfsAutomount?: boolean | undefined;
 }
 
 export interface InstanceConfigHelpers3 {
@@ -1299,7 +1235,7 @@ export interface InstanceConfigResult {
   /** Kernel that the instance boots. */
   kernel: string;
   /** Disks and volumes by device slot, from `sda` to `sdh`. */
-  devices: InstanceConfigDevicesResult;
+  devices: InstanceConfigDevices;
   /** Root device, such as /dev/sda. */
   rootDevice: string;
   /** Memory limit in MB. If omitted, all memory of the instance's type. */
@@ -1315,149 +1251,6 @@ export interface InstanceConfigResult {
 }
 
 export type InstanceConfigRunLevel = "default" | "single" | "binbash";
-
-export interface InstanceConfigState {
-  /** Must be a number or the `id` of a resource. */
-  id: number;
-  /** Label of the boot config. Must have 1 to 48 characters. */
-  label: string;
-  /** Comments on the boot config. Empty if not set. Set to `null` to clear it. */
-  comments?: string | null | undefined;
-  /** Kernel that the instance boots. Must be the id of one of the available kernels. */
-  kernel?: string | undefined;
-  /** Disks and volumes by device slot, from `sda` to `sdh`. */
-  devices: InstanceConfigStateDevices;
-  /**
-   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
-   * /dev/sda.
-   */
-  rootDevice?: string | undefined;
-  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
-  memoryLimit?: number | undefined;
-  /** Run level that the instance boots into. Must be one of `default`, `single`, `binbash`. */
-  runLevel?: InstanceConfigRunLevel | undefined;
-  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
-  virtMode?: InstanceConfigVirtMode | undefined;
-  /** Changes that the platform makes to the boot disk before each boot. Omitted settings are unchanged. */
-  helpers: InstanceConfigStateHelpers;
-  /**
-   * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
-   * entries.
-   */
-  interfaces: InstanceInterface[];
-}
-
-export interface InstanceConfigStateDevices {
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sda: InstanceConfigStateDevicesSda;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdb: InstanceConfigStateDevicesSdb;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdc: InstanceConfigStateDevicesSdc;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdd: InstanceConfigStateDevicesSdd;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sde: InstanceConfigStateDevicesSde;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdf: InstanceConfigStateDevicesSdf;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdg: InstanceConfigStateDevicesSdg;
-  /** Disk or volume in the device slot. If omitted, the slot is empty. */
-  sdh: InstanceConfigStateDevicesSdh;
-}
-
-export interface InstanceConfigStateDevicesSda {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdb {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdc {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdd {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSde {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdf {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdg {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateDevicesSdh {
-  /** Disk in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to `null`. */
-  diskId: number | null;
-  /**
-   * Volume in the device slot. Null if there is none. Must be a number or the `id` of a resource. Defaults to
-   * `null`.
-   */
-  volumeId: number | null;
-}
-
-export interface InstanceConfigStateHelpers {
-  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
-  updatedbDisabled?: boolean | undefined;
-  /** Whether to adjust the settings of the Linux distribution to the platform at boot. */
-  distro?: boolean | undefined;
-  /** Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot. */
-  modulesDep?: boolean | undefined;
-  /** Whether to write static network settings to the disk at boot. */
-  network?: boolean | undefined;
-  /** Whether to mount devtmpfs at boot. */
-  devtmpfsAutomount?: boolean | undefined;
-}
 
 export type InstanceConfigVirtMode = "paravirt" | "fullvirt";
 
@@ -1498,6 +1291,25 @@ export interface InstanceDevicesArgs {
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
   /** Disk or volume in the device slot. If omitted, the slot is empty. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
+}
+
+export interface InstanceDevices {
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sda?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdb?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdc?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdd?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sde?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdf?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdg?: InstanceDevice | undefined;
+  /** Disk or volume in the device slot. If omitted, the slot is empty. */
+  sdh?: InstanceDevice | undefined;
 }
 
 export type InstanceDiskStatus = "ready" | "not ready" | "deleting";

@@ -13,9 +13,11 @@ export function stateSchema(kind: Kind): z.core.$ZodObject {
 
 /**
  * Merges the schemas of an input and an output with the same name. Objects get the fields of both schemas. For other
- * types, the input's schema is used, because it accepts more values.
+ * types, the input's schema is used, because it accepts more values, and for volatile outputs, because the state has
+ * only what the program declares.
  */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
+  if (output && metaOf(output).volatile) return input;
   const [shown, stated] = [output && innerOf(output), innerOf(input)];
   if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;
   const [outputs, inputs] = [shown._zod.def.shape, stated._zod.def.shape];

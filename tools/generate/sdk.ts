@@ -58,6 +58,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
       language?.nodejs.contains ? [[key, language.nodejs.contains]] : [],
     ),
   );
+  const completed = Object.keys(inputProperties).filter((key) => isCompleted(schema, properties[key]));
   const ids = idsIn(schema, properties);
   const methods = methodsOf(schema, spec);
   const shape = {
@@ -67,6 +68,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     secretOutputs: secrets(properties),
     ...(assets.length ? { assets } : {}),
     ...(Object.keys(containing).length ? { containing } : {}),
+    ...(completed.length ? { completed } : {}),
     ...(Object.keys(ids).length ? { ids } : {}),
     ...(methods.length ? { methods: Object.fromEntries(methods.map(({ name, ids }) => [name, ids])) } : {}),
   };
@@ -94,7 +96,7 @@ ${docText(spec.description, spec.deprecationMessage)}export class ${name} extend
     const props = dynamicProps(shape, name, args, opts);
     const resume = pauseStackTraces();
     try {
-      super(typeOf(shape), name, props, dynamicOptions(shape, opts));
+      super(typeOf(shape), name, props, dynamicOptions(shape, opts));${completed.length ? "\n      completeOutputs(this, shape, opts);" : ""}
     } catch (error) {
       throw resume(error);
     }
@@ -111,9 +113,18 @@ export interface ${name}Args {
 `;
   const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "./types";\n` : "";
   return `${MARK}import type * as pulumi from "@pulumi/pulumi";
-import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
+import { ${completed.length ? "completeOutputs, " : ""}dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
 ${functionImports(methods)}import { CustomResource } from "./pulumi";
 ${types}${body}`;
+}
+
+/** Whether a value contains an object with fields that the program need not declare. */
+function isCompleted(schema: PackageSchema, spec: TypeSpec | undefined): boolean {
+  if (!spec) return false;
+  const named = typeAt(schema, spec);
+  if (!isObject(named)) return [spec.items, spec.additionalProperties].some((part) => isCompleted(schema, part));
+  const { properties, required = [] } = named;
+  return Object.entries(properties).some(([key, part]) => !required.includes(key) || isCompleted(schema, part));
 }
 
 /**
