@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
 import { fieldOf, type Kind } from "../provider/engine/definition";
 import { type Change, printed } from "../provider/engine/errors";
@@ -11,8 +12,11 @@ import {
   type Difference,
   differences,
   differencesAt,
+  pick,
   steady,
 } from "../provider/engine/values";
+import { fromEngine, toEngine } from "../provider/heads/properties";
+import { contains, withOld } from "../provider/heads/property-path";
 import type { StateResource } from "./state";
 
 /** The result of comparing a resource with its object in the account. */
@@ -38,23 +42,32 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const found = await read(kind, host, id, state, declared);
   if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], seen: {} };
   const want = atPaths(state, declared);
-  const managed = [...differences(kind, found.outs, want)];
+  const managed = [...differences(kind, found.outs, want).values()].flat();
+  const rest = ignored.length
+    ? [...differences(kind, withIgnored(resource, found.outs, want), want).values()].flat()
+    : managed;
+  const isIgnored = (one: Difference): boolean => !rest.some((other) => isDeepStrictEqual(one, other));
   const isTelling = ({ path }: Difference): boolean => tells(resource, keyIn(path));
   const free = undeclared(resource, found.outs);
+  const [revealing, others] = [free.filter(isTelling), free.filter((one) => !isTelling(one))];
+  const hidden = revealing.filter(({ path }) => isSourceIgnored(resource, keyIn(path)));
   const unmanaged = [
-    ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("listed in ignoreChanges", those) : [])),
-    ...because("not declared in the program", free),
-  ].filter(({ difference }) => !isTelling(difference));
+    ...because("listed in ignoreChanges", [...managed.filter(isIgnored), ...hidden]),
+    ...because("not declared in the program", others),
+  ];
   return {
     title,
     isDeleted: false,
-    changed: [
-      ...managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)),
-      ...free.filter(isTelling),
-    ].map((one) => shown(kind, one)),
+    changed: [...rest, ...revealing.filter((one) => !hidden.includes(one))].map((one) => shown(kind, one)),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...shown(kind, difference), reason })),
     seen: found.outs,
   };
+}
+
+/** The object's values, in which the paths in `ignoreChanges` have the values in state. */
+function withIgnored({ kind, ignored }: StateResource, seen: Bag, want: Bag): Bag {
+  const [old, now] = [fromEngine(kind, want), fromEngine(kind, pick(seen, Object.keys(want)))];
+  return { ...seen, ...toEngine(kind, withOld(ignored, old, now)) };
 }
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
@@ -71,6 +84,12 @@ const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 function tells({ kind, secret }: StateResource, output: string): boolean {
   const input = telling[kind.name]?.[output];
   return input !== undefined && secret.includes(camel(input));
+}
+
+/** Whether the program ignores changes of the secret input that an output reveals. */
+function isSourceIgnored({ kind, ignored }: StateResource, output: string): boolean {
+  const input = telling[kind.name]?.[output];
+  return input !== undefined && ignored.some((path) => contains(path, [camel(input)]));
 }
 
 /**

@@ -7,6 +7,7 @@ import { kindIn } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
 import { type Holder, holdersIn } from "../provider/heads/ownership";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
+import { type PropertyPath, propertyPath } from "../provider/heads/property-path";
 import { urnParts } from "../provider/heads/urn";
 import { kinds } from "../provider/resources";
 import { StateError } from "./errors";
@@ -27,8 +28,8 @@ export interface StateResource extends Pick<Resource, "address" | "urn" | "name"
   state: Bag;
   /** Paths of the inputs that the program sets, such as `alerts.cpu`. */
   declared: string[];
-  /** Top-level inputs that the program lists in `ignoreChanges`. */
-  ignored: string[];
+  /** Paths of the inputs that the program lists in `ignoreChanges`, under the names that programs use. */
+  ignored: PropertyPath[];
   /** Inputs whose values are encrypted, under the names that programs use, such as `rootPass`. */
   secret: string[];
 }
@@ -166,13 +167,15 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
   const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
-  const topLevel = ignoreChanges.flatMap((path) => /^\w+/.exec(path)?.[0] ?? []);
   return {
     ...named,
     kind: kindFor(kind, { ...outputs, ...inputs }),
     state: stateIn(kind, withoutSecrets(outputs, secret)),
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
-    ignored: Object.keys(kind.fields).filter((key) => topLevel.includes(camel(key))),
+    ignored: ignoreChanges.flatMap((path) => {
+      const parsed = propertyPath(path);
+      return parsed ? [parsed] : [];
+    }),
     secret,
   };
 }
