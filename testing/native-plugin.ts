@@ -25,7 +25,7 @@ import { Service } from "../provider/heads/native/service";
  * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records
  * nothing.
  */
-const forgetful: Records = {
+export const forgetful: Records = {
   attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
   confirm: () => {},
   close: () => {},

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Journal } from "../../provider/heads/native/journal";
+import { Service } from "../../provider/heads/native/service";
 import { type Secrets, sent } from "../../provider/heads/native/values";
 import { cloud } from "../../testing/cloud";
-import { pluginFor, responseTo } from "../../testing/native-plugin";
+import { forgetful, pluginFor, responseTo } from "../../testing/native-plugin";
 
 export const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
 
@@ -33,6 +34,10 @@ export const diff = (client: ResourceProviderClient, id: string) => {
   const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
   return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
 };
+
+/** A plugin that connects to the service of its configuration, and shows no messages. */
+export const unconfigured = (): Service =>
+  new Service(() => ({ talkAbout: () => ({ warn: () => {}, progress: () => {} }) }), undefined, forgetful);
 
 /**
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All

@@ -11,6 +11,9 @@ export const unimplemented = (what: string): Partial<ServiceError> => ({
   details: `pulumi-cloudinfra has no ${what}`,
 });
 
+/** The error of a call that this process does not accept in its state. */
+export const refused = (why: string): Partial<ServiceError> => ({ code: status.FAILED_PRECONDITION, details: why });
+
 export const failureOf = (error: unknown): Partial<ServiceError> => ({ code: status.UNKNOWN, details: textOf(error) });
 
 /**

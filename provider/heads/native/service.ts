@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { isDeepStrictEqual } from "node:util";
 import type { handleUnaryCall, ServerWritableStream, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
@@ -15,7 +16,7 @@ import { urnParts } from "../urn";
 import { cancellable } from "./cancellable";
 import { checkConfig, diffConfig, rawConfig, rejectInvalidToken } from "./configuration";
 import type { Engine } from "./engine";
-import { failureOf, unimplemented } from "./failure";
+import { failureOf, refused, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
 import { objectsOf } from "./import";
 import { Journal, type Records } from "./journal";
@@ -36,7 +37,9 @@ export class Service {
   readonly #attach: (address: string) => Engine;
   readonly #connect: typeof hostFor;
   #engine: Engine | undefined;
-  #config: RawConfig = {};
+  /** Whether Pulumi has started this process. Otherwise, it attaches to a process that a developer has started. */
+  #isStarted = false;
+  #config: RawConfig | undefined;
   /**
    * Whether this command runs the program. Pulumi sends `Check` only in such commands. In other commands, such as
    * `pulumi refresh`, Pulumi passes the configuration of the last update.
@@ -62,9 +65,10 @@ export class Service {
     setMaxListeners(0, this.#cancelled.signal);
   }
 
-  /** Sends warnings and progress messages to the given Pulumi process from now on. */
+  /** Sends warnings and progress messages to the Pulumi process that has started this plugin. */
   attach(address: string): void {
     this.#engine = this.#attach(address);
+    this.#isStarted = true;
   }
 
   /**
@@ -86,7 +90,8 @@ export class Service {
     return {
       handshake: this.#unary(() => new pb.ProviderHandshakeResponse().setAcceptSecrets(true)),
       attach: this.#unary((request: PluginAttach) => {
-        this.attach(request.getAddress());
+        if (this.#isStarted) throw refused("this plugin process already belongs to a Pulumi process");
+        this.#engine = this.#attach(request.getAddress());
         return new Empty();
       }),
       getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
@@ -152,8 +157,17 @@ export class Service {
     };
   }
 
+  /**
+   * Accepts one configuration, even if it is not valid. Every user of this machine can connect to the plugin, and could
+   * otherwise have the next requests, and the token in the environment, sent to another address.
+   */
   async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
-    this.#config = rawConfig(received(request.getArgs()).bag);
+    const config = rawConfig(received(request.getArgs()).bag);
+    if (this.#config && !isDeepStrictEqual(this.#config, config))
+      throw refused(
+        "this plugin process is already configured with other settings. To change them, start another process",
+      );
+    this.#config = config;
     await rejectInvalidToken(this.#host).catch(this.#oldToken);
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
@@ -190,7 +204,7 @@ export class Service {
     const urn = request.getUrn();
     const { type, name } = urnParts(urn);
     const talk = this.#talkAbout(urn);
-    const connected = this.#connect(this.#config, talk, this.#programRuns);
+    const connected = this.#connect(this.#config ?? {}, talk, this.#programRuns);
     const host = cancellable({ ...connected, ...talk }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
@@ -207,11 +221,11 @@ export class Service {
 
   /** The connection to the API for requests that are not about a resource. */
   get #host(): Host {
-    return this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
+    return this.#connect(this.#config ?? {}, this.#talkAbout(""), this.#programRuns);
   }
 
   get #account(): string {
-    return this.#config["cloudinfra:url"] ?? process.env.CLOUDINFRA_URL ?? "";
+    return this.#config?.["cloudinfra:url"] ?? process.env.CLOUDINFRA_URL ?? "";
   }
 
   #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };

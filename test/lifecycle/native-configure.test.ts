@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import { status } from "@grpc/grpc-js";
+import { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { afterEach, expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator";
+import { received, sent } from "../../provider/heads/native/values";
+import { directClient, responseTo } from "../../testing/native-plugin";
+import { unconfigured } from "./native-calls";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const configure = (client: ResourceProviderClient, settings: Record<string, unknown>) =>
+  responseTo<pb.ConfigureResponse>((answer) =>
+    client.configure(new pb.ConfigureRequest().setArgs(sent(settings)), answer),
+  );
+
+const getVolumes = async (client: ResourceProviderClient) => {
+  const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes");
+  const response = await responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
+  return received(response.getReturn()).bag.volumes;
+};
+
+test("a plugin keeps its first configuration, so that another process cannot have the token sent elsewhere", async () => {
+  await using emulator = await startEmulator();
+  const heard: unknown[] = [];
+  const eavesdropper = createServer(({ headers }, response) => {
+    heard.push(headers.authorization);
+    response.end("{}");
+  });
+  await new Promise<void>((listening) => eavesdropper.listen(0, "127.0.0.1", listening));
+  const { port } = eavesdropper.address() as { port: number };
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  const client = directClient(unconfigured());
+
+  await configure(client, { url: emulator.url });
+  await expect(configure(client, { url: `http://127.0.0.1:${port}/v4` })).rejects.toMatchObject({
+    code: status.FAILED_PRECONDITION,
+    details: "this plugin process is already configured with other settings. To change them, start another process",
+  });
+  expect(await getVolumes(client)).toEqual([]);
+  expect(heard).toEqual([]);
+  eavesdropper.close();
+});
+
+test("an invalid first configuration cannot be replaced either, and the same configuration is accepted again", async () => {
+  await using emulator = await startEmulator();
+  vi.stubEnv("CLOUDINFRA_TOKEN", emulator.token);
+  const client = directClient(unconfigured());
+  await expect(configure(client, { url: "nowhere" })).rejects.toMatchObject({
+    details: expect.stringMatching(/^cloudinfra:url must be/),
+  });
+  await expect(configure(client, { url: emulator.url })).rejects.toMatchObject({ code: status.FAILED_PRECONDITION });
+
+  const other = directClient(unconfigured());
+  const settings = { url: emulator.url, timeouts: { create: "20m" }, version: "0.1.0" };
+  await configure(other, settings);
+  await configure(other, settings);
+  expect(await getVolumes(other)).toEqual([]);
+});
+
+test("a process that Pulumi has started sends its messages to no other process", async () => {
+  const service = unconfigured();
+  service.attach("127.0.0.1:1");
+  const attach = (address: string) =>
+    responseTo((answer) => directClient(service).attach(new PluginAttach().setAddress(address), answer));
+  await expect(attach("127.0.0.1:2")).rejects.toMatchObject({
+    code: status.FAILED_PRECONDITION,
+    details: "this plugin process already belongs to a Pulumi process",
+  });
+  // A developer who debugs the plugin starts it without Pulumi's address, and Pulumi attaches to it.
+  const debugged = unconfigured();
+  await responseTo((answer) => directClient(debugged).attach(new PluginAttach().setAddress("127.0.0.1:2"), answer));
+});
