@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceError } from "@grpc/grpc-js";
 import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
@@ -10,7 +11,7 @@ import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
 import { hostOf } from "../../provider/heads/connection";
 import { PulumiEngine } from "../../provider/heads/native/engine";
-import { received } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/heads/native/values";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
 import { file } from "./kinds/files";
@@ -54,6 +55,27 @@ test("a long wait reports its status on the resource, and a warning stays listed
       severity: LogSeverity.WARNING,
       message: expect.stringContaining("ttlSec 299 will be rounded to 300"),
     }),
+  ]);
+});
+
+test("a warning cannot control the terminal, whatever text the service returns", async () => {
+  await using account = await cloud();
+  const { client, lines } = await listened(account);
+  const { id } = await account.api.instances.create({
+    body: { region: "us-east", type: "g6-nanode-1", label: "web-1" },
+  });
+  account.world.instances.patch(id, { type: "g6\u001b[31m-\u202enanode\u001b]0;owned\u0007" });
+  const web = { label: "web-1", region: "us-east", type: "g6-standard-1" };
+  const request = new pb.DiffRequest()
+    .setUrn(urnOf("Instance", "data"))
+    .setId(String(id))
+    .setNews(sent({ ...web }));
+  const state = { ...web, type: "g6\u001b[31m-\u202enanode\u001b]0;owned\u0007" };
+  request.setOlds(sent({ ...state })).setOldInputs(sent({ ...state }));
+  await responseTo<pb.DiffResponse>((answer) => client.diff(request, answer));
+  await vi.waitUntil(() => lines.length);
+  expect(lines.map((line) => line.getMessage())).toEqual([
+    "web-1: will shut down and boot to change its type from g6-nanode to g6-standard-1",
   ]);
 });
 

@@ -1,6 +1,7 @@
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { printable } from "../../client/printable";
 import type { Talk } from "../connection";
 
 /** Functions that send messages to Pulumi. */
@@ -33,7 +34,9 @@ export class PulumiEngine implements Engine {
   }
 
   #log({ urn = "", message, severity, ephemeral = false }: Line): void {
-    const line = new LogRequest().setUrn(urn).setMessage(message).setSeverity(severity).setEphemeral(ephemeral);
+    // Every message of the plugin passes here, and can contain text of the service.
+    const line = new LogRequest().setUrn(urn).setMessage(printable(message));
+    line.setSeverity(severity).setEphemeral(ephemeral);
     // Errors of logging are ignored, because a lost message must not fail an operation.
     this.#client.log(line, () => {});
   }
