@@ -4,7 +4,8 @@ import { Created, Id, ImageId, RegionId, Tags, Time, TypeId, Updated } from "../
 export const InstanceLabel = z
   .string()
   .min(3)
-  .max(32)
+  // The pattern backtracks, which fails for texts of millions of characters.
+  .max(32, { abort: true })
   .regex(
     /^[a-zA-Z]((?!--|__|\.\.)[a-zA-Z0-9_.-])+$/,
     "must start with a letter and contain only letters, digits, single dashes, single underscores and single periods",

@@ -7,7 +7,8 @@ import { FirewallRules, FirewallRulesUpdate, firewallRulesetRules } from "./fire
 export const FirewallLabel = z
   .string()
   .min(3)
-  .max(32)
+  // The pattern backtracks, which fails for texts of millions of characters.
+  .max(32, { abort: true })
   .regex(
     /^[a-zA-Z0-9]((?!--|__|\.\.)[a-zA-Z0-9_.-])*[a-zA-Z0-9]$/,
     "must start and end with a letter or digit and contain only letters, digits, single dashes, single underscores and single periods",

@@ -6,7 +6,8 @@ import type { Rule } from "../schema/rule";
 export const VolumeLabel = z
   .string()
   .min(1)
-  .max(32)
+  // The pattern backtracks, which fails for texts of millions of characters.
+  .max(32, { abort: true })
   .regex(
     /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])*$/,
     "must start with a letter and contain only letters, digits, single dashes and single underscores",
