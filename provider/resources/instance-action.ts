@@ -21,7 +21,8 @@ import { same } from "../engine/values";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
 import { instanceName, rebootDefault, seenOf } from "./instance-reboot";
-import { locked, seenAs, settled, underWay, whileOff } from "./machine";
+import { locked, seenAs, settled, whileOff } from "./machine";
+import { underWay } from "./machine-status";
 import { Triggers } from "./triggers";
 
 const source = "part 1 · Endpoints · Compute instances";

@@ -17,7 +17,8 @@ import { covers } from "../engine/values";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
-import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
+import { boot, locked, machineOf, refusal, seenAs, settled, shutDown } from "./machine";
+import { powered, powerOf } from "./machine-status";
 
 /** Fields of a boot config that take effect at the next boot. */
 const usedAtBoot = [
@@ -118,7 +119,7 @@ export const instanceConfig = resource({
       change: "power",
       by: ["instances.boot", "instances.reboot", "instances.shutdown"],
       touches: ["runs"],
-      current: ({ runs, stale }) => runs === true && !stale,
+      current: ({ runs, stale }) => runs && !stale,
     },
     compute_id: "replace",
     allow_reboot: { change: "local", default: rebootDefault },
@@ -195,15 +196,17 @@ export const instanceConfig = resource({
 
 /**
  * Whether the instance runs with this boot config. The API does not return which one was booted, so this process
- * records the boot configs with which it boots instances.
+ * records the boot configs with which it boots instances. Undefined if the status does not show whether it runs.
  */
 async function runsWith(
   host: Host,
   { computeId, configId }: { computeId: number; configId: number },
   instance: Instance | undefined,
   isKnown: boolean,
-): Promise<boolean> {
-  if (!instance || !powered(seenAs(host, computeId, instance))) return false;
+): Promise<boolean | undefined> {
+  if (!instance) return false;
+  const isOn = powerOf(seenAs(host, computeId, instance));
+  if (!isOn) return isOn;
   const { config } = machineOf(host, computeId);
   if (config !== undefined) return config === configId;
   if (isKnown) return true;

@@ -5,7 +5,8 @@ import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { instanceName, rebootDefault } from "./instance-reboot";
-import { locked, type OffWork, powered, settled, whileOff } from "./machine";
+import { locked, type OffWork, settled, whileOff } from "./machine";
+import { powered } from "./machine-status";
 
 const atDeployment = {
   change: "writeOnly",

@@ -4,7 +4,8 @@ import { ApiError } from "../client/errors";
 import type { Host } from "../engine/host";
 import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
-import { boot, locked, powered } from "./machine";
+import { boot, locked } from "./machine";
+import { powered } from "./machine-status";
 
 type Api = Host["api"];
 type Path = { computeId: number };

@@ -9,7 +9,8 @@ import { passwordSetter } from "./instance-password";
 import { rebootDefault, rebootNote } from "./instance-reboot";
 import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
-import { boot, locked, powered, seenAs, settled, shutDown, underWay, whileOff } from "./machine";
+import { boot, locked, seenAs, settled, shutDown, whileOff } from "./machine";
+import { powered, powerOf, underWay } from "./machine-status";
 
 const atDeployment = {
   change: "writeOnly",
@@ -25,6 +26,7 @@ export const instance = resource({
   inputs,
   outputs: Instance.extend({
     config: InstanceConfig.optional().meta({ volatile: true }),
+    booted: inputs.shape.booted.meta({ volatile: true }),
     stale: z
       .boolean()
       .optional()
@@ -42,6 +44,8 @@ export const instance = resource({
     async extend({ host, api, path, want, state }, record) {
       const seen = {
         ...seenAs(host, path.computeId, record),
+        // During a migration, for example, the status does not show whether the instance is on, so state keeps its value.
+        booted: powerOf(record) ?? state.booted,
         stale: state.stale || undefined,
         resumes: state.resumes || undefined,
         private_ipv4: privateAddress(record),
@@ -99,7 +103,7 @@ export const instance = resource({
       note: "the main boot config, which contains the interfaces, is updated, or created if it does not exist; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
-    booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"], current: powered },
+    booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"] },
     rescue: {
       change: "rescue",
       touches: ["status"],

@@ -1,22 +1,9 @@
 import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
-import type { Observed, Readying } from "../engine/definition";
 import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
-
-/** The meaning of each status during a job: wait until the job ends, or fail if the instance is being deleted. */
-export const underWay = {
-  booting: "wait",
-  rebooting: "wait",
-  shutting_down: "wait",
-  provisioning: "wait",
-  migrating: "wait",
-  rebuilding: "wait",
-  cloning: "wait",
-  restoring: "wait",
-  deleting: "failed",
-} as const satisfies Partial<Record<Instance["status"], Readying>>;
+import { type Powered, powered, powerOf, underWay } from "./machine-status";
 
 interface Ticket {
   needsOff: boolean;
@@ -68,16 +55,9 @@ export function machineOf(host: Pick<Host, "connection">, computeId: number): Ma
   return machine;
 }
 
-/** An instance whose status may be unknown, because a response can lack it. */
-type Powered = Observed<Pick<Instance, "status">>;
-
 /** Shows an instance that is offline only during a change as `booting`, so that other resources wait for it. */
 export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
-  machineOf(host, computeId).owed && !powered(record) ? { ...record, status: "booting" } : record;
-
-/** Whether the instance is running or booting. */
-export const powered = ({ status }: Powered): boolean =>
-  status !== undefined && ["running", "booting", "rebooting"].includes(status);
+  machineOf(host, computeId).owed && powerOf(record) === false ? { ...record, status: "booting" } : record;
 
 /** Waits until no job, such as a boot or a migration, is in progress on the instance. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
