@@ -120,6 +120,9 @@ export class DataTransport {
   };
 }
 
+const unwritten = (error: Error): DispatchFailure =>
+  new DispatchFailure("storage", true, `cannot be saved: ${error.message}`, error);
+
 /** Writes the received bytes to a stream, as fast as the stream consumes them. */
 class Receiver implements Handler {
   readonly #beginning: Buffer[] = [];
@@ -136,7 +139,7 @@ class Receiver implements Handler {
 
   onRequestStart(controller: Controller): void {
     this.#sent = true;
-    this.request.into?.once("error", (error) => controller.abort(error));
+    this.request.into?.once("error", (error) => controller.abort(unwritten(error)));
   }
 
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
@@ -167,8 +170,10 @@ class Receiver implements Handler {
   onResponseEnd(): void {
     const response = { status: this.#status, headers: this.#headers, text: Buffer.concat(this.#beginning).toString() };
     const { into } = this.request;
-    if (into) into.end(() => this.resolve(response));
-    else this.resolve(response);
+    const done = (error?: Error | null) => (error ? this.reject(unwritten(error)) : this.resolve(response));
+    // The last bytes are written after the response has ended, so only the stream's end shows that all are written.
+    if (into) into.end(done);
+    else done();
   }
 
   onResponseError(_controller: Controller, error: Error): void {

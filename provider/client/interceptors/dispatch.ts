@@ -15,9 +15,10 @@ export class DispatchFailure extends Error {
   constructor(
     /**
      * `caller`: the caller cancelled the call. `deadline`: the time limit of the whole call passed. `timeout`: that of
-     * this attempt passed. `contract`: the response cannot be from the service.
+     * this attempt passed. `contract`: the response cannot be from the service. `storage`: the received data could not be
+     * written.
      */
-    readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract",
+    readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract" | "storage",
     readonly sent: boolean,
     why: string,
     override readonly cause?: unknown,

@@ -91,7 +91,7 @@ export class RetryPolicy {
 }
 
 /** Errors that a retry cannot fix. */
-const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract"]);
+const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract", "storage"]);
 
 const isResponse = (outcome: RawResponse | DispatchFailure): outcome is RawResponse => !(outcome instanceof Error);
 

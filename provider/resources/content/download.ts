@@ -40,8 +40,10 @@ async function download(host: Host, from: URL, most: number): Promise<string> {
 function explained(url: URL, error: unknown): unknown {
   if (!(error instanceof DispatchFailure)) return error;
   if (error.kind === "deadline") return new LateError(`downloading ${shown(url)}`);
-  return new Error(`${shown(url)} ${error.kind === "contract" ? "" : "cannot be reached: "}${error.message}`);
+  return new Error(`${shown(url)} ${isAnswered(error) ? "" : "cannot be reached: "}${error.message}`);
 }
+
+const isAnswered = ({ kind }: DispatchFailure): boolean => kind === "contract" || kind === "storage";
 
 /** The URL that a redirect leads to. Throws if an encrypted connection is redirected to an unencrypted one. */
 function redirected(from: URL, location: string): URL {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
 import { within } from "../../../provider/engine/host";
@@ -104,6 +105,28 @@ test("C4: after another operation's download has timed out, downloads again with
   expect(await hasty).toBe(true);
   expect(await patient).toMatchObject({ digest: { size: 5 } });
 });
+
+test.each([
+  ["while data arrives", { write: (_chunk: unknown, _: unknown, done: (error: Error) => void) => done(full()) }],
+  [
+    "after the last byte has arrived",
+    { write: (_chunk: unknown, _: unknown, done: (error: Error) => void) => void setTimeout(() => done(full()), 50) },
+  ],
+  ["when the file is closed", { final: (done: (error: Error) => void) => done(full()), write: written }],
+])("fails if the data cannot be written: %s", async (_, writes) => {
+  await using server = await serving((_, response) => response.end("hello"));
+  const into = new Writable(writes);
+  const download = hostless().data({ what: "GET of a file", method: "GET", url: new URL(server.url), into });
+  await expect(download).rejects.toMatchObject({
+    kind: "storage",
+    message: "cannot be saved: ENOSPC: no space left on device, write",
+  });
+});
+
+const full = (): Error => new Error("ENOSPC: no space left on device, write");
+function written(_chunk: unknown, _encoding: unknown, done: () => void): void {
+  done();
+}
 
 test("C4: ends a response that exceeds the maximum size", async () => {
   await using server = await serving((_, response) => {
