@@ -37,11 +37,14 @@ export class ConnectionCatalogues implements Catalogues {
    * cannot read the catalogue.
    */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
-    const earlier = this.#lists.known(catalogue);
-    const ids = await this.#known(catalogue, id);
-    // The id is not in the cached list, for example because this run created the image after the list was read, so the
-    // list is read again.
-    if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
+    const cached = this.#lists.known(catalogue);
+    let ids = await this.#known(catalogue, id);
+    if (!ids.includes(id) && cached) {
+      // The list may be older than the id, for example if this run has created the image since. It is read again, once
+      // for all calls that found the id missing in the same list.
+      this.#lists.forget(catalogue, cached);
+      ids = await this.#known(catalogue, id);
+    }
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 

@@ -16,15 +16,15 @@ export class Once<V> {
    * The cached result, or the result of new work. In the message of a timeout, `what` follows "while waiting for".
    * Errors are not cached.
    */
-  get({ inTime }: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
+  async get(host: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
-    return inTime(known, what).catch((error) => {
-      // The operation that began the work has reached its deadline. This operation may have a later deadline, so it
-      // begins the work again.
-      if (isLate(error)) return this.#begin(key, work);
-      throw error;
-    });
+    const outcome = await host.inTime(outcomeOf(known), what);
+    if ("value" in outcome) return outcome.value;
+    // The operation that began the work has reached its deadline. This operation has a later one, so it begins the work
+    // again, or waits for an operation that already has.
+    if (isLate(outcome.error)) return this.get(host, key, what, work);
+    throw outcome.error;
   }
 
   /** Discards a cached result, unless it has already been replaced. */
@@ -39,3 +39,10 @@ export class Once<V> {
     return begun;
   }
 }
+
+/** The result of work or its error, so that an error of the work differs from an error while waiting for it. */
+const outcomeOf = <V>(work: Promise<V>): Promise<{ value: V } | { error: unknown }> =>
+  work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
