@@ -15,7 +15,7 @@ const panels: readonly Panel[] = [
   { title: "destroy, seconds", step: "destroy", value: "seconds" },
 ];
 
-const [width, height] = [900, 330];
+const [width, height] = [900, 346];
 /** Colours that are legible on light and dark backgrounds. */
 const ink = "#7d7d85";
 const colours = ["#2563eb", "#e07b00", "#b4459b", "#8a8a8f"];
@@ -35,7 +35,7 @@ export function growthPlot(rows: readonly Row[]): string {
       left: share * i + 10,
       textStyle: { color: ink, fontSize: 14, fontWeight: "normal" },
     })),
-    grid: panels.map((_, i) => ({ left: share * i + 50, width: share - 75, top: 40, bottom: 85 })),
+    grid: panels.map((_, i) => ({ left: share * i + 50, width: share - 75, top: 56, bottom: 85 })),
     xAxis: panels.map((_, i) => ({
       gridIndex: i,
       type: "value",

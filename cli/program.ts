@@ -9,6 +9,8 @@ import type { MigrateOptions } from "./migrate";
 /** Collects the values of an option that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
 /**
  * The option for the project's folder. It is named `--cwd` as in the Pulumi CLI, and also `--project`, because unlike
  * Pulumi's `--cwd` it does not affect relative paths in other options.
@@ -17,12 +19,20 @@ const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi projec
 
 /** The commands and their options. The code of each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
-  const { Command, Option } = await import("commander");
+  const { Command, Help, Option } = await import("commander");
+  const help = new Help();
   const program = new Command("cloudinfra")
     .description("Tools for the Cloud Infrastructure API and its Pulumi provider.")
     .showHelpAfterError("(see --help)")
     .version(version, "--version", "Print the version.")
     .enablePositionalOptions()
+    .configureHelp({
+      // "(default: false)" and "(default: [])" would only say that the option is not set.
+      optionDescription: (option) =>
+        option.defaultValue === false || isEmptyList(option.defaultValue)
+          ? option.description
+          : help.optionDescription(option),
+    })
     .exitOverride();
   program
     .command("emulator")

@@ -16,8 +16,11 @@ export const suggestion = (given: string, names: readonly string[]): string =>
 /** Removes case, dashes and underscores, so that `root_pass` and `rootPass` count as the same name. */
 const plain = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 
+/** A version such as `1.29` is not a typo of another version. */
+const VERSION = /^[\d.]+$/;
+
 function alike(given: string, names: readonly string[]): string | undefined {
-  if (!names.length) return undefined;
+  if (!names.length || VERSION.test(given)) return undefined;
   const [wanted, forms] = [plain(given), names.map(plain)];
   const near = closest(wanted, forms);
   return distance(wanted, near) <= typosIn(wanted) ? names[forms.indexOf(near)] : undefined;

@@ -163,7 +163,7 @@ const oursHelp = (names: readonly Ours[]): string =>
 export const aboutOptions: Record<Ours, string> = {
   all: "Fetch all pages.",
   filter:
-    "Only entries that match, such as `label=web`, `size>20`, `label~part` or `tags!=old`. Can be repeated; all conditions must hold. Also accepts JSON.",
+    "Only entries that match: `field=value`, `field!=value`, `field~part`, or a comparison with `<`, `<=`, `>` or `>=`, in quotes. Can be repeated; all conditions must hold. Also accepts JSON.",
   "order-by": "Field to sort by.",
   desc: "Sort in descending order.",
   file: "JSON or YAML file with the body; - reads standard input. Flags override its fields.",

@@ -79,12 +79,12 @@ function isShort(schema: Schema): boolean {
   return !elementOf(schema) && ["label", "name"].some((name) => name in fieldsOf(inner));
 }
 
-/** The position of a column: name, status, type and location first, long texts and times last. */
+/** The position of a column: name, status, address, type and location first, long texts and times last. */
 function rankOf(name: string, schema: Schema): number {
   const { inner } = layersOf(schema);
   if (name === "id") return 0;
   if (/^(label|name|username|domain|hostname|address|title|action|bucket|range)$/.test(name)) return 1;
-  if (/^(status|state)$/.test(name)) return 2;
+  if (/^(status|state|ipv4)$/.test(name)) return 2;
   if (
     /(_at|created|updated|expiry|_path|description|comments|group|hypervisor)$/.test(name) ||
     metaOf(schema).deprecated

@@ -7,12 +7,11 @@ const http = new NodeBalancerConfig("forum-http", { nodebalancerId: forum.id, po
 
 for (const name of ["forum-1", "forum-2"]) {
   const server = new Instance(name, { region, type: "g6-nanode-1", privateIp: true });
-  const address = server.ipv4.apply((all) => all.find((each) => each.startsWith("192.168.")) ?? "");
   new NodeBalancerNode(name, {
     nodebalancerId: forum.id,
     configId: http.id,
     label: name,
-    address: pulumi.interpolate`${address}:8080`,
+    address: pulumi.interpolate`${server.privateIpv4}:8080`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -16,13 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => rm(place, { recursive: true }));
 
-/** The completions that bash offers after the given words. The last word is incomplete. */
-async function offered(...words: string[]): Promise<string[]> {
-  const quoted = ["cloudinfra", ...words].map((word) => `'${word}'`).join(" ");
+/** The completions that bash offers after the words of a `cloudinfra` command. The last word is incomplete. */
+const offered = (...words: string[]): Promise<string[]> => offeredFor("cloudinfra", ...words);
+
+/** The completions that bash offers for a command line. The last word is incomplete. */
+async function offeredFor(...words: [command: string, ...words: string[]]): Promise<string[]> {
+  const quoted = words.map((word) => `'${word}'`).join(" ");
   const script = `compopt() { :; }
 source <(cloudinfra completion bash)
-COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}
-complete -p cloudinfra >/dev/null && _cloudinfra
+COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}
+complete -p ${words[0]} >/dev/null && _cloudinfra
 printf '%s\\n' "\${COMPREPLY[@]}"`;
   const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
   const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", script], { env, cwd: place });
@@ -62,6 +65,23 @@ test.each<[words: string[], offered: string[]]>([
   [["api", "nothing", "x"], []],
 ])("bash: %j", async (words, expected) => {
   expect(await offered(...words)).toEqual(expected);
+});
+
+test("bash completes npx cloudinfra with the command of the project, and no other command of npx", async () => {
+  const bin = join(place, "node_modules/.bin");
+  await mkdir(bin, { recursive: true });
+  await symlink(join(place, "cloudinfra"), join(bin, "cloudinfra"));
+  expect(await offeredFor("npx", "cloudinfra", "api", "volu")).toEqual(["volumes"]);
+  expect(await offeredFor("npx", "cloudinfra", "comp")).toEqual(["completion"]);
+  expect(await offeredFor("npx", "cloud")).toEqual([]);
+  expect(await offeredFor("npx", "vitest", "comp")).toEqual([]);
+});
+
+test.each([
+  ["zsh", "compdef _cloudinfra npx"],
+  ["fish", "complete -c npx -n __cloudinfra_by_npx"],
+])("the script for %s completes npx cloudinfra too", async (shell, line) => {
+  expect((await run(["completion", shell])).stdout).toContain(line);
 });
 
 test("each candidate has a description", async () => {

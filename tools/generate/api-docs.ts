@@ -92,7 +92,7 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
 }
 
 function facts(operation: api.Operation, shown: Set<Schema>): string {
-  const { scopes, grant, event, source, result, idle, unready } = operation;
+  const { scopes, grant, event, result, idle, unready } = operation;
   const needs = scopes.map(code).join(" and ");
   const optional = operation.public ? " with a token; without one, only public objects are returned" : "";
   const entry = api.entryOf(operation);
@@ -106,7 +106,6 @@ function facts(operation: api.Operation, shown: Set<Schema>): string {
       ...(unready ? [`503 “${unready}”`] : []),
     ].join("; ")}`,
     ...(event ? [`Event: ${code(event)}`] : []),
-    `Source: ${source}`,
   ];
   return lines.map((line) => `- ${line}`).join("\n");
 }

@@ -29,6 +29,22 @@ export function operationsOf(kind: Kind, key: string): readonly string[] {
   return by ?? (isInPlace(kind, key) && update ? [update] : []);
 }
 
+/** The events of operations that shut an instance down or boot it. */
+const powerEvents: ReadonlySet<string> = new Set([
+  "compute_boot",
+  "compute_reboot",
+  "compute_shutdown",
+  "compute_resize",
+  "compute_migrate",
+]);
+
+/** Whether an update after a change of the input can shut down or boot an instance. */
+export const boots = (kind: Kind, key: string): boolean =>
+  namedOperations(operations).some(
+    ({ name, operation: { event } }) =>
+      operationsOf(kind, key).includes(name) && event !== undefined && powerEvents.has(event),
+  );
+
 /**
  * Errors in the definition of a resource class: inputs for which the docs cannot say what a change does, and inputs
  * with unnecessary information about that, for example an API operation that is the default anyway.

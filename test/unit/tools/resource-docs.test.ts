@@ -59,41 +59,68 @@ test("every version in the reference is in the changelog", () => {
 
 describe("the page of a kind", () => {
   const rows = (file: string) => (pages[file] ?? "").split("\n").filter((line) => line.startsWith("| "));
-  const row = (file: string, path: string) =>
-    rows(file).find((line) => line.replaceAll("**", "").startsWith(`| \`${path}\` |`));
+  const row = (file: string, path: string) => rows(file).find((line) => line.startsWith(`| \`${path}\` |`));
 
-  test.each(all)("%s has a row for each input", (name, kind) => {
+  /** The block of an input, from its heading to the next heading. */
+  const block = (file: string, path: string) =>
+    (pages[file] ?? "").split(/^(?=<h3 |## )/m).find((text) => text.includes(`<code>${path}</code>`));
+
+  test.each(all)("%s has a block for each input, the required ones first", (name, kind) => {
     const file = `docs/resources/${exampleOf(name).replace(/.*\/(.*)\.ts/, "$1.md")}`;
     for (const [key, field] of Object.entries(fieldsOf(kind.inputs)))
-      if (!metaOf(field).computed) expect(row(file, camel(key)), key).toBeDefined();
+      if (!metaOf(field).computed) expect(block(file, camel(key)), key).toBeDefined();
+    const headings = [...(pages[file] ?? "").matchAll(/^<h3 id="\w+">(.*)<\/h3>$/gm)].map(([, text = ""]) => text);
+    const needed = headings.map((text) => text.includes("<kbd>required</kbd>"));
+    expect(needed).toEqual(needed.toSorted((a, b) => Number(b) - Number(a)));
   });
 
   test("shows the effect of a change, and the operations that apply it", () => {
     const file = "docs/resources/instance.md";
-    expect(row(file, "label")).toContain("In place: [`instances.update`](../api/instances.md#instancesupdate).");
-    expect(row(file, "type")).toContain(
+    expect(block(file, "label")).toContain(
+      "*Change:* In place: [`instances.update`](../api/instances.md#instancesupdate).",
+    );
+    expect(block(file, "type")).toContain(
       "In place: [`instances.resize`](../api/instances.md#instancesresize). A running instance shuts down",
     );
-    expect(row(file, "type")).toContain("The preview reports side effects. Waits until the change is complete.");
-    expect(row(file, "image")).toContain("Replaces the instance.");
-    expect(row(file, "region")).toContain(
+    expect(block(file, "type")).toContain("The preview reports side effects. Waits until the change is complete.");
+    expect(block(file, "image")).toContain("Replaces the instance.");
+    expect(block(file, "region")).toContain(
       'Replaces the instance unless `regionChange` is "migrate". Otherwise in place: [`instances.migrate`](../api/instances.md#instancesmigrate)',
     );
-    expect(row(file, "swapSize")).toContain("Write-only: the value is used only when the disk is deployed");
-    expect(row(file, "resizeDisks")).toContain("In place, without an API call.");
+    expect(block(file, "swapSize")).toContain("Write-only: the value is used only when the disk is deployed");
+    expect(block(file, "resizeDisks")).toContain("In place, without an API call.");
   });
 
-  test("shows constraints, defaults, secrets, and inputs that the configuration can set", () => {
-    expect(row("docs/resources/volume.md", "size")).toContain("| integer | 10 to 10240 | `20` |");
-    expect(row("docs/resources/instance.md", "rootPass")).toContain(" *Secret.* | string |");
-    expect(row("docs/resources/instance.md", "allowReboot")).toContain(
-      "`true`; from [`cloudinfra:allowReboot`](../configuration.md)",
+  test.each([
+    ["instance.md", "region", "string <kbd>required</kbd> <kbd>may replace</kbd> <kbd>reboots</kbd>"],
+    ["instance.md", "type", "string <kbd>required</kbd> <kbd>reboots</kbd>"],
+    ["instance.md", "image", "string <kbd>replaces</kbd>"],
+    ["instance.md", "rootPass", "string <kbd>secret</kbd> <kbd>reboots</kbd>"],
+    ["instance.md", "swapSize", "integer <kbd>write-only</kbd>"],
+    ["instance.md", "label", "string"],
+    ["volume.md", "region", "string <kbd>replaces</kbd>"],
+    ["volume.md", "size", "integer"],
+    ["instance-disk.md", "size", "integer <kbd>required</kbd> <kbd>reboots</kbd>"],
+  ])("%s: the first line of %s has its type and what a change does", (page, path, line) => {
+    expect(block(`docs/resources/${page}`, path)?.split("\n")[0]).toBe(
+      `<h3 id="${path.toLowerCase()}"><code>${path}</code> ${line}</h3>`,
     );
   });
 
-  test("shows fields of objects, also in lists and maps", () => {
-    expect(row("docs/resources/firewall.md", "rules.inbound[].addresses.ipv4")).toBeDefined();
-    expect(row("docs/resources/lke-cluster.md", "pools.*.disks[].size")).toContain("| integer | at least 1 |");
+  test("shows constraints, defaults, and inputs that the configuration can set", () => {
+    expect(block("docs/resources/volume.md", "size")).toContain("\n*Allowed:* 10 to 10240. *Default:* `20`.\n");
+    expect(block("docs/resources/instance.md", "allowReboot")).toContain(
+      "*Default:* `true`; from [`cloudinfra:allowReboot`](../configuration.md).",
+    );
+  });
+
+  test("folds the fields of objects, also in lists and maps", () => {
+    expect(block("docs/resources/firewall.md", "rules")).toMatch(
+      /<details><summary>\d+ fields<\/summary>\n\n(- .*\n)*- `rules\.inbound\[\]\.addresses\.ipv4` · list of strings\./,
+    );
+    expect(block("docs/resources/lke-cluster.md", "pools")).toContain(
+      "\n- `pools.*.disks[].size` · integer, **required**. ",
+    );
   });
 
   test("shows secret outputs, and outputs that are not stored in state", () => {

@@ -6,7 +6,6 @@ import { exampleOf, examplesOf } from "../examples";
 import { type Files, PAGE_MARK } from "../mark";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
-import { sinceOf } from "../shape";
 import { changesTable } from "./changes";
 import { outputsOf } from "./inputs";
 import { pageOf } from "./page";
@@ -61,8 +60,8 @@ const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
     `${PAGE_MARK}\n# Resources`,
     `${sorted.length} kinds. Each page lists the inputs with their constraints and the effect of changing them, the outputs, waits and timeouts, and has an example.`,
     table(
-      ["Kind", "Description", "Since"],
-      sorted.map(([name, kind]) => [link(code(name), `${kebab(name)}.md`), sentence(kind.summary), sinceOf(kind)]),
+      ["Kind", "Description"],
+      sorted.map(([name, kind]) => [link(code(name), `${kebab(name)}.md`), sentence(kind.summary)]),
     ),
     "## Effects of changes",
     changesTable(sorted),

@@ -5,7 +5,7 @@ import { defaultsOf } from "../../../provider/engine/identity";
 import { Settings } from "../../../provider/heads/settings";
 import { stateSchema } from "../../../provider/heads/state";
 import { apiPage, code, link, table } from "../markdown";
-import { operationsIn, operationsOf } from "../policy";
+import { boots, operationsIn, operationsOf } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
 import { sinceOf } from "../shape";
@@ -22,29 +22,76 @@ export interface Documented {
 }
 
 /**
- * The Markdown table of a resource class's inputs, with a row for each nested field too. Only rows of top-level inputs
- * describe what a change does, because nested fields change together with them.
+ * The inputs of a resource class as Markdown, a block for each with the required ones first. The first line of a block
+ * has the name, the type and what a reader looks for first. Nested fields are folded, and only blocks describe what a
+ * change does, because nested fields change together with their input.
  */
-export function inputsTable({ name, kind, names }: Documented): string {
-  const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
-    const about = aboutOf(field, names);
-    const since = sinceOf(kind, field);
-    return [
-      isNeeded(kind, { field, key, nested }) ? `**${code(path)}**` : code(path),
-      [
-        about,
-        ...clearing(field, about),
-        ...(holdsSecret(field) ? ["*Secret.*"] : []),
-        ...(since === sinceOf(kind) ? [] : [`Since ${since}.`]),
-      ].join(" "),
-      typeOf(field),
-      limits(field, about).join("; "),
-      nested ? initialOf(field) : ownInitial(kind, key, field),
-      nested ? "" : changeOf({ name, kind, names }, key),
-    ];
-  });
-  return table(["Input", "Description", "Type", "Allowed", "Default", "Change"], rows);
+export function inputBlocks(documented: Documented): string {
+  const { kind } = documented;
+  const fields = [...fieldsIn(kind.inputs, true)];
+  const blocks = Map.groupBy(fields, ({ key }) => key);
+  const top = fields.filter(({ nested }) => !nested);
+  const [needed, optional] = [true, false].map((wanted) => top.filter((field) => isNeeded(kind, field) === wanted));
+  return [...(needed ?? []), ...(optional ?? [])]
+    .map((field) => blockOf(documented, field, (blocks.get(field.key) ?? []).slice(1)))
+    .join("\n\n");
 }
+
+function blockOf(documented: Documented, { path, field, key, nested }: Field, inside: readonly Field[]): string {
+  const { name, kind, names } = documented;
+  const about = aboutOf(field, names);
+  const since = sinceOf(kind, field);
+  const chips = [
+    ...(isNeeded(kind, { field, key, nested }) ? ["required"] : []),
+    ...(holdsSecret(field) ? ["secret"] : []),
+    ...chipsOf(kind, key),
+  ];
+  const change = changeOf({ name, kind, names }, key);
+  return [
+    `<h3 id="${path.toLowerCase()}"><code>${path}</code> ${typeOf(field)}${chips.map((chip) => ` <kbd>${chip}</kbd>`).join("")}</h3>`,
+    [about, ...clearing(field, about), ...(since === sinceOf(kind) ? [] : [`Since ${since}.`])].join(" "),
+    facts(limits(field, about), ownInitial(kind, key, field)),
+    change && `*Change:* ${change}`,
+    ...folded(kind, inside, names),
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
+
+/** The effect of a change of the input in one word, such as `replaces`. */
+function chipsOf(kind: Kind, key: string): string[] {
+  const { change, replaceUnless } = fieldOf(kind, actingOn(kind, key));
+  return [
+    ...(change === "replace" && !replaceUnless ? ["replaces"] : []),
+    ...(replaceUnless ? ["may replace"] : []),
+    ...(boots(kind, actingOn(kind, key)) ? ["reboots"] : []),
+    ...(change === "writeOnly" ? ["write-only"] : []),
+  ];
+}
+
+function folded(kind: Kind, inside: readonly Field[], names: ReadonlySet<string>): string[] {
+  if (!inside.length) return [];
+  const items = inside.map(({ path, field, key, nested }) => {
+    const about = aboutOf(field, names);
+    const head = [
+      code(path),
+      `${typeOf(field)}${isNeeded(kind, { field, key, nested }) ? ", **required**" : ""}${holdsSecret(field) ? ", *secret*" : ""}`,
+    ].join(" · ");
+    return `- ${[`${head}.`, about, ...clearing(field, about), facts(limits(field, about), initialOf(field))].filter(Boolean).join(" ")}`;
+  });
+  return [
+    `<details><summary>${inside.length === 1 ? "1 field" : `${inside.length} fields`}</summary>`,
+    items.join("\n"),
+    "</details>",
+  ];
+}
+
+/** The constraints and the default of a field in one line. */
+const facts = (allowed: readonly string[], initial: string): string =>
+  [
+    ...(allowed.length ? [`*Allowed:* ${allowed.join("; ")}.`] : []),
+    ...(initial ? [`*Default:* ${initial}.`] : []),
+  ].join(" ");
 
 const isNeeded = (kind: Kind, { field, key, nested }: Omit<Field, "path">): boolean =>
   isRequired(field) && (nested || key !== kind.identity.autoname);
@@ -87,9 +134,7 @@ const configuredBy = (kind: Kind, key: string): string[] =>
  * The effect of changing an input, as Markdown: for example "in place: `volumes.resize`" with a link to the operation.
  */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  // The provider detects the change of a file by its hash, which is a hidden input. That input defines what the change
-  // does.
-  const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
+  const acting = actingOn(kind, key);
   const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
   const by = operationsOf(kind, acting).map(code).join(", ");
@@ -106,6 +151,12 @@ function changeOf({ name, kind, names }: Documented, key: string): string {
     .map((text) => linked(translated(text, names)))
     .join(" ");
 }
+
+/**
+ * The input that defines what a change of the given input does. The provider detects the change of a file by its hash,
+ * which is a hidden input.
+ */
+const actingOn = (kind: Kind, key: string): string => metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
 
 const linked = (text: string): string =>
   operationsIn(text).reduce(

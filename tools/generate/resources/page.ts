@@ -9,8 +9,7 @@ import { apiPage, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
 import { deprecationOf, replacement } from "../schema";
 import { wordsOf } from "../sentences";
-import { sinceOf } from "../shape";
-import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
+import { type Documented, inputBlocks, outputsOf, outputsTable } from "./inputs";
 
 export function pageOf(documented: Documented, examples: readonly Example[]): string {
   const { name, kind } = documented;
@@ -22,9 +21,9 @@ export function pageOf(documented: Documented, examples: readonly Example[]): st
     "## Example",
     ...exampleText(name, examples),
     "## Inputs",
-    "Inputs in **bold** are required; within an object, they are required if the object is set. Omitted inputs are not managed. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
+    "Omitted inputs are not managed. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
     ...writeOnly(kind),
-    inputsTable(documented),
+    inputBlocks(documented),
     "## Outputs",
     ...outputs(documented),
     ...methodsText(kind),
@@ -46,9 +45,7 @@ function deprecation(kind: Kind): string[] {
 
 const about = (name: string, kind: Kind): string =>
   [
-    `Since ${sinceOf(kind)}`,
-    `source: ${kind.source}`,
-    `operations: ${link(String(kind.identity.area), `../${apiPage(String(kind.identity.area))}`)}`,
+    `API operations: ${link(String(kind.identity.area), `../${apiPage(String(kind.identity.area))}`)}`,
     link(`class ${name}`, source(`sdk/${kebab(name)}.ts`)),
   ].join(" · ");
 
@@ -62,11 +59,14 @@ const adoption = (name: string, kind: Kind): string =>
     ? "An action does not create an object that could be adopted."
     : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
-/** The example in each language, as tabs of the docs site. The files are also run or compiled by tests. */
+/**
+ * The example in each language, as tabs of the docs site; on a forge, the comments around them are invisible. The files
+ * are also run or compiled by tests.
+ */
 function exampleText(name: string, examples: readonly Example[]): string[] {
   if (!examples.length) return [`Missing: write ${code(exampleOf(name))}.`];
   const blocks = examples.map(({ language, fence, text }) => `\`\`\`${fence} [${language}]\n${text}\n\`\`\``);
-  return ["::: code-group", ...blocks, ":::"];
+  return ["<!-- code-group -->", ...blocks, "<!-- end of code-group -->"];
 }
 
 /** The section about methods. A resource has a method for each SDK function that requires only its id. */

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfig } from "vitepress";
+import { codeGroups } from "./code-groups.mts";
 import { diagrams } from "./diagrams.mts";
 import { links, REPOSITORY } from "./links.mts";
 
@@ -40,10 +41,9 @@ const sidebar: Item[] = [
       item("Managed services and account", "/guides/managed-and-account"),
       item("Import an account", "/import"),
       item("Adopt existing objects", "/adopt"),
-      item("cloudinfra drift", "/drift"),
+      item("Detect drift", "/drift"),
       item("Dynamic resources or native plugin", "/heads"),
       item("Other languages", "/guides/languages"),
-      item("Detect drift in CI", "/guides/drift"),
       item("Test your program", "/guides/testing"),
       item("Write a component library", "/component-libraries"),
       item("Keep secrets secret", "/guides/secrets"),
@@ -117,7 +117,7 @@ export default defineConfig({
           .replace(/[^\p{L}\p{N}_\- ]/gu, "")
           .replaceAll(" ", "-"),
     },
-    config: (markdown) => void markdown.use(links(root)).use(diagrams),
+    config: (markdown) => void markdown.use(links(root)).use(diagrams).use(codeGroups),
   },
   transformPageData: ({ filePath, frontmatter }) => {
     if (!isGenerated(filePath)) return undefined;
@@ -134,7 +134,20 @@ export default defineConfig({
     ],
     sidebar,
     outline: [2, 3],
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: {
+        detailedView: true,
+        miniSearch: {
+          searchOptions: {
+            // Pages for contributors come last. This function runs in the browser, so it cannot use anything from this
+            // file.
+            boostDocument: (page: string) =>
+              /\/(decisions|contributing|coverage|rules|benchmarks)\b/.test(page) ? 0.1 : 1,
+          },
+        },
+      },
+    },
     socialLinks: [{ icon: "github", link: REPOSITORY }],
     editLink: {
       text: "Edit this page",
