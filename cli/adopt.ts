@@ -13,11 +13,13 @@ import {
 } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { kinds } from "../provider/resources";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { say } from "./say";
+import { withinLimit } from "./time-limit";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
@@ -26,6 +28,7 @@ export interface AdoptOptions {
   file?: string;
   backup?: string;
   dryRun: boolean;
+  timeout: string;
 }
 
 type Found = Declared & { resource: AdoptedResource };
@@ -37,10 +40,14 @@ const AT_ONCE = 10;
  * Runs `cloudinfra adopt`: adds existing objects to a stack's state, either all or none, and prints the program that
  * declares them.
  */
-export async function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
+export function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
+  return withinLimit(options.timeout, (limit) => adoptWithin(limit, words, options));
+}
+
+async function adoptWithin(limit: TimeLimit, words: readonly string[], options: AdoptOptions): Promise<void> {
   const { file, dryRun } = options;
   const wanted = await wantedFrom(words, file);
-  const pulumi = new Pulumi(options.project, options.stack);
+  const pulumi = new Pulumi(options.project, options.stack, limit);
   const state = await pulumi.export();
   if (isNative(state))
     throw new CommandError(
@@ -50,7 +57,7 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
     );
   refuse(conflicts(state, wanted), file);
   const config = await pulumi.config();
-  const found = await read(wanted, config, file);
+  const found = await read(wanted, config, file, limit);
   const name = nameIn(state) ?? (await pulumi.name());
   const extended = withAdopted(state, name, config, found);
   if (!dryRun)
@@ -93,8 +100,10 @@ async function read(
   wanted: readonly Wanted[],
   config: Readonly<Record<string, ConfigValue>>,
   file: string | undefined,
+  limit: TimeLimit,
 ): Promise<Found[]> {
-  const { host, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
+  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
+  const host = limit.bound(unlimited);
   const problems: Problem[] = [];
   const look = async (object: Wanted): Promise<Found[]> => {
     const complain = (reason: string) => {
@@ -106,7 +115,7 @@ async function read(
       const resource = await provider.adopt(object.name, object.id);
       return resource ? [{ ...object, resource }] : complain("does not exist");
     } catch (error) {
-      return complain((error as Error).message);
+      return complain(limit.explain(error as Error).message);
     }
   };
   try {

@@ -10,11 +10,13 @@ import {
   detectDrift,
   type ExportedState,
   exitCodeOf,
+  type TimeLimit,
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
 import { Pulumi } from "./adopt/pulumi";
 import { sayError } from "./say";
 import { textOf } from "./text-file";
+import { withinLimit } from "./time-limit";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface DriftCommand {
@@ -24,6 +26,7 @@ export interface DriftCommand {
   format: string[];
   out: string[];
   baseline?: string;
+  timeout: string;
   unmanaged: boolean;
   watch?: string | true;
   program: boolean;
@@ -67,7 +70,7 @@ function failedOnce(error: Error): void {
 }
 
 async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>): Promise<void> {
-  const report = await check(options);
+  const report = await withinLimit(options.timeout, (limit) => check(options, limit));
   for (const { format, file } of outputs) {
     const text = formats[format](report);
     if (file === undefined) process.stdout.write(text);
@@ -89,33 +92,38 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
   return wanted.map((name, i) => ({ format: name as Format, file: out[i] }));
 }
 
-async function check(options: DriftCommand): Promise<DriftReport> {
-  const [states, allowList, baseline] = [await statesOf(options), await allowed(options), await earlier(options)];
-  const previews = await previewsOf(options);
-  return await detectDrift({ states, allowList, baseline, previews, unmanaged: options.unmanaged });
+async function check(options: DriftCommand, limit: TimeLimit): Promise<DriftReport> {
+  const [allowList, baseline] = [await allowed(options), await earlier(options)];
+  const states = await statesOf(options, limit);
+  const previews = await previewsOf(options, limit);
+  return await detectDrift({ states, allowList, baseline, previews, limit, unmanaged: options.unmanaged });
 }
 
 /**
  * The changes that the programs of the stacks would make, according to `pulumi preview`. Undefined without `--program`.
  */
-async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
+async function previewsOf(
+  { program, state, stack, project }: DriftCommand,
+  limit: TimeLimit,
+): Promise<unknown[] | undefined> {
   if (!program) return undefined;
   if (state.length)
     throw new UsageError(
       "--program requires a stack, because it runs the stack's program: use --stack instead of --state",
     );
   const previews: unknown[] = [];
-  for (const name of stack.length ? stack : [undefined]) previews.push(await new Pulumi(project, name).preview());
+  for (const name of stack.length ? stack : [undefined])
+    previews.push(await new Pulumi(project, name, limit).preview());
   return previews;
 }
 
 /** The states in the given files or of the given stacks. Defaults to the selected stack. */
-async function statesOf({ stack, state, project }: DriftCommand): Promise<ExportedState[]> {
+async function statesOf({ stack, state, project }: DriftCommand, limit: TimeLimit): Promise<ExportedState[]> {
   const files = state.map(async (file) => ({ name: file, state: await textOf(file) }));
   const names = stack.length || state.length ? stack : [undefined];
   const stacks = names.map(async (name) => ({
     name: name ?? "the selected stack",
-    state: await new Pulumi(project, name).export(),
+    state: await new Pulumi(project, name, limit).export(),
   }));
   return await Promise.all([...files, ...stacks]);
 }

@@ -1,8 +1,10 @@
 import { nameIn } from "../provider/heads/adoption";
 import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf } from "../provider/heads/migration";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { say } from "./say";
+import { withinLimit } from "./time-limit";
 import { CommandError } from "./usage-error";
 
 export interface MigrateOptions {
@@ -11,11 +13,16 @@ export interface MigrateOptions {
   project: string;
   backup?: string;
   dryRun: boolean;
+  timeout: string;
 }
 
 /** Runs `cloudinfra migrate`: converts a stack's state between dynamic resources and the native plugin. */
-export async function migrate({ to, stack, project, backup, dryRun }: MigrateOptions): Promise<void> {
-  const pulumi = new Pulumi(project, stack);
+export function migrate(options: MigrateOptions): Promise<void> {
+  return withinLimit(options.timeout, (limit) => migrateWithin(limit, options));
+}
+
+async function migrateWithin(limit: TimeLimit, { to, stack, project, backup, dryRun }: MigrateOptions): Promise<void> {
+  const pulumi = new Pulumi(project, stack, limit);
   const before = await pulumi.export();
   const problems = problemsOf(before, to);
   if (problems.length)

@@ -17,6 +17,9 @@ const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.l
  */
 const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
 
+/** The option of the commands that read an account or a stack. */
+const timeLimit = ["--timeout <duration>", "time limit, such as 90s, 20m or 1h30m", "10m"] as const;
+
 /** The commands and their options. The code of each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
   const { Command, Help, Option } = await import("commander");
@@ -89,6 +92,7 @@ export async function cloudinfra(): Promise<Command> {
       "--backup <file>",
       "file for a backup of the previous state; defaults to a new file in the project's folder",
     )
+    .option(...timeLimit)
     .action(async (words: readonly string[], options: AdoptOptions) => {
       const { adopt } = await import("./adopt.js");
       await adopt(words, options);
@@ -133,6 +137,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--program", "also report what the program would change, with pulumi preview", false)
     .option("--watch [seconds]", "repeat the check until Ctrl-C, by default each minute (requires a terminal)")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
+    .option(...timeLimit)
     .action(async (options: DriftCommand) => {
       // Makes Node.js keep its heap small. For an account with 10,000 objects, the drift check then needs half the
       // memory and takes the same time.
@@ -157,6 +162,7 @@ export async function cloudinfra(): Promise<Command> {
       "--backup <file>",
       "file for a backup of the previous state; defaults to a new file in the project's folder",
     )
+    .option(...timeLimit)
     .action(async (options: MigrateOptions) => {
       const { migrate } = await import("./migrate.js");
       await migrate(options);

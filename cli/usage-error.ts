@@ -1,4 +1,4 @@
-import { AuthenticationError } from "../drift/errors";
+import { AuthenticationError, UnreachableAccountError } from "../drift/errors";
 
 /** An expected failure. Only the message is printed, without a stack trace. */
 export class CommandError extends Error {
@@ -21,5 +21,7 @@ export class UsageError extends CommandError {
   }
 }
 
-export const exitCodeFor = (error: unknown): number =>
-  error instanceof CommandError ? error.exitCode : error instanceof AuthenticationError ? 4 : 1;
+export function exitCodeFor(error: unknown): number {
+  if (error instanceof CommandError) return error.exitCode;
+  return error instanceof AuthenticationError ? 4 : error instanceof UnreachableAccountError ? 5 : 1;
+}

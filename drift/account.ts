@@ -1,9 +1,11 @@
 import { operations } from "../api";
 import { connect } from "../provider/client";
-import { ApiError } from "../provider/client/errors";
+import { ApiError, ContractError, UnreachableError } from "../provider/client/errors";
 import { realTime } from "../provider/client/time";
+import { DeadlineError, isLate } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { hostOf } from "../provider/heads/connection";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
@@ -29,6 +31,8 @@ export function accountAt(url: string, token: string, userAgent: string): Accoun
 export interface Readings<R, T> {
   done: { resource: R; result: T }[];
   unread: Unread[];
+  /** The first error that shows that the service could not be reached in time, or did not respond as the API does. */
+  failure?: Error | undefined;
 }
 
 /**
@@ -44,16 +48,34 @@ const TRIALS = 3;
 
 /**
  * Reads resources, all kinds at the same time. A few resources of each kind are read first: if the token lacks the
- * permission, the rest is skipped, because thousands of requests would fail in the same way.
+ * permission or the service cannot be reached, the rest is skipped, because thousands of requests would fail in the
+ * same way.
  */
 export async function readEach<R extends { address: string; kind: { name: string } }, T>(
   resources: readonly R[],
   read: (resource: R) => Promise<T>,
+  limit?: TimeLimit,
 ): Promise<Readings<R, T>> {
   const byKind = Map.groupBy(resources, ({ kind }) => kind.name);
-  const all = await Promise.all([...byKind.values()].map((those) => readKind(those, read)));
-  return { done: all.flatMap(({ done }) => done), unread: all.flatMap(({ unread }) => unread) };
+  const explained = (resource: R): Promise<T> =>
+    read(resource).catch((error: Error) => {
+      throw limit?.explain(error) ?? error;
+    });
+  const all = await Promise.all([...byKind.values()].map((those) => readKind(those, explained)));
+  return {
+    done: all.flatMap(({ done }) => done),
+    unread: all.flatMap(({ unread }) => unread),
+    failure: all.map(({ failure }) => failure).find(Boolean),
+  };
 }
+
+/** Whether the service could not be reached in time, so that further requests would fail in the same way. */
+const isUnreachable = (error: Error): boolean =>
+  error instanceof UnreachableError || error instanceof DeadlineError || isLate(error);
+
+/** Whether the error can be a failure of the whole service. If nothing at all could be read, it is. */
+const isFailure = (error: Error): boolean =>
+  isUnreachable(error) || error instanceof ContractError || (error instanceof ApiError && error.status >= 500);
 
 type Outcome<R, T> = { resource: R } & ({ result: T } | { error: Error });
 
@@ -70,15 +92,17 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
       return { resource, error: error as Error };
     }
   };
-  const isForbidden = (outcome: Outcome<R, T> | undefined): boolean =>
-    outcome !== undefined && "error" in outcome && outcome.error instanceof ApiError && outcome.error.status === 403;
+  const fails = (outcome: Outcome<R, T> | undefined, how: (error: Error) => boolean): boolean =>
+    outcome !== undefined && "error" in outcome && how(outcome.error);
+  const isForbidden = (error: Error): boolean => error instanceof ApiError && error.status === 403;
   for (const resource of resources.slice(0, TRIALS)) {
     outcomes.push(await attempt(resource));
-    if (!isForbidden(outcomes.at(-1))) break;
+    if (!fails(outcomes.at(-1), isForbidden)) break;
   }
   const rest = resources.slice(outcomes.length);
   const last = outcomes.at(-1);
-  if (isForbidden(last)) outcomes.push(...rest.map((resource) => ({ ...(last as Outcome<R, T>), resource })));
+  if (fails(last, isForbidden) || fails(last, isUnreachable))
+    outcomes.push(...rest.map((resource) => ({ ...(last as Outcome<R, T>), resource })));
   else
     for (let from = 0; from < rest.length; from += AT_ONCE)
       outcomes.push(...(await Promise.all(rest.slice(from, from + AT_ONCE).map(attempt))));
@@ -91,6 +115,7 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
       reason,
       resources: those.map(({ resource }) => resource.address),
     })),
+    failure: failed.map(({ error }) => error).find(isFailure),
   };
 }
 

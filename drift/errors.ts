@@ -25,3 +25,12 @@ export class AllowListError extends CloudInfraError {
 export class ReportError extends CloudInfraError {
   override readonly name = "ReportError";
 }
+
+/** Nothing could be read from an account: the service was not reached in time, or did not respond as the API does. */
+export class UnreachableAccountError extends CloudInfraError {
+  override readonly name = "UnreachableAccountError";
+
+  constructor(override readonly cause: Error) {
+    super(`nothing could be checked: ${cause.message}`);
+  }
+}

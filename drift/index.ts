@@ -1,25 +1,24 @@
-import type { Host } from "../provider/engine/host";
-import { type Account, accountAt, readEach } from "./account";
+import type { TimeLimit } from "../provider/heads/time-limit";
+import { type Account, type Readings, readEach } from "./account";
+import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, strangers, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
+import { UnreachableAccountError } from "./errors";
 import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared, Unread } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
-import { addressOf, type ExportedState, type StackState, type StateResource, stackStateOf } from "./state";
+import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "./state";
 import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
 
-export { AllowListError, AuthenticationError, StateError } from "./errors";
+export { TimeLimit } from "../provider/heads/time-limit";
+export { AllowListError, AuthenticationError, StateError, UnreachableAccountError } from "./errors";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
 export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
 export type { ExportedState } from "./state";
 
-export interface DriftOptions {
-  /** Exported states of one or more stacks of the same account. Secrets in them are not decrypted. */
+export interface DriftOptions extends AccountOptions {
+  /** Exported states of one or more stacks. Secrets in them are not decrypted. */
   states: readonly ExportedState[];
-  /** Base URL of the API. Defaults to `CLOUDINFRA_URL`, else to the URL in the states. */
-  url?: string | undefined;
-  /** Access token; read-only scopes are enough. Defaults to `CLOUDINFRA_TOKEN`. */
-  token?: string | undefined;
   /** Differences that do not count as drift. */
   allowList?: AllowList | undefined;
   /** An earlier report. Its findings do not count as drift again. */
@@ -32,33 +31,45 @@ export interface DriftOptions {
   previews?: readonly unknown[] | undefined;
   /** Time of the check, to which expiry dates are compared. Defaults to the current time. */
   now?: Date | undefined;
+  /** The time limit of the check. Resources that are not read within it are not checked. Defaults to no limit. */
+  limit?: TimeLimit | undefined;
   /** A connection to use instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
 }
 
 /** Compares the states of stacks with the account. Sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
-  const stacks = options.states.map(stackStateOf);
-  const isNeeded = options.unmanaged || stacks.some(({ resources }) => resources.length);
-  if (options.account || !isNeeded) return check(options, stacks, options.account?.host);
-  const { host, close } = accountOf(options, stacks);
-  return check(options, stacks, host).finally(close);
+  const stacks = stackStatesOf(options.states);
+  const resources = stacks.flatMap((stack) => stack.resources);
+  const isNeeded = options.unmanaged || resources.length > 0;
+  if (options.account)
+    return check(options, stacks, {
+      accounts: [{ ...options.account, resources, holders: stacks.flatMap(({ holders }) => holders) }],
+      unread: [],
+    });
+  await using accounts = isNeeded ? accountsOf(stacks, options) : none;
+  return await check(options, stacks, accounts);
 }
 
-async function check(options: DriftOptions, stacks: readonly StackState[], host?: Host): Promise<DriftReport> {
+const none: Accounts = { accounts: [], unread: [], [Symbol.asyncDispose]: async () => {} };
+
+async function check(
+  options: DriftOptions,
+  stacks: readonly StackState[],
+  { accounts, unread: elsewhere }: Pick<Accounts, "accounts" | "unread">,
+): Promise<DriftReport> {
   const { allowList = { accept: [] }, baseline, now = new Date() } = options;
   const resources = stacks.flatMap((stack) => stack.resources);
-  const inventory = host && options.unmanaged ? await inventoryOf(host, resources) : undefined;
-  const account = host && inventory ? withInventory(host, inventory) : host;
-  const { done, unread } = account
-    ? await readEach(resources, (resource) => compare(resource, account))
-    : { done: [], unread: [] };
+  const readings = await readAll(accounts, options);
+  const done = readings.flatMap((reading) => reading.done);
   const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
   const { findings, notes } = sorted(folded(found, done), allowList, baseline, now);
+  const unread = [...stacks.flatMap(unusableIn), ...elsewhere, ...readings.flatMap((reading) => reading.unread)];
+  const unmanaged = readings.flatMap((reading) => reading.unmanaged ?? []);
   const result = {
     findings,
-    unread: merged([...stacks.flatMap(unusableIn), ...unread, ...(inventory?.unread ?? [])]),
-    ...(inventory && { unmanaged: shareOf(unmanagedIn(inventory, stacks)) }),
+    unread: merged(unread),
+    ...(options.unmanaged && { unmanaged: shareOf(unmanaged) }),
   };
   const observed = done.map(({ resource, result: { title, seen } }) => ({ ...resource, title, seen }));
   return {
@@ -77,9 +88,59 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
     },
     ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
     objects: objectsOf(observed, result),
-    notes: [...stacks.flatMap(deletionsIn), ...notes],
+    notes: [...stacks.flatMap(emptinessOf), ...stacks.flatMap(deletionsIn), ...notes],
   };
 }
+
+interface AccountReading extends Readings<StateResource, Comparison> {
+  unmanaged?: ReturnType<typeof unmanagedIn>;
+}
+
+/**
+ * Reads all accounts. If one of several cannot be read at all, its resources are not checked; if none can be read, that
+ * is an error.
+ */
+async function readAll(accounts: readonly CheckedAccount[], options: DriftOptions): Promise<AccountReading[]> {
+  const outcomes = await Promise.allSettled(accounts.map((account) => readAccount(account, options)));
+  const [first] = outcomes;
+  if (first?.status === "rejected" && outcomes.every(({ status }) => status === "rejected")) throw first.reason;
+  return outcomes.map((outcome, i) =>
+    outcome.status === "fulfilled"
+      ? outcome.value
+      : { done: [], unread: unreadOf(accounts[i]?.resources ?? [], (outcome.reason as Error).message) },
+  );
+}
+
+async function readAccount(
+  { host: unlimited, resources, holders }: CheckedAccount,
+  { unmanaged, limit }: DriftOptions,
+): Promise<AccountReading> {
+  const host = limit ? limit.bound(unlimited) : unlimited;
+  const inventory = unmanaged ? await inventoryOf(host, resources, limit) : undefined;
+  if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
+  const account = inventory ? withInventory(host, inventory) : host;
+  const { done, unread, failure } = await readEach(resources, (resource) => compare(resource, account), limit);
+  if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
+  const others = strangers(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
+  return {
+    done: done.filter(({ resource }) => !others.includes(resource)),
+    unread: [
+      ...unread,
+      ...unreadOf(
+        others,
+        "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
+      ),
+      ...(inventory?.unread ?? []),
+    ],
+    ...(inventory && { unmanaged: unmanagedIn(inventory, holders) }),
+  };
+}
+
+/** A note about a stack in which there is nothing to check. */
+const emptinessOf = ({ name, resources, unusable }: StackState): string[] =>
+  resources.length || unusable.length
+    ? []
+    : [`${name} has no resources of this provider, so nothing in it was checked`];
 
 /** Notes about objects that are in the account only because Pulumi has not deleted them yet after a replacement. */
 const deletionsIn = ({ holders }: StackState): string[] =>
@@ -98,25 +159,11 @@ const deletionsIn = ({ holders }: StackState): string[] =>
 const merged = (all: readonly Unread[]): Unread[] =>
   all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
 
-function shareOf({ unmanaged, managed }: ReturnType<typeof unmanagedIn>): NonNullable<DriftReport["unmanaged"]> {
-  const all = managed + unmanaged.length;
-  return { managed, percent: all ? Math.floor((1000 * managed) / all) / 10 : 100, objects: unmanaged };
-}
-
-/**
- * Connects to the account. Address and token are from the options, else from the environment. The address can also be
- * from the states.
- */
-function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]): Account {
-  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const address = url ?? (CLOUDINFRA_URL || stacks.map((stack) => stack.url).find(Boolean));
-  const secret = token ?? CLOUDINFRA_TOKEN;
-  if (!address) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
-  if (!secret)
-    throw new Error(
-      "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
-    );
-  return accountAt(address, secret, "drift");
+function shareOf(all: readonly ReturnType<typeof unmanagedIn>[]): NonNullable<DriftReport["unmanaged"]> {
+  const objects = all.flatMap(({ unmanaged }) => unmanaged);
+  const managed = all.reduce((sum, one) => sum + one.managed, 0);
+  const count = managed + objects.length;
+  return { managed, percent: count ? Math.floor((1000 * managed) / count) / 10 : 100, objects };
 }
 
 function findingsOf({ address, urn, kind, name, id }: StateResource, comparison: Comparison, now: Date): Finding[] {

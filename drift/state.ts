@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { pathOf } from "../provider/engine/identity";
@@ -21,6 +22,18 @@ export interface ExportedState {
   state: unknown;
 }
 
+/** A provider of this package in a stack's state. */
+export interface ProviderRow {
+  urn: string;
+  /** The text by which resources refer to the provider: its URN and id. */
+  ref: string;
+  /** Whether it is a default provider, which uses the stack's configuration. */
+  isDefault: boolean;
+  /** Base URL of the API at the last update. Undefined if it came from the environment. */
+  url: string | undefined;
+  inputs: Bag;
+}
+
 /** A resource of this provider in a stack's state. */
 export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
   kind: Kind;
@@ -32,6 +45,8 @@ export interface StateResource extends Pick<Resource, "address" | "urn" | "name"
   ignored: PropertyPath[];
   /** Inputs whose values are encrypted, under the names that programs use, such as `rootPass`. */
   secret: string[];
+  /** The provider that manages the resource. Undefined if the state does not contain it. */
+  provider: ProviderRow | undefined;
 }
 
 /** A resource that cannot be compared, and the reason. */
@@ -44,8 +59,8 @@ export interface UnusableResource {
 export interface StackState {
   /** Project and stack as `project/stack`. If the state is empty, the name of the export. */
   name: string;
-  /** URL of the API in the configuration of the last update, if it was set. */
-  url: string | undefined;
+  /** The providers of this package, which say where the resources are. */
+  providers: ProviderRow[];
   resources: StateResource[];
   unusable: UnusableResource[];
   /** The rows that hold an object, including those that this version cannot compare. */
@@ -64,14 +79,38 @@ const NEWEST = 4;
 
 const EXPORT = 'Export it with "pulumi stack export --file FILE".';
 
-export function stackStateOf({ name, state }: ExportedState): StackState {
+/** The states of stacks. A state that is given twice counts once. */
+export function stackStatesOf(exported: readonly ExportedState[]): StackState[] {
+  const found: { name: string; rows: readonly Row[]; urns: Set<string> }[] = [];
+  for (const one of exported) {
+    const rows = rowsIn(one);
+    if (rows.length && found.some((other) => isDeepStrictEqual(other.rows, rows))) continue;
+    const own = rows.filter(({ urn }) => addressOf(urn) !== undefined);
+    const twice = own.flatMap(({ urn }) =>
+      found.filter(({ urns }) => urns.has(urn)).map(({ name }) => ({ urn, name })),
+    )[0];
+    if (twice)
+      throw new StateError(
+        `${twice.name} and ${one.name} are different states with the same resource ${addressOf(twice.urn)}: check only one of them`,
+      );
+    found.push({ name: one.name, rows, urns: new Set(own.map(({ urn }) => urn)) });
+  }
+  return found.map(({ name, rows }) => stackOfRows(name, rows));
+}
+
+export const stackStateOf = (exported: ExportedState): StackState => stackOfRows(exported.name, rowsIn(exported));
+
+function rowsIn({ name, state }: ExportedState): Row[] {
   const deployment = deploymentIn(name, typeof state === "string" ? parsed(name, state) : state);
   const all = (deployment.resources ?? []) as unknown[];
-  const rows = all.filter((row): row is Row => isObject(row) && typeof row.urn === "string");
+  return all.filter((row): row is Row => isObject(row) && typeof row.urn === "string");
+}
+
+function stackOfRows(name: string, rows: readonly Row[]): StackState {
   const [first] = rows;
   const stack: StackState = {
     name: first ? stackOf(first.urn) : name,
-    url: rows.map(urlIn).find(Boolean),
+    providers: rows.flatMap(providerIn),
     resources: [],
     unusable: [],
     holders: holdersIn(rows),
@@ -144,7 +183,7 @@ function add(stack: StackState, row: Row): void {
         ? "it has no id: its creation did not finish"
         : idProblem(kind, row.id);
   if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
-  else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }));
+  else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }, stack));
 }
 
 function idProblem(kind: Kind, id: string): string | undefined {
@@ -158,7 +197,7 @@ function idProblem(kind: Kind, id: string): string | undefined {
 
 type Named = Pick<Resource, "address" | "urn" | "name" | "id">;
 
-function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
+function resourceOf(kind: Kind, row: Row, named: Named, { providers }: Pick<StackState, "providers">): StateResource {
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
@@ -177,6 +216,7 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
       return parsed ? [parsed] : [];
     }),
     secret,
+    provider: providers.find(({ ref }) => ref === row.provider) ?? providers[0],
   };
 }
 
@@ -191,9 +231,10 @@ const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
     ),
   );
 
-/** The URL of the API in the configuration of the last update, from the state of the default provider. */
-function urlIn({ type, inputs }: Row): string | undefined {
-  if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return undefined;
+/** A provider of this package in a state. For dynamic resources, its inputs are the stack's configuration. */
+function providerIn({ urn, type, id, inputs }: Row): ProviderRow[] {
+  if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return [];
   const url = inputs["cloudinfra:url"] ?? inputs.url;
-  return typeof url === "string" && url ? url : undefined;
+  const isDefault = urnParts(urn).name.startsWith("default");
+  return [{ urn, ref: `${urn}::${id}`, isDefault, url: typeof url === "string" && url ? url : undefined, inputs }];
 }

@@ -5,7 +5,8 @@ import type { Host } from "../provider/engine/host";
 import { idOf, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import { alphabet } from "../provider/heads/order";
-import { holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
+import { type Holder, holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { type KindName, kinds } from "../provider/resources";
 import { readEach } from "./account";
 import type { UnmanagedObject, Unread } from "./model";
@@ -23,6 +24,8 @@ export interface FoundObject {
 export interface Inventory {
   objects: FoundObject[];
   unread: Unread[];
+  /** The first error that shows that the service could not be reached. */
+  failure?: Error | undefined;
 }
 
 /** The kinds that the API can list, each with the kind that contains it, as `Domain` contains `DomainRecord`. */
@@ -76,11 +79,16 @@ const declarations: { readonly [K in ListedName]?: readonly string[] } = {
  * Nested objects are read for managed objects only, or for all objects if `managed` is `all`. Node pools are always
  * read, because they show which instances are Kubernetes nodes.
  */
-export async function inventoryOf(host: Host, managed: readonly StateResource[] | "all"): Promise<Inventory> {
+export async function inventoryOf(
+  host: Host,
+  managed: readonly StateResource[] | "all",
+  limit?: TimeLimit,
+): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (const level of levels) {
     const sources = level.flatMap((name) => sourcesOf(name, managed, found));
-    const { done, unread } = await readEach(sources, (source) => rowsIn(host, source));
+    const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
+    found.failure ??= failure;
     found.objects.push(...done.flatMap(({ result }) => result));
     found.unread.push(...unread.map(({ kind, reason }) => ({ kind, reason, resources: [] })));
   }
@@ -148,10 +156,10 @@ function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
 
 /** The objects that no stack manages, except Kubernetes nodes and objects that are nested in an unmanaged object. */
 export function unmanagedIn(
-  { objects }: Inventory,
-  stacks: readonly StackState[],
+  { objects }: Pick<Inventory, "objects">,
+  holders: readonly Holder[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
-  const holderOf = holdersOf(stacks.flatMap(({ holders }) => holders));
+  const holderOf = holdersOf(holders);
   const isHeld = ({ kind, path }: FoundObject): boolean => holderOf(kind, path) !== undefined;
   const isListed = ({ kind, path }: FoundObject): boolean =>
     kind.name !== "LkeNodePool" || holderOf(kinds.LkeCluster, path)?.relation === "managed";

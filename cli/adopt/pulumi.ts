@@ -1,18 +1,22 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { ConfigValue, Deployment, StackName } from "../../provider/heads/adoption";
+import type { TimeLimit } from "../../provider/heads/time-limit";
 import { CommandError, UsageError } from "../usage-error";
 
 /** Runs the Pulumi CLI for one stack of the project in a folder. */
 export class Pulumi {
   readonly folder: string;
   readonly #stack: string | undefined;
+  readonly #limit: TimeLimit | undefined;
 
-  constructor(folder: string, stack: string | undefined) {
+  /** Commands end at the limit, except those that change the stack. */
+  constructor(folder: string, stack: string | undefined, limit?: TimeLimit) {
     this.folder = resolve(folder);
     this.#stack = stack;
+    this.#limit = limit;
     if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
   }
 
@@ -22,12 +26,12 @@ export class Pulumi {
   }
 
   async import(state: Deployment): Promise<void> {
-    await this.#run(["stack", "import"], JSON.stringify(state));
+    await this.#run(["stack", "import"], { input: JSON.stringify(state), isChange: true });
   }
 
   /** Selects the stack. Creates it if it does not exist. */
   async create(): Promise<void> {
-    await this.#run(["stack", "select", "--create"]);
+    await this.#run(["stack", "select", "--create"], { isChange: true });
   }
 
   /** Throws if the CLI is not installed. */
@@ -76,10 +80,20 @@ export class Pulumi {
     }
   }
 
-  /**
-   * Runs a command and returns its standard output. Throws an error with the CLI's own message if the command fails.
-   */
-  async #run(args: readonly string[], input?: string): Promise<string> {
+  /** Runs a command within the time limit, and returns its standard output. */
+  #run(
+    args: readonly string[],
+    { input, isChange = false }: { input?: string; isChange?: boolean } = {},
+  ): Promise<string> {
+    if (!this.#limit) return this.#output(args, input);
+    const what = `pulumi ${args.slice(0, 2).join(" ")}`;
+    // An interrupted change could leave the stack locked.
+    if (isChange) return this.#limit.noted(what, () => this.#output(args, input));
+    return this.#limit.wait(what, (signal) => this.#output(args, input, signal));
+  }
+
+  /** The standard output of a command. Throws an error with the CLI's own message if the command fails. */
+  async #output(args: readonly string[], input?: string, signal?: AbortSignal): Promise<string> {
     const command = process.env.PULUMI_CLI || "pulumi";
     const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
     const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
@@ -87,6 +101,7 @@ export class Pulumi {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["pipe", "pipe", "pipe"],
     });
+    signal?.addEventListener("abort", () => end(child), { once: true });
     const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
     // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
     // ignored.
@@ -103,6 +118,15 @@ export class Pulumi {
       );
     return await stdout;
   }
+}
+
+/** Milliseconds that Pulumi has to end itself before it is killed. */
+const PATIENCE_MS = 5_000;
+
+function end(child: ChildProcess): void {
+  child.kill("SIGINT");
+  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  child.once("close", () => clearTimeout(timer));
 }
 
 const missing = (command: string): string =>

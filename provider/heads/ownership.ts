@@ -20,6 +20,8 @@ export interface StateRow {
   delete?: unknown;
   /** True if the object was deleted to be replaced, but the new object has not been created yet. */
   pendingReplacement?: unknown;
+  /** URN and id of the provider that manages the resource. */
+  provider?: unknown;
   inputs?: unknown;
   outputs?: unknown;
 }
@@ -39,6 +41,8 @@ export interface Holder {
   id: string;
   isNative: boolean;
   relation: Relation;
+  /** URN and id of the provider that manages the resource, as the row refers to it. */
+  provider: string | undefined;
   /** Keys of all objects that the row holds, such as the cluster and its node pools. */
   keys: string[];
 }
@@ -79,7 +83,8 @@ function holderOf(row: StateRow): Holder[] {
   const { type, name } = urnParts(row.urn);
   const kindName = kindIn(type);
   if (kindName === undefined || row.external === true || typeof row.id !== "string" || !row.id) return [];
-  const about = { kind: kindName, name, urn: row.urn, id: row.id, isNative: type === nativeTypeOf(kindName) };
+  const provider = typeof row.provider === "string" ? row.provider : undefined;
+  const about = { kind: kindName, name, urn: row.urn, id: row.id, provider, isNative: type === nativeTypeOf(kindName) };
   const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const isReadable = kind && Number(outputs[VERSION] ?? 0) <= STATE_VERSION;

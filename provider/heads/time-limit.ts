@@ -58,8 +58,8 @@ export class TimeLimit implements Disposable {
   bound(host: Host): Host {
     const { reads } = host;
     const view: typeof reads.view = (area, path, options) =>
-      this.#noted(`${area}.view`, () => reads.view(area, path, options));
-    const api = callsThrough(host.api, (name, call) => this.#noted(name, call));
+      this.noted(`${area}.view`, () => reads.view(area, path, options));
+    const api = callsThrough(host.api, (name, call) => this.noted(name, call));
     return within({ ...host, api, reads: { ...reads, view } }, this.#end - host.now());
   }
 
@@ -71,7 +71,7 @@ export class TimeLimit implements Disposable {
     const ending = new AbortController();
     const stop = this.#time.timer(this.#end - this.#time.now(), () => ending.abort());
     try {
-      return await this.#noted(what, () => unlessAborted(work(ending.signal), ending.signal));
+      return await this.noted(what, () => unlessAborted(work(ending.signal), ending.signal));
     } catch (error) {
       throw error === ending.signal.reason ? new TimeLimitError(`${what} did not end ${this.#explanation}`) : error;
     } finally {
@@ -91,7 +91,8 @@ export class TimeLimit implements Disposable {
     return `within the time limit of ${this.#duration}. To allow more time, set --timeout`;
   }
 
-  async #noted<T>(what: string, work: () => Promise<T>): Promise<T> {
+  /** The result of other work that must not be interrupted, and so does not end at the limit. */
+  async noted<T>(what: string, work: () => Promise<T>): Promise<T> {
     this.#waits.push(what);
     try {
       return await work();

@@ -48,6 +48,7 @@ const watched = async (...pauses: (() => unknown)[]) => {
     project: folder,
     format: [],
     out: [],
+    timeout: "10m",
     unmanaged: false,
     program: false,
     watch: "5",

@@ -106,6 +106,7 @@ describe("drift", () => {
     "--program": flag("--program"),
     "--watch": [...flag("--watch"), ["--watch", "5"]],
     "--baseline": option("--baseline", at("baseline.json")),
+    "--timeout": option("--timeout", "5m"),
   };
 
   beforeAll(async () => {

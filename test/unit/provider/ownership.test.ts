@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stackStateOf } from "../../../drift/state";
 import { unmanagedIn } from "../../../drift/unmanaged";
 import { holdingOf } from "../../../import/held";
@@ -9,12 +9,12 @@ import { holdersIn, holdersOf } from "../../../provider/heads/ownership";
 import { type KindName, kinds } from "../../../provider/resources";
 import { secondKinds } from "./second-kinds";
 
-vi.mock("../../../provider/resources", async (original) => {
-  const [{ kinds }, { secondKinds }] = await Promise.all([
-    original<typeof import("../../../provider/resources")>(),
-    import("./second-kinds.js"),
-  ]);
-  return { kinds: { ...kinds, ...secondKinds } };
+const all = kinds as Record<string, Kind>;
+
+beforeAll(() => void Object.assign(all, secondKinds));
+
+afterAll(() => {
+  for (const name of Object.keys(secondKinds)) delete all[name];
 });
 
 /** An id of each kind. Undefined for actions, which do not manage an object. */
@@ -63,7 +63,7 @@ const row = (kind: string, id: string, more = {}) => {
 
 const deploymentOf = (...resources: ReturnType<typeof row>[]) => ({ version: 3, deployment: { resources } });
 
-const definitionOf = (kind: string): Kind => (kinds as Record<string, Kind>)[kind] as Kind;
+const definitionOf = (kind: string): Kind => all[kind] as Kind;
 
 describe("each kind", () => {
   const own = Object.entries(ids).flatMap(([kind, id]) => (id === undefined ? [] : [[kind, id] as const]));
@@ -87,7 +87,7 @@ describe("each kind", () => {
 
 describe.each(Object.keys(secondKinds))("a second kind over the objects of Volume (%s)", (kind) => {
   const state = deploymentOf(row(kind, kind === "VolumeClone" ? "5/640144" : "640144"));
-  const stack = stackStateOf({ name: "state.json", state });
+  const stack = () => stackStateOf({ name: "state.json", state });
   const volumes = [640144, 640145].map((id) => ({
     kind: definitionOf("Volume"),
     path: { volumeId: id },
@@ -95,7 +95,7 @@ describe.each(Object.keys(secondKinds))("a second kind over the objects of Volum
   }));
 
   test("its volumes are not unmanaged", () => {
-    const { unmanaged, managed } = unmanagedIn({ objects: volumes, unread: [] }, [stack]);
+    const { unmanaged, managed } = unmanagedIn({ objects: volumes }, stack().holders);
     expect(unmanaged.map(({ id }) => id)).toEqual(["640145"]);
     expect(managed).toBe(1);
   });
@@ -109,6 +109,6 @@ describe.each(Object.keys(secondKinds))("a second kind over the objects of Volum
   });
 
   test("import omits its volumes", () => {
-    expect(volumes.map(holdingOf([stack]))).toEqual([true, false]);
+    expect(volumes.map(holdingOf([stack()]))).toEqual([true, false]);
   });
 });

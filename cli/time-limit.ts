@@ -1,0 +1,25 @@
+import { printable } from "../provider/client/printable";
+import { realTime } from "../provider/client/time";
+import { TimeLimit } from "../provider/heads/time-limit";
+import { say } from "./say";
+import { UsageError } from "./usage-error";
+
+/** Runs a command within its time limit. While it waits for a long time, prints what it waits for. */
+export async function withinLimit<T>(timeout: string, work: (limit: TimeLimit) => Promise<T>): Promise<T> {
+  const limit = limitOf(timeout);
+  try {
+    return await work(limit);
+  } catch (error) {
+    throw error instanceof Error ? limit.explain(error) : error;
+  } finally {
+    limit[Symbol.dispose]();
+  }
+}
+
+function limitOf(timeout: string): TimeLimit {
+  try {
+    return new TimeLimit(timeout, (line) => say(printable(line)), realTime);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,101 @@
+import type { Holder } from "../provider/heads/ownership";
+import { type Account, accountAt } from "./account";
+import type { Unread } from "./model";
+import type { StackState, StateResource } from "./state";
+
+/** One account of a check: the connection to it, and the resources that the stacks have there. */
+export interface CheckedAccount extends Pick<Account, "host"> {
+  resources: StateResource[];
+  /** The holders of objects in this account. */
+  holders: Holder[];
+}
+
+export interface AccountOptions {
+  /** Base URL of the API. Defaults to `CLOUDINFRA_URL`, else to the URL of each resource's provider in the states. */
+  url?: string | undefined;
+  /** Access token; read-only scopes are enough. Defaults to `CLOUDINFRA_TOKEN`. */
+  token?: string | undefined;
+}
+
+export interface Accounts extends AsyncDisposable {
+  accounts: CheckedAccount[];
+  /** The resources at addresses that the check does not read. */
+  unread: Unread[];
+}
+
+/**
+ * Connects to the accounts of the stacks, each at the address of its provider. An address in the options or in the
+ * environment applies to all resources, unless the providers have different addresses: then it selects one of them.
+ */
+export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
+  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
+  const given = options.url ?? (CLOUDINFRA_URL || undefined);
+  const token = options.token ?? CLOUDINFRA_TOKEN;
+  const resources = stacks.flatMap((stack) => stack.resources);
+  const own = distinct(resources.map(({ provider }) => provider?.url));
+  const declared = distinct([...own, ...stacks.flatMap(({ providers }) => providers.map(({ url }) => url))]);
+  const chosen = given || declared[0];
+  if (!chosen) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
+  if (!token)
+    throw new Error(
+      "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
+    );
+  const isOverridden = Boolean(given) && own.length < 2;
+  const addressOf = (url: string | undefined): string => plain(isOverridden || !url ? chosen : url);
+  const byAddress = Map.groupBy(resources, ({ provider }) => addressOf(provider?.url));
+  const isRead = (address: string): boolean => !given || address === plain(given);
+  const addresses = [...byAddress.keys()].filter(isRead);
+  const open = (addresses.length ? addresses : [plain(chosen)]).map((address) => ({
+    ...accountAt(address === plain(chosen) ? chosen : address, token, "drift"),
+    resources: byAddress.get(address) ?? [],
+    holders: stacks.flatMap(({ holders, providers }) =>
+      holders.filter(({ provider }) => addressOf(providers.find(({ ref }) => ref === provider)?.url) === address),
+    ),
+  }));
+  const elsewhere = [...byAddress].filter(([address]) => !isRead(address));
+  return {
+    accounts: open,
+    unread: elsewhere.flatMap(([address, those]) =>
+      unreadOf(
+        those,
+        `the state says that they are at ${address}, and this check reads ${plain(chosen)}. Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it`,
+      ),
+    ),
+    [Symbol.asyncDispose]: async () => void (await Promise.all(open.map(({ close }) => close()))),
+  };
+}
+
+const distinct = (urls: readonly (string | undefined)[]): string[] => [
+  ...new Map(urls.flatMap((url) => (url ? [[plain(url), url] as const] : []))).values(),
+];
+
+/** An address without credentials and query, so that two notations of the same address are equal. */
+function plain(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+
+/** Resources that were not checked for the same reason, by kind. */
+export const unreadOf = (resources: readonly StateResource[], reason: string): Unread[] =>
+  [...Map.groupBy(resources, ({ kind }) => kind.name)].map(([kind, those]) => ({
+    kind,
+    reason,
+    resources: those.map(({ address }) => address),
+  }));
+
+/**
+ * The resources that probably belong to another account at the same address: if a stack has several providers with
+ * tokens of their own, the check has the token of only one of them, and none of the others' objects exists for it.
+ */
+export function strangers(done: readonly { resource: StateResource; isDeleted: boolean }[]): StateResource[] {
+  const byProvider = [...Map.groupBy(done, ({ resource }) => tokenOf(resource)).values()];
+  if (byProvider.length < 2) return [];
+  return byProvider.flatMap((those) =>
+    those.every(({ isDeleted }) => isDeleted) ? those.map(({ resource }) => resource) : [],
+  );
+}
+
+/** The source of a resource's token: its stack's configuration or environment, or the provider that sets it. */
+const tokenOf = ({ provider }: StateResource): string =>
+  !provider || provider.isDefault || provider.inputs.token === undefined ? "" : provider.urn;

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { exported } from "../lifecycle/exported";
+import { run } from "./command";
+
+const folder = mkdtempSync(join(tmpdir(), "time-limit-"));
+const at = (name: string): string => join(folder, name);
+
+/** A service that never ends its responses: it sends one character at a time. */
+const dripping = createServer((_, response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  const drip = setInterval(() => response.write(" "), 20);
+  response.on("close", () => clearInterval(drip));
+});
+
+const volume = {
+  kind: "Volume",
+  name: "data",
+  id: "640144",
+  inputs: { label: "data" },
+  outs: { label: "data" },
+} as const;
+
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  await new Promise<void>((done) => void dripping.listen(0, "127.0.0.1", done));
+  const state = JSON.stringify(exported([volume]).state);
+  writeFileSync(at("state.json"), state);
+  const cli = (name: string, exports: string) =>
+    writeFileSync(at(name), `#!/bin/sh\ncase "$1 $2" in\n"stack export") ${exports} ;;\n*) echo "{}" ;;\nesac\n`, {
+      mode: 0o755,
+    });
+  cli("pulumi", `cat '${at("state.json")}'`);
+  cli("slow-pulumi", "exec sleep 60");
+  writeFileSync(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  env = {
+    PATH: process.env.PATH,
+    PULUMI_CLI: at("pulumi"),
+    CLOUDINFRA_URL: `http://127.0.0.1:${(dripping.address() as AddressInfo).port}/v4`,
+    CLOUDINFRA_TOKEN: "planted",
+  };
+});
+
+afterAll(() => {
+  dripping.closeAllConnections();
+  dripping.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const here = ["--project", folder, "--stack", "dev"];
+const commands: Record<string, string[]> = {
+  drift: ["drift", ...here],
+  adopt: ["adopt", "Volume", "more", "5", ...here],
+  migrate: ["migrate", "--to", "native", ...here],
+};
+
+const ended = "within the time limit of 1s. To allow more time, set --timeout\n";
+
+describe.each(Object.entries(commands))("%s", (_, args) => {
+  test("ends at its time limit if Pulumi does not end", async () => {
+    const ran = await run([...args, "--timeout", "1s"], { env: { ...env, PULUMI_CLI: at("slow-pulumi") } });
+    expect(ran).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: pulumi stack export did not end ${ended}` });
+  });
+
+  test("rejects a time limit that is not a duration", async () => {
+    const { code, stderr } = await run([...args, "--timeout", "5"], { env });
+    expect(stderr).toBe("cloudinfra: --timeout 5: must be a duration such as 90s, 20m or 1h30m\n");
+    expect(code).toBe(args[0] === "drift" ? 1 : 2);
+  });
+});
+
+test("drift ends at its time limit if the service drips", async () => {
+  const ran = await run([...(commands.drift ?? []), "--timeout", "1s"], { env });
+  expect(ran).toEqual({
+    code: 5,
+    stdout: "",
+    stderr: `cloudinfra: nothing could be checked: volumes.view: timed out while waiting for the response ${ended}`,
+  });
+});
+
+test("adopt ends at its time limit if the service drips, and adopts nothing", async () => {
+  const ran = await run([...(commands.adopt ?? []), "--timeout", "1s"], { env });
+  expect(ran).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${ended}`,
+  });
+});
+
+test("a command that waits for more than 10 seconds says what it waits for", { timeout: 60_000 }, async () => {
+  const { stderr } = await run([...(commands.drift ?? []), "--timeout", "11s"], { env });
+  expect(stderr).toMatch(/^still waiting after 1\d s for volumes\.view; the time limit is 11s \(--timeout\)\n/);
+});
+
+test("drift exits with 5 if the service cannot be reached", async () => {
+  const ran = await run(commands.drift ?? [], { env: { ...env, CLOUDINFRA_URL: "http://127.0.0.1:1/v4" } });
+  expect(ran).toMatchObject({ code: 5, stdout: "" });
+  expect(ran.stderr).toMatch(
+    /^cloudinfra: nothing could be checked: volumes\.view: cannot reach http:\/\/127\.0\.0\.1:1\//,
+  );
+});

@@ -1,0 +1,239 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
+import { stackStateOf } from "../../../drift/state";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { realTime } from "../../../provider/client/time";
+
+/** Two services, each with one account. */
+let shop: Emulator;
+let archive: Emulator;
+
+beforeAll(async () => {
+  shop = await startEmulator({ pace: "instant", token: "shop-token" });
+  archive = await startEmulator({ pace: "instant", token: "archive-token", seed: 2 });
+});
+
+afterAll(async () => {
+  await Promise.all([shop.close(), archive.close()]);
+});
+
+afterEach(() => void vi.unstubAllEnvs());
+
+async function volumeIn(emulator: Emulator, label: string): Promise<string> {
+  const { api, close } = connect(emulator);
+  const { id } = await api.volumes.create({ body: { region: "us-east", label } });
+  await close();
+  return String(id);
+}
+
+const provider = (name: string, inputs: object) => {
+  const urn = `urn:pulumi:dev::shop::pulumi:providers:cloudinfra::${name}`;
+  return { urn, type: "pulumi:providers:cloudinfra", custom: true, id: `id-of-${name}`, inputs, outputs: inputs };
+};
+
+const volume = (name: string, id: string, label: string, by: string) => ({
+  urn: `urn:pulumi:dev::shop::cloudinfra:index:Volume::${name}`,
+  type: "cloudinfra:index:Volume",
+  custom: true,
+  id,
+  inputs: { label, region: "us-east" },
+  outputs: { label, region: "us-east" },
+  provider: `urn:pulumi:dev::shop::pulumi:providers:cloudinfra::${by}::id-of-${by}`,
+});
+
+const stateOf = (...resources: object[]) => ({ name: "state.json", state: { version: 3, deployment: { resources } } });
+
+const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+
+describe("a program with providers for two addresses", () => {
+  let state: ReturnType<typeof stateOf>;
+
+  beforeAll(async () => {
+    const [here, there] = [await volumeIn(shop, "here"), await volumeIn(archive, "there")];
+    state = stateOf(
+      provider("default", { url: shop.url }),
+      provider("archive", { url: archive.url, token: secret }),
+      volume("here", here, "here", "default"),
+      volume("there", there, "there", "archive"),
+    );
+  });
+
+  test("each resource has its provider", async () => {
+    const { resources, providers } = stackStateOf(state);
+    expect(providers.map(({ url, isDefault }) => [url, isDefault])).toEqual([
+      [shop.url, true],
+      [archive.url, false],
+    ]);
+    expect(resources.map(({ provider }) => provider?.url)).toEqual([shop.url, archive.url]);
+    expect(resources[1]?.provider).toMatchObject({
+      urn: "urn:pulumi:dev::shop::pulumi:providers:cloudinfra::archive",
+      inputs: { url: archive.url },
+    });
+  });
+
+  test("reads each resource at the address of its provider, and reports the account that rejects the token", async () => {
+    const report = await detectDrift({ states: [state], token: shop.token });
+    expect(report.findings).toEqual([]);
+    expect(report.unread).toEqual([
+      {
+        kind: "Volume",
+        reason:
+          "the API rejected the token (401 in volumes.view). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough",
+        resources: ["shop/dev/Volume/there"],
+      },
+    ]);
+    expect(report.coverage).toMatchObject({ resources: 2, checked: 1 });
+    expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("does not send the token elsewhere if the address is given, and says how to check the rest", async () => {
+    archive.requests.clear();
+    const report = await detectDrift({ states: [state], url: shop.url, token: shop.token, unmanaged: true });
+    expect(report.findings).toEqual([]);
+    expect(report.unread).toEqual([
+      {
+        kind: "Volume",
+        reason:
+          `the state says that they are at ${archive.url}, and this check reads ${shop.url}. ` +
+          "Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it",
+        resources: ["shop/dev/Volume/there"],
+      },
+    ]);
+    expect(archive.requests.list()).toEqual([]);
+  });
+
+  test("takes the address from the environment in the same way", async () => {
+    vi.stubEnv("CLOUDINFRA_URL", `${archive.url}/`);
+    vi.stubEnv("CLOUDINFRA_TOKEN", archive.token);
+    const report = await detectDrift({ states: [state] });
+    expect(report.findings).toEqual([]);
+    expect(report.unread.map(({ resources }) => resources)).toEqual([["shop/dev/Volume/here"]]);
+  });
+
+  test("an object of one account does not hide an unmanaged object with the same id in the other", async () => {
+    const mine = await volumeIn(shop, "mine");
+    const other = stateOf(
+      provider("default", { url: shop.url }),
+      provider("archive", { url: archive.url }),
+      volume("theirs", mine, "theirs", "archive"),
+      volume("other", await volumeIn(shop, "other"), "other", "default"),
+    );
+    const { unmanaged } = await detectDrift({ states: [other], url: shop.url, token: shop.token, unmanaged: true });
+    expect(unmanaged?.objects.map(({ id }) => id)).toContain(mine);
+  });
+
+  test("ends with an error if no account accepts the token", async () => {
+    await expect(detectDrift({ states: [state], token: "wrong" })).rejects.toThrow("the API rejected the token");
+  });
+});
+
+describe("a program with providers for two accounts at one address", () => {
+  test("does not report the objects of the other account as deleted", async () => {
+    const state = stateOf(
+      provider("default", { url: shop.url, token: secret }),
+      provider("team-b", { url: shop.url, token: secret }),
+      volume("ours", await volumeIn(shop, "ours"), "ours", "default"),
+      volume("theirs", "987654", "theirs", "team-b"),
+    );
+    const report = await detectDrift({ states: [state], url: shop.url, token: shop.token });
+    expect(report.findings).toEqual([]);
+    expect(report.unread).toEqual([
+      {
+        kind: "Volume",
+        reason:
+          "none of the objects of their provider exists in the account of this token, so the provider may use another account. Check them with its token",
+        resources: ["shop/dev/Volume/theirs"],
+      },
+    ]);
+    expect(exitCodeOf(report)).toBe(3);
+  });
+
+  test("reports deleted objects of a provider without a token of its own", async () => {
+    const state = stateOf(
+      provider("default", { url: shop.url }),
+      provider("tagged", { url: shop.url, defaultTags: '["b"]' }),
+      volume("left", await volumeIn(shop, "left"), "left", "default"),
+      volume("gone", "987654", "gone", "tagged"),
+    );
+    const report = await detectDrift({ states: [state], url: shop.url, token: shop.token });
+    expect(report.findings).toMatchObject([{ type: "deleted", address: "shop/dev/Volume/gone" }]);
+  });
+});
+
+describe("a service that cannot be reached", () => {
+  const at = (url: string) =>
+    stateOf(
+      provider("default", { url }),
+      ...Array.from({ length: 300 }, (_, i) => volume(`v${i}`, String(i + 1), `v${i}`, "default")),
+    );
+
+  test.each([false, true])("is an error, and not a report without findings (unmanaged: %s)", async (unmanaged) => {
+    const check = detectDrift({ states: [at("http://127.0.0.1:1/v4")], token: "x", unmanaged });
+    await expect(check).rejects.toMatchObject({
+      name: "UnreachableAccountError",
+      message: expect.stringMatching(
+        /^nothing could be checked: \w+\.(view|list): cannot reach http:\/\/127\.0\.0\.1:1\//,
+      ),
+    });
+  });
+
+  test("is an error if another server responds", async () => {
+    const server = createServer((_, response) => void response.end("<html>log in</html>"));
+    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const check = detectDrift({ states: [at(`${origin}/v4`)], token: "x" });
+    await expect(check).rejects.toThrow("nothing could be checked: volumes.view: the response (200, ");
+    server.close();
+  });
+
+  test("is an error at the time limit if it drips", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const drip = setInterval(() => response.write(" "), 5);
+      response.on("close", () => clearInterval(drip));
+    });
+    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    using limit = new TimeLimit("300ms", () => {}, realTime);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+    await expect(detectDrift({ states: [at(url)], token: "x", limit, unmanaged: true })).rejects.toThrow(
+      /^nothing could be checked: \w+\.(list|view): timed out while waiting for the response within the time limit of 300ms\. To allow more time, set --timeout$/,
+    );
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe("states", () => {
+  test("that are given twice count once", async () => {
+    const state = stateOf(
+      provider("default", { url: shop.url }),
+      volume("a", await volumeIn(shop, "a"), "a", "default"),
+    );
+    const report = await detectDrift({ states: [state, { ...state, name: "again.json" }], token: shop.token });
+    expect(report.stacks).toHaveLength(1);
+    expect(report.coverage).toMatchObject({ resources: 1, checked: 1 });
+  });
+
+  test("that differ although they have the same resource are rejected", async () => {
+    const [one, two] = [stateOf(volume("a", "1", "a", "x")), stateOf(volume("a", "2", "a", "x"))];
+    await expect(
+      detectDrift({ states: [one, { ...two, name: "older.json" }], url: shop.url, token: "x" }),
+    ).rejects.toThrow(
+      "state.json and older.json are different states with the same resource shop/dev/Volume/a: check only one of them",
+    );
+  });
+
+  test("without resources of this provider are noted", async () => {
+    const random = { urn: "urn:pulumi:dev::shop::random:index/randomId:RandomId::x", type: "random:x", custom: true };
+    const report = await detectDrift({
+      states: [stateOf(random), { name: "empty.json", state: { version: 3, deployment: {} } }],
+    });
+    expect(report.notes).toEqual([
+      "shop/dev has no resources of this provider, so nothing in it was checked",
+      "empty.json has no resources of this provider, so nothing in it was checked",
+    ]);
+  });
+});
