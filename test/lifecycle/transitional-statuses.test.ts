@@ -8,7 +8,7 @@ import { exported } from "./exported";
 import { type AnyManaged, inputsOf, objects, type Scenario, scenario } from "./scenario";
 
 /**
- * For each table of the emulator, the statuses that last until another user changes the object. In all others, a job of the
+ * For each table of the emulator, the statuses that last until a user changes the object. In all others, a job of the
  * service is in progress, and the object's other values are those from before or after it. Statuses that an input sets,
  * such as that of a domain, are not listed.
  */
