@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Domain, DomainCreate, domainRules, domains, Id, metaOf, type Rule, roundTtlUp, zoneDefaults } from "../../api";
 import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
+import { updating } from "./shared-parts";
 
 const source = "part 3 · Endpoints · Domains";
 
@@ -91,7 +92,12 @@ export const domain = resource({
     clone_from: atCopying,
     import_from: atCopying,
   },
-  steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
+  steps: {
+    edit: {
+      run: ({ host, api, path, changed }) =>
+        updating(host, ["domains", path.domainId], changed, () => api.domains.update({ path, body: changed })),
+    },
+  },
   checks: {
     rules: [
       // A copy gets inputs that are otherwise required, such as `soa_email`, from the copied domain, so the rules that

@@ -19,6 +19,7 @@ import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, refusal, seenAs, settled, shutDown } from "./machine";
 import { powered, powerOf } from "./machine-status";
+import { changingDevices } from "./shared-parts";
 
 /** Fields of a boot config that take effect at the next boot. */
 const usedAtBoot = [
@@ -142,8 +143,10 @@ export const instanceConfig = resource({
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
-          if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
-          await api.instanceConfigs.update({ path, body });
+          await changingDevices(host, [path.computeId], async () => {
+            if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
+            await api.instanceConfigs.update({ path, body });
+          });
         }).catch((error) => {
           if (reboots && !isInDoubt(error)) setState({ stale: false });
           throw error;

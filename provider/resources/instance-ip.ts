@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
 import { resource } from "../engine/definition";
 import { ReverseName, withOrderHint } from "./reverse-name";
+import { changingAddresses } from "./shared-parts";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
@@ -79,14 +80,16 @@ export const instanceIp = resource({
     },
   },
   checks: { rules: [nameRule] },
-  async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
-    // An instance can have only one private address, which cannot be removed. So an existing private address is
-    // adopted.
-    const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
-    if (held) return { computeId, address: held.address };
-    const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });
-    return { computeId, address };
-  },
+  create: ({ host, api, want: { compute_id: computeId, type, public: isPublic } }) =>
+    changingAddresses(host, computeId, async () => {
+      const path = { computeId };
+      // An instance can have only one private address, which cannot be removed. So an existing private address is
+      // adopted.
+      const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path })).ipv4.private;
+      if (held) return { computeId, address: held.address };
+      const { address } = await api.instanceAddresses.allocate({ path, body: { type, public: isPublic } });
+      return { computeId, address };
+    }),
   delete: {
     async run({ host, api, path, observe }) {
       if ((await observe())?.public) return api.instanceAddresses.delete({ path });

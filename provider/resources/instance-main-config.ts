@@ -6,6 +6,7 @@ import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
 import { boot, locked } from "./machine";
 import { powered } from "./machine-status";
+import { changingDevices } from "./shared-parts";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -48,17 +49,18 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
   });
 }
 
-async function write({ api, path, want, seen }: Reconfiguration): Promise<void> {
-  const body = { ...want.config, interfaces: want.interfaces };
-  // Device slots that the program does not declare are unchanged, because attached volumes may be in these slots.
-  const devices = { ...seen.config?.devices, ...body.devices };
-  if (seen.config) {
+const write = ({ host, api, path, want, seen }: Reconfiguration): Promise<unknown> =>
+  changingDevices(host, [path.computeId], async () => {
+    const body = { ...want.config, interfaces: want.interfaces };
+    if (!seen.config) {
+      const label = want.label ?? `instance-${path.computeId}`;
+      return api.instanceConfigs.create({ path, body: { ...body, devices: body.devices ?? {}, label } });
+    }
     const configPath = { ...path, configId: seen.config.id };
-    await api.instanceConfigs.update({ path: configPath, body: { ...body, devices: body.devices && devices } });
-    return;
-  }
-  await api.instanceConfigs.create({
-    path,
-    body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
+    // Device slots that the program does not declare are unchanged, because attached volumes may be in these slots.
+    const devices = body.devices && {
+      ...withSlots(await api.instanceConfigs.view({ path: configPath })).devices,
+      ...body.devices,
+    };
+    return api.instanceConfigs.update({ path: configPath, body: { ...body, devices } });
   });
-}

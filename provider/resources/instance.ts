@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
 import { type Purpose, type Readying, resource } from "../engine/definition";
@@ -11,6 +10,8 @@ import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
 import { boot, locked, seenAs, settled, shutDown, whileOff } from "./machine";
 import { powered, powerOf, underWay } from "./machine-status";
+import { addPrivateAddress, privateAddress } from "./private-address";
+import { updating } from "./shared-parts";
 
 const atDeployment = {
   change: "writeOnly",
@@ -148,7 +149,10 @@ export const instance = resource({
         }),
     },
     edit: {
-      run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
+      run: ({ host, api, path, changed }) =>
+        updating(host, ["instances", path.computeId], changed, () =>
+          api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
+        ),
     },
     backups: {
       preview: ({ want }) =>
@@ -157,9 +161,9 @@ export const instance = resource({
         want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
     },
     address: {
-      async run({ api, path, want }) {
+      async run({ host, path, want }) {
         if (!want.private_ip) throw new Error(`Instance ${path.computeId}: privateIp ${privateIpStays}`);
-        await api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
+        await addPrivateAddress(host, path);
       },
     },
     resize: {
@@ -240,7 +244,3 @@ export const instance = resource({
 function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose: Purpose): Readying {
   return purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 }
-
-/** The private address of an instance, which can have only one. */
-const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): string | undefined =>
-  ipv4.find((address) => ipaddr.parse(address).range() === "private");

@@ -1,5 +1,6 @@
 import { NodeBalancer, NodeBalancerCreate } from "../../api";
 import { resource } from "../engine/definition";
+import { updating } from "./shared-parts";
 
 export const nodeBalancer = resource({
   name: "NodeBalancer",
@@ -11,7 +12,10 @@ export const nodeBalancer = resource({
   identity: { area: "nodeBalancers", autoname: "label", lostCreate: { match: ["label"] } },
   fields: { region: "replace", label: "edit", client_conn_throttle: "edit", tags: "edit" },
   steps: {
-    edit: { run: ({ api, path, changed: { region: _, ...body } }) => api.nodeBalancers.update({ path, body }) },
+    edit: {
+      run: ({ host, api, path, changed: { region: _, ...body } }) =>
+        updating(host, ["nodeBalancers", path.nodeBalancerId], body, () => api.nodeBalancers.update({ path, body })),
+    },
   },
   async create({ api, want }) {
     const { id } = await api.nodeBalancers.create({ body: want });

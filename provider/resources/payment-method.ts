@@ -3,6 +3,7 @@ import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
 import { type Observed, resource } from "../engine/definition";
 import { UnknownCreateError } from "../engine/errors";
 import type { Host } from "../engine/host";
+import { exclusively } from "../engine/locks";
 
 const { shape } = paymentMethods.add.body;
 const { data } = PaymentMethod.shape;
@@ -56,26 +57,32 @@ export const paymentMethod = resource({
     },
   },
   steps: { prefer: { run: ({ api, path }) => api.paymentMethods.makeDefault({ path }) } },
-  async create({ api, want: { type, is_default, data } }) {
-    const existing = await methodWith(api, data);
-    if (existing !== undefined) return { paymentMethodId: existing };
-    await api.paymentMethods.add({ body: { type, is_default, data } });
-    const added = await methodWith(api, data).catch((cause) => {
-      const lost = new Error("paymentMethods.add: the response does not contain the id of the card");
-      throw new UnknownCreateError("PaymentMethod", lost, cause);
-    });
-    if (added === undefined)
-      throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
-    return { paymentMethodId: added };
-  },
+  create: ({ host, api, want: { type, is_default, data } }) =>
+    changingMethods(host, async () => {
+      const existing = await methodWith(api, data);
+      if (existing !== undefined) return { paymentMethodId: existing };
+      await api.paymentMethods.add({ body: { type, is_default, data } });
+      const added = await methodWith(api, data).catch((cause) => {
+        const lost = new Error("paymentMethods.add: the response does not contain the id of the card");
+        throw new UnknownCreateError("PaymentMethod", lost, cause);
+      });
+      if (added === undefined)
+        throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
+      return { paymentMethodId: added };
+    }),
   delete: {
-    async run({ api, host, path, observe }) {
-      const seen = await observe();
-      if (seen?.is_default) await passDefaultOn(api, host, seen);
-      await api.paymentMethods.delete({ path });
-    },
+    run: ({ api, host, path, observe }) =>
+      changingMethods(host, async () => {
+        const seen = await observe();
+        if (seen?.is_default) await passDefaultOn(api, host, seen);
+        await api.paymentMethods.delete({ path });
+      }),
   },
 });
+
+/** Runs work that depends on the other payment methods of the account, which must not change in the meantime. */
+const changingMethods = <T>(host: Host, work: () => Promise<T>): Promise<T> =>
+  exclusively(host, ["the payment methods"], work);
 
 interface Shown {
   id: number;

@@ -3,6 +3,7 @@ import { sameTag, TagCreate, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import { changingTags, type TaggedArea } from "./shared-parts";
 
 type Api = Host["api"];
 
@@ -13,6 +14,7 @@ interface Tagged {
 /** How objects of a type are listed, read and updated. */
 interface Carriers {
   type: TaggedObject["type"];
+  area: TaggedArea;
   view(api: Api, id: number): Promise<Tagged>;
   update(api: Api, id: number, body: Tagged): Promise<unknown>;
 }
@@ -21,21 +23,25 @@ interface Carriers {
 const carriers = {
   computes: {
     type: "compute",
+    area: "instances",
     view: (api, computeId) => api.instances.view({ path: { computeId } }),
     update: (api, computeId, body) => api.instances.update({ path: { computeId }, body }),
   },
   domains: {
     type: "domain",
+    area: "domains",
     view: (api, domainId) => api.domains.view({ path: { domainId } }),
     update: (api, domainId, body) => api.domains.update({ path: { domainId }, body }),
   },
   nodebalancers: {
     type: "nodebalancer",
+    area: "nodeBalancers",
     view: (api, nodeBalancerId) => api.nodeBalancers.view({ path: { nodeBalancerId } }),
     update: (api, nodeBalancerId, body) => api.nodeBalancers.update({ path: { nodeBalancerId }, body }),
   },
   volumes: {
     type: "volume",
+    area: "volumes",
     view: (api, volumeId) => api.volumes.view({ path: { volumeId } }),
     update: (api, volumeId, body) => api.volumes.update({ path: { volumeId }, body }),
   },
@@ -96,18 +102,28 @@ export const tag = resource({
   },
   steps: {
     carry: {
-      async run({ api, path: { label }, want, seen, changed }) {
+      async run({ host, api, path: { label }, want, seen, changed }) {
         for (const field of carrierFields.filter((one) => changed[one])) {
           const [wanted, carrying] = [new Set(want[field]), new Set(seen[field])];
-          for (const id of carrying) if (!wanted.has(id)) await removeTag(api, field, id, label);
-          for (const id of wanted) if (!carrying.has(id)) await addTag(api, field, id, label);
+          for (const id of carrying) if (!wanted.has(id)) await removeTag({ host, api, label }, field, id);
+          for (const id of wanted) if (!carrying.has(id)) await addTag({ host, api, label }, field, id);
         }
       },
     },
   },
-  async create({ api, want }) {
-    const { label } = await api.tags.create({ body: want });
+  async create({ host, api, want }) {
+    const objects = carrierFields.flatMap((field) =>
+      (want[field] ?? []).map((id) => [carriers[field].area, id] as const),
+    );
+    const { label } = await changingTags(host, objects, () => api.tags.create({ body: want }));
     return { label };
+  },
+  delete: {
+    async run({ host, api, path }) {
+      const found = (await carriersOf(api, path.label)) ?? new Map<CarrierField, Set<number>>();
+      const objects = [...found].flatMap(([field, ids]) => [...ids].map((id) => [carriers[field].area, id] as const));
+      await changingTags(host, objects, () => api.tags.delete({ path }));
+    },
   },
 });
 
@@ -126,19 +142,25 @@ async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Se
   }
 }
 
-/** Adds the tag to an object, and keeps the object's other tags. */
-async function addTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
-  const { tags } = await carriers[field].view(api, id);
-  await carriers[field].update(api, id, { tags: [...tags, label] });
+interface Tagging {
+  host: Host;
+  api: Api;
+  label: string;
 }
 
+/** Adds the tag to an object, and keeps the object's other tags. */
+const addTag = ({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> =>
+  changingTags(host, [[carriers[field].area, id]], async () => {
+    const { tags } = await carriers[field].view(api, id);
+    await carriers[field].update(api, id, { tags: [...tags, label] });
+  });
+
 /** Removes the tag from an object, unless the object has been deleted. */
-async function removeTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
-  try {
+const removeTag = ({ host, api, label }: Tagging, field: CarrierField, id: number): Promise<void> =>
+  changingTags(host, [[carriers[field].area, id]], async () => {
     const { tags } = await carriers[field].view(api, id);
     const others = tags.filter((tag) => sameTag(tag) !== sameTag(label));
     await carriers[field].update(api, id, { tags: others });
-  } catch (error) {
+  }).catch((error) => {
     if (!isNotFound(error)) throw error;
-  }
-}
+  });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import { changingDevices } from "./shared-parts";
 
 export const volumeAttachment = resource({
   name: "VolumeAttachment",
@@ -46,25 +47,27 @@ export const volumeAttachment = resource({
   steps: {
     move: {
       awaitInputs: true,
-      async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
-        if (seen.compute_id != null) {
-          // If the update is interrupted after the detach request, null in state shows the next update that the volume
-          // was detached on purpose and only has to be attached again.
-          setState({ compute_id: null });
-          await api.volumes.detach({ path });
-        }
-        await api.volumes.attach({ path, body: { compute_id, config_id } });
-      },
+      run: ({ host, api, path, want: { compute_id, config_id }, seen, setState }) =>
+        changingDevices(host, [seen.compute_id, compute_id], async () => {
+          if (seen.compute_id != null) {
+            // If the update is interrupted after the detach request, null in state shows the next update that the
+            // volume was detached on purpose and only has to be attached again.
+            setState({ compute_id: null });
+            await api.volumes.detach({ path });
+          }
+          await api.volumes.attach({ path, body: { compute_id, config_id } });
+        }),
     },
   },
-  async create({ api, want: { volume_id: volumeId, compute_id, config_id } }) {
+  async create({ host, api, want: { volume_id: volumeId, compute_id, config_id } }) {
     const path = { volumeId };
     const { compute_id: holder, compute_label } = await api.volumes.view({ path });
     if (holder !== null && holder !== compute_id)
       throw new Error(
         `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: detach it there first, and manage the attachment in one resource only`,
       );
-    if (holder === null) await api.volumes.attach({ path, body: { compute_id, config_id } });
+    if (holder === null)
+      await changingDevices(host, [compute_id], () => api.volumes.attach({ path, body: { compute_id, config_id } }));
     return path;
   },
   delete: {
@@ -72,10 +75,11 @@ export const volumeAttachment = resource({
      * Detaches the volume, unless it was attached to another instance outside this program. If an interrupted update
      * has left state without an instance, the volume is detached from whichever instance it is attached to.
      */
-    async run({ api, path, want, observe }) {
+    async run({ host, api, path, want, observe }) {
       const seen = await observe();
       const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
-      if (seen?.compute_id != null && isOurs) await api.volumes.detach({ path });
+      if (seen?.compute_id != null && isOurs)
+        await changingDevices(host, [seen.compute_id], () => api.volumes.detach({ path }));
     },
     kept: {
       note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",

@@ -1,5 +1,6 @@
 import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
+import { changingDevices, updating } from "./shared-parts";
 
 export const volume = resource({
   name: "Volume",
@@ -26,21 +27,25 @@ export const volume = resource({
     region: "replace",
   },
   steps: {
-    edit: { run: ({ api, path, changed }) => api.volumes.update({ path, body: changed }) },
+    edit: {
+      run: ({ host, api, path, changed }) =>
+        updating(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
+    },
     grow: {
       awaitInputs: true,
       run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size } }),
     },
     move: {
       awaitInputs: true,
-      async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
-        if (seen.compute_id != null) await api.volumes.detach({ path });
-        if (compute_id == null) return;
-        // The value is stored in state before the request, so that the next update does not attach the volume again if
-        // only the response is lost.
-        setState({ config_id });
-        await api.volumes.attach({ path, body: { compute_id, config_id } });
-      },
+      run: ({ host, api, path, want: { compute_id, config_id }, seen, setState }) =>
+        changingDevices(host, [seen.compute_id, compute_id], async () => {
+          if (seen.compute_id != null) await api.volumes.detach({ path });
+          if (compute_id == null) return;
+          // The value is stored in state before the request, so that the next update does not attach the volume again
+          // if only the response is lost.
+          setState({ config_id });
+          await api.volumes.attach({ path, body: { compute_id, config_id } });
+        }),
     },
   },
   checks: {
@@ -74,8 +79,9 @@ export const volume = resource({
     ],
   },
   readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
-  async create({ api, want }) {
-    const { id } = await api.volumes.create({ body: { ...want, compute_id: want.compute_id ?? undefined } });
+  async create({ host, api, want }) {
+    const body = { ...want, compute_id: want.compute_id ?? undefined };
+    const { id } = await changingDevices(host, [want.compute_id], () => api.volumes.create({ body }));
     return { volumeId: id };
   },
 });

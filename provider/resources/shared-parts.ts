@@ -1,0 +1,44 @@
+import type { Host } from "../engine/host";
+import { exclusively } from "../engine/locks";
+
+/** The areas of the objects that a `Tag` can be assigned to. */
+export type TaggedArea = "instances" | "domains" | "nodeBalancers" | "volumes";
+
+/** Runs a change of the tags of objects. The objects' own resources and several `Tag` resources can change them. */
+export const changingTags = <T>(
+  host: Host,
+  objects: readonly (readonly [TaggedArea, number])[],
+  work: () => Promise<T>,
+): Promise<T> =>
+  exclusively(
+    host,
+    objects.map(([area, id]) => `the tags of ${area} ${id}`),
+    work,
+  );
+
+/** Runs an update of an object that may contain its tags. */
+export const updating = <T>(
+  host: Host,
+  object: readonly [TaggedArea, number],
+  { tags }: { tags?: unknown },
+  work: () => Promise<T>,
+): Promise<T> => (tags === undefined ? work() : changingTags(host, [object], work));
+
+/**
+ * Runs a change of the device slots of instances. Attaching a volume changes the slots of a boot config, and an update of
+ * the config writes all of its slots.
+ */
+export const changingDevices = <T>(
+  host: Host,
+  computeIds: readonly (number | null | undefined)[],
+  work: () => Promise<T>,
+): Promise<T> =>
+  exclusively(
+    host,
+    computeIds.flatMap((id) => (id == null ? [] : [`the devices of instance ${id}`])),
+    work,
+  );
+
+/** Runs work that adds a private address to an instance unless it has one. */
+export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
+  exclusively(host, [`the addresses of instance ${computeId}`], work);
