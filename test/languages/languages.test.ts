@@ -1,30 +1,14 @@
-import { execFile } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
-import { promisify } from "node:util";
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
 import { kinds } from "../../provider/resources";
 import { blocksOf } from "../cli/markdown";
-import { python } from "../clients/install";
 import { exampleSecrets, prepareExamples } from "../engine/example-needs";
 import { sandbox } from "../engine/sandbox";
+import { execute, goModule, type Machine, machine, root, sdk } from "./machine";
 
-const root = join(__dirname, "../..");
-const execute = promisify(execFile);
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
-const sdk = (language: string): string => join(root, "sdks", language);
 
 const config = { rootPass: { secret: "Correct-Horse-42" } };
 const outputs = {
@@ -37,56 +21,15 @@ const outputs = {
 let folder: string;
 let interpreter: string;
 
-/** The environment of a machine that has Pulumi, Python and the plugin's executable, but neither Node.js nor npm. */
+/** The environment of a machine without Node.js and npm. */
 let bare: Record<string, string>;
 
-async function which(command: string): Promise<string> {
-  const { stdout } = await execute("sh", ["-c", `command -v ${command}`]);
-  return stdout.trim();
-}
-
+let prepared: Machine;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "languages-"));
-  interpreter = await python(__dirname);
-  const bin = join(folder, "bin");
-  mkdirSync(bin);
-  const pulumi = await which("pulumi");
-  for (const name of ["pulumi-language-python", "pulumi-language-python-exec", "pulumi-language-yaml"]) {
-    const beside = join(dirname(pulumi), name);
-    symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
-  }
-  symlinkSync(pulumi, join(bin, "pulumi"));
-  // Python finds a virtual environment by the path of its interpreter. A symbolic link to the interpreter from another
-  // folder would hide the environment, so a script starts the interpreter by its path.
-  writeFileSync(join(bin, "python3"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
-  writeFileSync(join(bin, "python"), `#!/bin/sh\nexec ${interpreter} "$@"\n`, { mode: 0o755 });
-  bare = { PATH: bin, PULUMI_HOME: join(folder, "home"), PYTHONPATH: join(folder, "site") };
-  const target = ["--target", join(folder, "site"), "--no-deps", "--no-warn-script-location"];
-  await execute(interpreter, [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    ...target,
-    sdk("python"),
-  ]);
-  await execute(
-    "pulumi",
-    [
-      "plugin",
-      "install",
-      "resource",
-      "cloudinfra",
-      "0.1.0",
-      "--file",
-      join(root, "dist/plugin/pulumi-resource-cloudinfra"),
-    ],
-    { env: { ...process.env, ...bare, PULUMI_BACKEND_URL: `file://${folder}` } },
-  );
-  await expect(execute("node", ["--version"], { env: bare })).rejects.toThrow("ENOENT");
+  prepared = await machine();
+  ({ folder, interpreter, env: bare } = prepared);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => prepared[Symbol.dispose]());
 
 test.each(["typescript", "typescript-native"])("the %s example: up, no changes, destroy", async (language) => {
   await runs(join(root, "examples/website", language), {});
@@ -168,10 +111,9 @@ test("the Go SDK, the example and the converted examples pass go vet", async () 
   const examples = globSync("examples/converted/go/*.go", { cwd: root });
   expect(examples).toHaveLength(Object.keys(kinds).length);
   for (const example of examples) cpSync(join(root, example), join(program, basename(example, ".go"), "main.go"));
-  const module = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
   const env = { ...process.env, GOFLAGS: "-mod=mod", GOWORK: "off" };
-  await execute("go", ["mod", "edit", `-replace=${module}=${sdk("go")}`], { cwd: program, env });
-  await execute("go", ["vet", "./...", `${module}/...`], { cwd: program, env });
+  await execute("go", ["mod", "edit", `-replace=${goModule}=${sdk("go")}`], { cwd: program, env });
+  await execute("go", ["vet", "./...", `${goModule}/...`], { cwd: program, env });
 });
 
 test("the Node SDK compiles in strict mode", async () => {

@@ -126,7 +126,7 @@ build_pulumi() {
 # Builds the language hosts that an official CLI contains, and Pulumi's SDK generators.
 languages_step() {
   bin=$(cloudinfra_pulumi_dir)
-  for host in python yaml; do
+  for host in python yaml go; do
     [ ! -x "$bin/pulumi-language-$host" ] || continue
     say "Pulumi's $host host: building it from its Go module, which takes 1 to 2 minutes the first time"
     "${host}_host" "$work/$host" || fail "go build failed: $(tail -n 3 "$log") ($log)" "Install an official Pulumi CLI, or Go 1.25.11 or later."
@@ -143,6 +143,7 @@ python_host() {
   module=$(cd "$work/go-nodejs" && GOFLAGS=-mod=mod go list -m -f '{{.Dir}}' github.com/pulumi/pulumi/sdk/v3) || return
   install -m 755 "$module/python/cmd/pulumi-language-python-exec" "$1"
 }
+go_host() { go_build go "$1/pulumi-language-go" github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go; }
 yaml_host() { go_build yaml "$1/pulumi-language-yaml" github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml; }
 
 # go_build MODULE OUTPUT PACKAGE builds in a copy, because `go` may write to go.mod and go.sum. Of the user's settings for

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect } from "vitest";
+import { python } from "../clients/install";
+
+export const root = join(__dirname, "../..");
+export const execute = promisify(execFile);
+
+/** The folder of the SDK that `make sdks` has generated for a language. */
+export const sdk = (language: string): string => join(root, "sdks", language);
+
+/** The module of the Go SDK. */
+export const goModule = "github.com/pulumi-cloudinfra/pulumi-cloudinfra/sdks/go";
+
+/** A machine that has Pulumi, Python, Go, their SDKs and the plugin's executable, but neither Node.js nor npm. */
+export interface Machine extends Disposable {
+  /** A temporary folder for programs. */
+  folder: string;
+  /** The path of the Python interpreter. */
+  interpreter: string;
+  env: Record<string, string>;
+}
+
+async function which(command: string): Promise<string> {
+  const { stdout } = await execute("sh", ["-c", `command -v ${command}`]);
+  return stdout.trim();
+}
+
+export async function machine(): Promise<Machine> {
+  const folder = mkdtempSync(join(tmpdir(), "languages-"));
+  const interpreter = await python(__dirname);
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const pulumi = await which("pulumi");
+  const hosts = ["python", "python-exec", "yaml", "go"].map((language) => `pulumi-language-${language}`);
+  for (const name of hosts) {
+    const beside = join(dirname(pulumi), name);
+    symlinkSync(existsSync(beside) ? beside : await which(name), join(bin, name));
+  }
+  symlinkSync(pulumi, join(bin, "pulumi"));
+  // Python and Go find their files by the paths of their commands, which a symbolic link from another folder would hide.
+  const go = (await execute("go", ["env", "GOROOT"])).stdout.trim();
+  const commands = { python: interpreter, python3: interpreter, go: join(go, "bin/go") };
+  for (const [name, command] of Object.entries(commands))
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec ${command} "$@"\n`, { mode: 0o755 });
+  const env = {
+    PATH: bin,
+    PULUMI_HOME: join(folder, "home"),
+    PYTHONPATH: join(folder, "site"),
+    GOFLAGS: "-mod=mod",
+    GOWORK: "off",
+    CGO_ENABLED: "0",
+  };
+  const pip = [
+    "-m",
+    "pip",
+    "install",
+    "--quiet",
+    "--disable-pip-version-check",
+    "--no-deps",
+    "--no-warn-script-location",
+  ];
+  await execute(interpreter, [...pip, "--target", join(folder, "site"), sdk("python")]);
+  const executable = join(root, "dist/plugin/pulumi-resource-cloudinfra");
+  const install = ["plugin", "install", "resource", "cloudinfra", "0.1.0", "--file", executable];
+  await execute("pulumi", install, { env: { ...process.env, ...env, PULUMI_BACKEND_URL: `file://${folder}` } });
+  await expect(execute("node", ["--version"], { env })).rejects.toThrow("ENOENT");
+  return { folder, interpreter, env, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
