@@ -1,7 +1,7 @@
-import { printable } from "../provider/client/printable";
+import { printable, withoutCommands } from "../provider/client/printable";
 
-/** Prints a message to the standard error, separate from the output of a command. */
-export const say = (message: string): void => void process.stderr.write(`${message}\n`);
+/** Prints a message to the standard error, separate from the output of a command. CI systems do not execute it. */
+export const say = (message: string): void => void process.stderr.write(`${withoutCommands(message)}\n`);
 
 export function sayError(error: unknown): void {
   const message = printable(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
-import { pathOf } from "../provider/engine/identity";
+import { idProblem } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
 import { kindIn } from "../provider/heads/handle";
@@ -184,15 +184,6 @@ function add(stack: StackState, row: Row): void {
         : idProblem(kind, row.id);
   if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
   else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }, stack));
-}
-
-function idProblem(kind: Kind, id: string): string | undefined {
-  try {
-    pathOf(kind, id);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
 }
 
 type Named = Pick<Resource, "address" | "urn" | "name" | "id">;

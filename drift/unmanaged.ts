@@ -2,7 +2,7 @@ import { entryOf, fieldsOf, type Operation, operations, pathNames } from "../api
 import { isNotFound } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idOf, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
+import { idOf, idProblem, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
 import { alphabet } from "../provider/heads/order";
 import { type Holder, holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
@@ -89,7 +89,16 @@ export async function inventoryOf(
     const sources = level.flatMap((name) => sourcesOf(name, managed, found));
     const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
     found.failure ??= failure;
-    found.objects.push(...done.flatMap(({ result }) => result));
+    for (const object of done.flatMap(({ result }) => result)) {
+      const reason = idProblem(object.kind, idOf(object.kind, object.path));
+      if (reason === undefined) found.objects.push(object);
+      else
+        found.unread.push({
+          kind: object.kind.name,
+          reason: `the API lists an object that cannot be read: ${reason}`,
+          resources: [],
+        });
+    }
     found.unread.push(...unread.map(({ kind, reason }) => ({ kind, reason, resources: [] })));
   }
   return found;

@@ -141,7 +141,7 @@ function differences(findings: readonly Finding[]): string {
   const table = rows.length ? `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>` : "";
   const drift = findings.filter(({ bucket }) => bucket === "drift");
   const allow = drift.length
-    ? `<details><summary>Accept it</summary><pre>${escapeHtml(["accept:", ...drift.map(({ allow }) => `  ${allow}`)].join("\n"))}</pre></details>`
+    ? `<details><summary>Accept it</summary><pre>${["accept:", ...drift.map(({ allow }) => escapeHtml(`  ${allow}`))].join("\n")}</pre></details>`
     : "";
   return `${table}${allow}`;
 }

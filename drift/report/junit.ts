@@ -1,5 +1,5 @@
 import XMLBuilder from "fast-xml-builder";
-import { printable } from "../../provider/client/printable";
+import { reportLine } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { changeText, summary } from "./text";
 
@@ -30,14 +30,14 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   const cases = [
     ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),
     ...unread.map(({ kind, reason }) =>
-      caseOf(stack, kind, { error: { "@type": "unread", "@message": printable(reason) } }),
+      caseOf(stack, kind, { error: { "@type": "unread", "@message": reportLine(reason) } }),
     ),
     ...accepted.map((finding) => caseOf(stack, nameOf(finding), {})),
   ];
   return {
     "@id": id,
     "@package": "cloudinfra",
-    "@name": printable(stack),
+    "@name": reportLine(stack),
     "@timestamp": report.checkedAt.slice(0, 19),
     "@hostname": "localhost",
     "@tests": Math.max(cases.length, 1),
@@ -46,14 +46,14 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
     "@time": 0,
     properties: { property: { "@name": "tool", "@value": "cloudinfra drift" } },
     testcase: cases.length ? cases : [caseOf(stack, "no drift", {})],
-    "system-out": printable(summary(report)),
+    "system-out": reportLine(summary(report)),
     "system-err": "",
   };
 }
 
 const caseOf = (stack: string, name: string, outcome: object) => ({
-  "@name": printable(name),
-  "@classname": printable(stack),
+  "@name": reportLine(name),
+  "@classname": reportLine(stack),
   "@time": 0,
   ...outcome,
 });
@@ -62,6 +62,6 @@ const nameOf = ({ address, path, type }: Finding): string => `${address} ${type 
 
 const failureOf = (finding: Finding) => ({
   "@type": finding.type,
-  "@message": printable(finding.type === "deleted" ? `${finding.title} was deleted` : changeText(finding)),
-  "#text": printable(`To accept it: ${finding.allow}`),
+  "@message": reportLine(finding.type === "deleted" ? `${finding.title} was deleted` : changeText(finding)),
+  "#text": reportLine(`To accept it: ${finding.allow}`),
 });

@@ -1,5 +1,5 @@
 import { counted } from "../../api";
-import { printable } from "../../provider/client/printable";
+import { reportLine } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { notComparedText, shareText, summary } from "./text";
 
@@ -64,7 +64,7 @@ const allowLines = (findings: readonly Finding[]): string =>
       [
         "accept:",
         ...limited(
-          findings.map(({ allow }) => `  ${allow}`),
+          findings.map(({ allow }) => `  ${reportLine(allow)}`),
           "  # ",
         ),
       ].join("\n"),
@@ -73,7 +73,11 @@ const allowLines = (findings: readonly Finding[]): string =>
 
 function programPart({ program }: DriftReport): string[] {
   if (!program?.length) return [];
-  const rows = program.map(({ address, operation, inputs }) => [code(address), operation, escaped(inputs.join(", "))]);
+  const rows = program.map(({ address, operation, inputs }) => [
+    code(address),
+    escaped(operation),
+    escaped(inputs.join(", ")),
+  ]);
   return [
     details("Changes of the program that are not applied yet", tableOf(["Resource", "Operation", "Inputs"], rows)),
   ];
@@ -101,19 +105,17 @@ const limited = (lines: readonly string[], start: string): string[] =>
 
 function fenced(language: string, text: string): string {
   const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
-  return `${fence}${language}\n${oneByOne(text)}\n${fence}`;
+  return `${fence}${language}\n${text}\n${fence}`;
 }
-
-const oneByOne = (text: string): string => text.split("\n").map(printable).join("\n");
 
 /** Escapes text for a table cell, so that nothing in it is Markdown or HTML. */
 const escaped = (text: string): string =>
-  printable(text)
+  reportLine(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*_[\]<>|#~&@]/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Formats code for a table cell as HTML, because not all Markdown renderers support escaped backticks and bars. */
 const code = (text: string): string =>
-  `<code>${printable(text)
+  `<code>${reportLine(text)
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[<>&|`*_\\[\]~@]/g, (char) => `&#${char.charCodeAt(0)};`)}</code>`;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Log, Result } from "sarif";
-import { printable, printableJson } from "../../provider/client/printable";
+import { printableJson, reportLine } from "../../provider/client/printable";
 import { version } from "../../provider/client/version";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { changeText } from "./text";
@@ -36,7 +36,7 @@ export function sarif(report: DriftReport): string {
             startTimeUtc: report.checkedAt,
             toolExecutionNotifications: unread.map(({ kind, reason }) => ({
               level: "error",
-              message: { text: printable(`${kind}: ${reason}`) },
+              message: { text: plain(`${kind}: ${reason}`) },
             })),
           },
         ],
@@ -44,13 +44,13 @@ export function sarif(report: DriftReport): string {
           ...inBucket(report, "drift").map((finding) => resultOf(finding)),
           ...inBucket(report, "accepted").map((finding) => ({
             ...resultOf(finding),
-            suppressions: [{ kind: "external" as const, justification: printable(finding.reason ?? "") }],
+            suppressions: [{ kind: "external" as const, justification: plain(finding.reason ?? "") }],
           })),
           ...(unmanaged?.objects ?? []).map(
             ({ kind, id, title, adopt }): Result => ({
               ruleId: "unmanaged",
               level: "note",
-              message: { text: printable(`${title} is not managed by a stack. To adopt it: ${adopt}`) },
+              message: { text: plain(`${title} is not managed by a stack. To adopt it: ${adopt}`) },
               ...placeOf(`${kind}/${id}`, ""),
             }),
           ),
@@ -61,13 +61,16 @@ export function sarif(report: DriftReport): string {
   return `${printableJson(JSON.stringify(log, undefined, 2))}\n`;
 }
 
+/** Text of a message. In SARIF, `[text](target)` is a link, so no bracket is directly followed by a parenthesis. */
+const plain = (text: string): string => reportLine(text).replaceAll("](", "] (");
+
 function resultOf(finding: Finding): Result {
   const { address, type, title, path = "", allow } = finding;
   const what = type === "deleted" ? "was deleted" : `${path}: ${changeText(finding)}`;
   return {
     ruleId: `drift-${type}`,
     level: "error",
-    message: { text: printable(`${title} ${what}. To accept it: ${allow}`) },
+    message: { text: plain(`${title} ${what}. To accept it: ${allow}`) },
     ...placeOf(address, path),
   };
 }
@@ -81,7 +84,7 @@ function placeOf(address: string, path: string): Pick<Result, "locations" | "par
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } },
-        logicalLocations: [{ fullyQualifiedName: printable(address), kind: "resource" }],
+        logicalLocations: [{ fullyQualifiedName: reportLine(address), kind: "resource" }],
       },
     ],
     partialFingerprints: { "place/v1": createHash("sha256").update(`${address} ${path}`).digest("hex").slice(0, 32) },

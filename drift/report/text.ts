@@ -1,5 +1,5 @@
 import { counted } from "../../api";
-import { printable } from "../../provider/client/printable";
+import { reportLine } from "../../provider/client/printable";
 import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
 
 /** Formats a report for a terminal. */
@@ -17,7 +17,7 @@ export function text(report: DriftReport): string {
     ...(notes.length ? [""] : []),
     summary(report),
   ];
-  return `${lines.map(printable).join("\n")}\n`;
+  return `${lines.map(reportLine).join("\n")}\n`;
 }
 
 /** The result of a check in one line. */

@@ -20,8 +20,20 @@ export function oneLine(text: string, most = 1000): string {
   return line.length > most ? `${line.slice(0, most)}…` : line;
 }
 
-/** Escapes all characters in JSON text that a terminal would not display. */
+/**
+ * Makes text safe for a line of a report: it stays on one line, and CI systems do not execute it. GitHub Actions runs
+ * lines that begin with `::`, and Azure Pipelines, TeamCity and older runners run `##[…]` and `##vso[…]` anywhere.
+ */
+export const reportLine = (text: string): string => withoutCommands(printable(text).replace(/\s*\n\s*/g, " "));
+
+/** Defuses commands of CI systems in text of several lines. */
+export const withoutCommands = (text: string): string =>
+  text.replace(/^(\s*):(?=:)/gm, "$1: ").replace(/#(?=#(?:vso|teamcity)?\[)/gi, "# ");
+
+/** Escapes all characters in JSON text that a terminal would not display, and commands of CI systems. */
 export const printableJson = (json: string): string =>
-  json.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (char) =>
-    [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
-  );
+  json
+    .replace(/#(?=#(?:vso|teamcity)?\[)/gi, "\\u0023")
+    .replace(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (char) =>
+      [...Array(char.length).keys()].map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+    );

@@ -72,6 +72,16 @@ export function pathOf(kind: Kind, id: string): Bag {
   return Object.fromEntries(read);
 }
 
+/** The reason why a text is not an id of the kind. Undefined if it is. */
+export function idProblem(kind: Kind, id: string): string | undefined {
+  try {
+    pathOf(kind, id);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: string][] =>
   Object.entries(parents ?? {}) as [string, string][];
 

@@ -1,6 +1,6 @@
 import { isObject } from "../../api";
 import type { Kind } from "../engine/definition";
-import { hasOwnId, idParts, isAction, pathOf } from "../engine/identity";
+import { hasOwnId, idParts, idProblem, isAction, pathOf } from "../engine/identity";
 import { STATE_VERSION } from "../engine/observe";
 import type { Bag } from "../engine/values";
 import { kinds } from "../resources";
@@ -88,7 +88,7 @@ function holderOf(row: StateRow): Holder[] {
   const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const isReadable = kind && Number(outputs[VERSION] ?? 0) <= STATE_VERSION;
-  const path = kind && pathIn(kind, row.id);
+  const path = kind && idProblem(kind, row.id) === undefined ? pathOf(kind, row.id) : undefined;
   const relation =
     row.delete === true
       ? "deleting"
@@ -100,14 +100,6 @@ function holderOf(row: StateRow): Holder[] {
   const own =
     kind && path ? objectKeys(kind, path, isReadable && kind.identity.manages ? stateIn(kind, outputs) : {}) : [];
   return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
-}
-
-function pathIn(kind: Kind, id: string): Bag | undefined {
-  try {
-    return pathOf(kind, id);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns a function that finds the holder of an object. */

@@ -1,7 +1,7 @@
-import { oneLine, printable } from "../../../provider/client/printable";
+import { oneLine, reportLine } from "../../../provider/client/printable";
 
 export const escapeHtml = (text: string): string =>
-  printable(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+  reportLine(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
 /** Formats the value of an HTML attribute, escaped and in double quotes. */
 export const attribute = (text: string): string => `"${escapeHtml(oneLine(text))}"`;

@@ -120,3 +120,70 @@ test("the text lists all findings by status, with the commands to accept or adop
     ]),
   );
 });
+
+describe("text of users and of the service stays on its line", () => {
+  const hostile =
+    "x\n::error title=x::planted\r\n##[error]planted ##vso[task.complete]\u2028\u0085no drift (checked 9 of 9)\n";
+  /** Fields with fixed values, which no user or service sets. */
+  const fixed = ["schemaVersion", "checkedAt", "bucket", "type", "status"];
+
+  /** Copies of a value, each with another text replaced by the given one, and the path of that text. */
+  function* planted(value: unknown, text: string, path = ""): Generator<[string, unknown]> {
+    if (typeof value === "string") yield [path, text];
+    else if (typeof value === "object" && value !== null)
+      for (const [key, item] of Object.entries(value))
+        if (!fixed.includes(key))
+          for (const [where, copy] of planted(item, text, `${path}/${key}`))
+            yield [where, Array.isArray(value) ? value.with(Number(key), copy) : { ...value, [key]: copy }];
+  }
+
+  const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\u0085\u2028\u2029]/);
+  const fields = [...planted(sample, "")].map(([path]) => path);
+
+  test("every text of the report is tried", () => {
+    expect(fields.length).toBeGreaterThan(80);
+    expect(fields).toEqual(
+      expect.arrayContaining(["/unmanaged/objects/0/adopt", "/stacks/0/name", "/program/0/inputs/0"]),
+    );
+  });
+
+  test.each(
+    (Object.keys(formats) as Format[]).flatMap((format): [Format, string][] => [
+      [format, hostile],
+      [format, `::warning::planted ${hostile}`],
+    ]),
+  )("in the format %s: %j", (format, planting) => {
+    const plain = new Map([...planted(sample, "x")]);
+    for (const [path, report] of planted(sample, planting)) {
+      const text = formats[format](report as typeof sample);
+      const lines = linesOf(text);
+      expect(lines.length, path).toBe(linesOf(formats[format](plain.get(path) as typeof sample)).length);
+      expect(
+        lines.filter((line) => /^\s*::|##(vso)?\[/.test(line)),
+        path,
+      ).toEqual([]);
+      expect(
+        lines.filter((line) => line.startsWith("no drift")),
+        path,
+      ).toEqual([]);
+    }
+  });
+});
+
+test("text of the account is not a link in SARIF", () => {
+  const title = 'Volume "[x](javascript:alert(1)) \\[y\\](https://example.com)" (1)';
+  const [run] = JSON.parse(
+    formats.sarif({
+      ...sample,
+      findings: [finding({ title })],
+      unread: [{ kind: title, reason: title, resources: [] }],
+    }),
+  ).runs;
+  const texts = [
+    run.results[0].message.text,
+    run.results.at(-1).message.text,
+    run.invocations[0].toolExecutionNotifications[0].message.text,
+  ];
+  for (const text of texts) expect(text).not.toContain("](");
+  expect(texts[0]).toContain('Volume "[x] (javascript:alert(1)) \\[y\\] (https://example.com)" (1) /size: 20 → 40.');
+});

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { detectDrift, exitCodeOf } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
@@ -119,3 +121,36 @@ test("does not read objects of the inventory again", async () => {
   expect(count, "once for the state of the test, once for the check").toBe(2);
   expect(emulator.requests.list().filter(({ operation }) => operation === "volumes.view")).toEqual([]);
 });
+
+test("an object with an unusable id is reported as not checked, and the others are listed", async () => {
+  const { api, close } = connect(emulator);
+  const [bucket] = (await api.objectStorageBuckets.list()).data;
+  await close();
+  const server = createServer(async (request, response) => {
+    const { status, body } = await forwarded(request.url ?? "");
+    const isBuckets = request.url?.startsWith("/v4/object-storage/buckets");
+    const data = isBuckets ? [{ ...bucket, label: "" }, ...(body.data ?? [])] : body.data;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ ...body, data }));
+  });
+  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
+  const report = await detectDrift({ states: [empty], url, token: emulator.token, unmanaged: true });
+  server.close();
+  expect(report.unread).toEqual([
+    {
+      kind: "ObjectStorageBucket",
+      reason:
+        'the API lists an object that cannot be read: ObjectStorageBucket: "us-east-1/" is not a valid id; it must look like clusterId/bucket, such as us-east-1/assets',
+      resources: [],
+    },
+  ]);
+  expect(report.unmanaged?.objects.flatMap(({ kind, id }) => (kind === "ObjectStorageBucket" ? [id] : []))).toContain(
+    `${bucket?.cluster}/${bucket?.label}`,
+  );
+  expect(exitCodeOf(report)).toBe(3);
+});
+
+async function forwarded(path: string): Promise<{ status: number; body: { data?: unknown[] } }> {
+  const response = await fetch(new URL(path, emulator.url), { headers: { authorization: `Bearer ${emulator.token}` } });
+  return { status: response.status, body: (await response.json()) as { data?: unknown[] } };
+}
