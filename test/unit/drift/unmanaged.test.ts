@@ -140,7 +140,7 @@ test("an object with an unusable id is reported as not checked, and the others a
     {
       kind: "ObjectStorageBucket",
       reason:
-        'the API lists an object that cannot be read: ObjectStorageBucket: "us-east-1/" is not a valid id; it must look like clusterId/bucket, such as us-east-1/assets',
+        'the API lists an object that cannot be read: ObjectStorageBucket: "us-east-1/" is not a valid id; it must look like clusterId/bucket',
       resources: [],
     },
   ]);
