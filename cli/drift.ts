@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import {
@@ -15,7 +15,7 @@ import {
 import { type Format, formats, isFormat } from "../drift/report";
 import { Pulumi } from "./adopt/pulumi";
 import { sayError } from "./say";
-import { textOf } from "./text-file";
+import { textIfThere, textOf } from "./text-file";
 import { withinLimit } from "./time-limit";
 import { CommandError, UsageError } from "./usage-error";
 
@@ -130,12 +130,8 @@ async function statesOf({ stack, state, project }: DriftCommand, limit: TimeLimi
 
 /** The project's list of accepted differences, from `cloudinfra.drift.yaml`. Undefined if the file does not exist. */
 async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
-  try {
-    return await allowListIn(await readFile(join(project, ALLOW_LIST), "utf8"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+  const text = await textIfThere(join(project, ALLOW_LIST));
+  return text === undefined ? undefined : await allowListIn(text);
 }
 
 async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefined> {

@@ -1,7 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
+import { bytesWithin, MOST_STATE } from "./text-file";
 import { UsageError } from "./usage-error";
 
 const whole = (least: number, most: number) =>
@@ -60,7 +60,7 @@ async function started(options: EmulatorOptions, loaded: string | undefined) {
 /** Reads a file as JSON. The emulator validates the snapshot. */
 async function snapshotOf(file: string): Promise<Snapshot> {
   try {
-    return JSON.parse(await readFile(file, "utf8"));
+    return JSON.parse((await bytesWithin(file, MOST_STATE)).toString());
   } catch (error) {
     const why = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
     throw new Error(`--load ${file}: ${why}. Save a snapshot with GET /_emulator/state`);

@@ -1,6 +1,8 @@
+import type { Document } from "yaml";
 import { z } from "zod";
 import { pathText, problemsOf, wildcard } from "../api";
 import { alphabet } from "../provider/heads/order";
+import { aliasProblem } from "../provider/heads/yaml";
 import { AllowListError } from "./errors";
 import type { DriftReport, Finding } from "./model";
 
@@ -11,7 +13,13 @@ const Entry = z.strictObject({
   expires: z.iso.date().optional(),
 });
 
-const AllowListSchema = z.strictObject({ accept: z.array(Entry) });
+/** A list without entries is valid, also in the notation `accept:`, because its last entry may just have been removed. */
+const AllowListSchema = z.strictObject({
+  accept: z
+    .array(Entry)
+    .nullable()
+    .transform((entries) => entries ?? []),
+});
 
 /**
  * A difference that the project accepts: an address and a path, in which `*` matches any text, the reason, and an
@@ -29,10 +37,19 @@ export async function allowListIn(text: string, name = ALLOW_LIST): Promise<Allo
   const document = parseDocument(text, { schema: "core" });
   const [broken] = document.errors;
   if (broken) throw new AllowListError(`${name} is not valid YAML: ${broken.message.split("\n")[0]}`);
-  const parsed = z.safeParse(AllowListSchema, document.toJS() ?? { accept: [] }, { reportInput: true });
+  const parsed = z.safeParse(AllowListSchema, contentOf(document, name) ?? { accept: [] }, { reportInput: true });
   if (parsed.success) return parsed.data;
   const problems = problemsOf(parsed.error.issues).map(({ path, reason }) => `${pathText(path)} ${reason}`.trim());
   throw new AllowListError(`${name}: ${problems.join("; ")}`);
+}
+
+function contentOf(document: Document, name: string): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    const problem = aliasProblem(error);
+    throw problem === undefined ? error : new AllowListError(`${name}: ${problem}`);
+  }
 }
 
 /** An allow-list entry that accepts a finding for a month, as one line to paste under `accept:`. */

@@ -3,8 +3,10 @@ import type { Kind } from "../../provider/engine/definition";
 import { idOf, isAction, pathOf } from "../../provider/engine/identity";
 import type { Named } from "../../provider/heads/adoption";
 import { objectKeys } from "../../provider/heads/ownership";
+import { aliasProblem } from "../../provider/heads/yaml";
 import { type KindName, kinds } from "../../provider/resources";
 import { bytesOf } from "../api/file";
+import { MOST_WRITTEN } from "../text-file";
 import { UsageError } from "../usage-error";
 
 /** An object to adopt. Its id has the same format as in state. */
@@ -22,7 +24,6 @@ export interface Problem {
 
 type Given = { [K in keyof Wanted]: K extends "line" ? Wanted[K] : string };
 
-const MOST_MEBIBYTES = 10;
 const fields = ["kind", "name", "id"] as const;
 
 /** The single object that the command line specifies. */
@@ -134,8 +135,8 @@ async function structured(text: string): Promise<Read> {
   for (const item of items) {
     const { range } = item as { range?: [number, number, number] };
     const { line } = counter.linePos(range?.[0] ?? 0);
-    const object: unknown = isMap(item) ? item.toJSON() : undefined;
-    const problem = problemOf(object);
+    const [object, broken] = isMap(item) ? resolved(() => item.toJS(document)) : [];
+    const problem = broken ?? problemOf(object);
     if (problem) read.problems.push({ line, message: problem });
     else {
       const { kind, name, id } = object as Record<string, unknown>;
@@ -143,6 +144,17 @@ async function structured(text: string): Promise<Read> {
     }
   }
   return read;
+}
+
+/** The result of resolving the aliases of an entry, or the reason why they cannot be resolved. */
+function resolved(resolve: () => unknown): [object: unknown, problem?: string | undefined] {
+  try {
+    return [resolve()];
+  } catch (error) {
+    const problem = aliasProblem(error);
+    if (problem === undefined) throw error;
+    return [undefined, problem];
+  }
 }
 
 function problemOf(object: unknown): string | undefined {
@@ -156,7 +168,7 @@ function problemOf(object: unknown): string | undefined {
 }
 
 async function textOf(file: string): Promise<string> {
-  const bytes = await bytesOf(file, MOST_MEBIBYTES * 2 ** 20, `${MOST_MEBIBYTES} MiB`);
+  const bytes = await bytesOf(file, MOST_WRITTEN, `${MOST_WRITTEN / 2 ** 20} MiB`);
   return bytes
     .toString()
     .replaceAll("\r\n", "\n")

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { ConfigValue, Deployment, StackName } from "../../provider/heads/adoption";
 import type { TimeLimit } from "../../provider/heads/time-limit";
+import { textOf as fileText, MOST_WRITTEN } from "../text-file";
 import { CommandError, UsageError } from "../usage-error";
 
 /** Runs the Pulumi CLI for one stack of the project in a folder. */
@@ -57,8 +57,7 @@ export class Pulumi {
 
   async #project(): Promise<string> {
     const file = nearest(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
-    const { parse } = await import("yaml");
-    const project: unknown = file && parse(await readFile(file, "utf8"))?.name;
+    const project = file && (await nameIn(file));
     if (typeof project !== "string")
       throw new CommandError(
         `${this.folder} and the folders above it have no Pulumi.yaml: run the command in the project's folder, or set --project`,
@@ -135,6 +134,15 @@ const missing = (command: string): string =>
 function nearest(folder: string, names: readonly string[]): string | undefined {
   const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
   return found ?? (folder === dirname(folder) ? undefined : nearest(dirname(folder), names));
+}
+
+/** The name in a project's file, which is YAML or JSON. */
+async function nameIn(file: string): Promise<unknown> {
+  const { parseDocument } = await import("yaml");
+  const text = await fileText(file, MOST_WRITTEN);
+  const document = parseDocument(text, { logLevel: "silent" });
+  if (document.errors.length) throw new CommandError(`${file} is not valid YAML`, 1);
+  return document.get("name");
 }
 
 async function textOf(stream: NodeJS.ReadableStream): Promise<string> {

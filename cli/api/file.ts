@@ -1,11 +1,9 @@
-import { createReadStream } from "node:fs";
 import { isObject } from "../../api";
+import { aliasProblem } from "../../provider/heads/yaml";
+import { bytesWithin, FileProblem } from "../text-file";
 import { UsageError } from "../usage-error";
 
-/**
- * Maximum size of a file in bytes, which is more than any request body has. Without a maximum, reading from a device or
- * pipe might never end.
- */
+/** Maximum size of a file in bytes, which is more than any request body has. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
@@ -13,19 +11,11 @@ const MOST_BYTES = 4 * 1024 * 1024;
  * message.
  */
 export async function bytesOf(file: string, most = MOST_BYTES, limit = `${most} bytes long`): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
   try {
-    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > most) break;
-    }
+    return await bytesWithin(file, most, limit);
   } catch (error) {
-    throw new UsageError(`--file ${file}: cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw error instanceof FileProblem ? new UsageError(`--file ${file}: ${error.message}`) : error;
   }
-  if (length > most) throw new UsageError(`--file ${file}: must be at most ${limit}`);
-  return Buffer.concat(chunks);
 }
 
 /** Parses a file as JSON or YAML. Error messages do not quote the file, because it may contain secrets. */
@@ -47,10 +37,7 @@ async function parsed(file: string, text: string): Promise<unknown> {
       `--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`,
     );
   } catch (error) {
-    if (!(error instanceof ReferenceError)) throw error;
-    const isBomb = error.message.startsWith("Excessive");
-    throw new UsageError(
-      `--file ${file}: ${isBomb ? "its aliases expand to too many values" : "has an alias without an anchor"}`,
-    );
+    const problem = aliasProblem(error);
+    throw problem === undefined ? error : new UsageError(`--file ${file}: ${problem}`);
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, PROJECT_FILE } from "../../import";
+import { MOST_WRITTEN, textOf } from "../text-file";
 import { CommandError, UsageError } from "../usage-error";
 
 /** The folder of a project that `cloudinfra import` writes. */
@@ -18,7 +19,7 @@ export class ProjectFolder {
     const path = resolve(out);
     const names = existsSync(path) ? await readdir(path) : [];
     const own = names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name));
-    const texts = await Promise.all(own.map((name) => readFile(join(path, name), "utf8")));
+    const texts = await Promise.all(own.map((name) => textOf(join(path, name), MOST_WRITTEN)));
     const files = new Map(own.map((name, i) => [name, texts[i] ?? ""]));
     if (isImported(files)) return new ProjectFolder(path, files, nameIn(files.get(PROJECT_FILE) ?? ""));
     const others = names.filter((name) => !/^(?:\.git|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(name));

@@ -159,7 +159,7 @@ test("--load starts with a snapshot, and reports what is wrong with an invalid o
     text.replaceAll('"region":"us-east"', '"region":"atlantis"'),
     "tables.volumes.rows.0.region: There is no row",
   );
-  await refused(undefined, "ENOENT: no such file");
+  await refused(undefined, "cannot be read (ENOENT)");
 });
 
 test("--help shows the options, and is fast", async () => {

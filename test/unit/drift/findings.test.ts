@@ -8,6 +8,9 @@ const now = new Date("2026-11-22T10:00:00Z");
 const judged = async (yaml: string, those = [finding()], baseline?: { findings: Finding[] }) =>
   sorted(those, await allowListIn(yaml), baseline, now);
 
+/** A document of a few lines whose aliases expand to millions of values. */
+const bomb = Array.from({ length: 9 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1},`.repeat(i ? 9 : 0)}x]`).join("\n");
+
 const entry = (text: string) => `accept:\n  - { ${text} }\n`;
 
 describe("an entry of the allow-list", () => {
@@ -77,7 +80,11 @@ test("properties that are not managed stay ignored, whatever the allow-list cont
 
 test.each([
   ["", undefined],
+  ["accept:", undefined],
+  ["# none at the moment\naccept:\n  # - { address: a, reason: r }\n", undefined],
   ["accept: [", "cloudinfra.drift.yaml is not valid YAML: "],
+  [`${bomb}\naccept: *k8\n`, "cloudinfra.drift.yaml: its aliases expand to too many values"],
+  ["accept: *nowhere", "cloudinfra.drift.yaml: has an alias without an anchor"],
   ["allow: []", "cloudinfra.drift.yaml: accept "],
   ["accept:\n  - { address: a }", "cloudinfra.drift.yaml: accept[0].reason "],
   ["accept:\n  - { address: a, reason: '  ' }", "cloudinfra.drift.yaml: accept[0].reason "],
