@@ -5,7 +5,7 @@ import { changeText, summary } from "./text";
 
 /**
  * Formats a report as JUnit XML, which build servers show as test results: a suite for each stack, a failure for each
- * difference.
+ * difference, and a passed test for each object without one.
  */
 export function junit(report: DriftReport): string {
   const suites = report.stacks.map((stack, i) => suiteOf(report, stack.name, i));
@@ -33,6 +33,9 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
       caseOf(stack, kind, { error: { "@type": "unread", "@message": reportLine(reason) } }),
     ),
     ...accepted.map((finding) => caseOf(stack, nameOf(finding), {})),
+    ...report.objects.flatMap(({ address, status }) =>
+      address !== undefined && status === "unchanged" && isOurs(address) ? [caseOf(stack, address, {})] : [],
+    ),
   ];
   return {
     "@id": id,

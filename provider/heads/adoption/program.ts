@@ -3,7 +3,7 @@ import { camel, fieldsOf, holdsSecret, innerOf } from "../../../api";
 import { kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { Expression, literal, propertiesOf } from "./literal";
-import { capital, identifier, reserved, unique } from "./names";
+import { capital, identifier, unique } from "./names";
 import type { Named } from "./state";
 
 /** An object that the printed program declares. */
@@ -34,7 +34,6 @@ export function secretsOf(objects: readonly Declared[], taken = new Set<string>(
 export function programOf(objects: readonly Declared[]): string {
   const secrets = secretsOf(objects);
   const classes = [...new Set(objects.map(({ kind }) => kind))].sort();
-  const taken = new Set<string>([...classes, ...reserved, "config", "pulumi"]);
   return [
     [
       ...(secrets.length ? [`import * as pulumi from "@pulumi/pulumi";`] : []),
@@ -43,14 +42,15 @@ export function programOf(objects: readonly Declared[]): string {
     ...(secrets.length ? ["const config = new pulumi.Config();"] : []),
     ...objects.map((object) => {
       const own = secrets.filter(({ kind, name }) => kind === object.kind && name === object.name);
-      return declaration(object, unique(identifier(object.name), taken), own);
+      return declaration(object, own);
     }),
   ]
     .join("\n\n")
     .concat("\n");
 }
 
-function declaration({ kind, name, resource }: Declared, variable: string, secrets: readonly NeededSecret[]): string {
+/** Declares an object without a variable, because nothing in the printed program refers to it. */
+function declaration({ kind, name, resource }: Declared, secrets: readonly NeededSecret[]): string {
   const { program, withheld, hidden } = resource;
   const unread = withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
@@ -66,7 +66,7 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
   ];
   return [
     ...comments.map((comment) => `// ${printable(comment)}`),
-    `const ${variable} = new ${kind}(`,
+    `new ${kind}(`,
     `  ${literal(name)},`,
     ...(inputs.length ? ["  {", ...inputs.map((input) => `    ${input}`), "  },"] : ["  {},"]),
     `  { ${options.join(", ")} },`,

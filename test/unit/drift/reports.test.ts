@@ -77,11 +77,12 @@ test("SARIF suppresses accepted findings, and reports an incomplete check", () =
   ]);
 });
 
-test("JUnit has a failure for each difference, and an error for each resource that was not checked", () => {
+test("JUnit has a failure for each difference, an error for each resource that was not checked, and a passed case for each other one", () => {
   const xml = formats.junit(sample);
-  expect(xml).toContain('tests="5" failures="3" errors="1"');
+  expect(xml).toContain('tests="6" failures="3" errors="1"');
   expect(xml.match(/<failure /g)).toHaveLength(3);
   expect(xml).toContain('message="20 → 40"');
+  expect(xml).toContain('<testcase name="shop/dev/Instance/web" classname="shop/dev" time="0"/>');
 });
 
 test("text from the account is not interpreted as Markdown or HTML", () => {
