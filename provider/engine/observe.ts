@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, isObject, metaOf, type Part, partsOf, valueTypeOf } from "../../api";
+import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import type { Age } from "../client/observations";
 import { fieldOf, type Kind, type Purpose } from "./definition";
 import { ElsewhereError } from "./errors";
@@ -127,12 +127,13 @@ function asWritten(
   if (means(seen, wanted)) return overlaid(schema, seen, wanted);
   if (Array.isArray(seen) && Array.isArray(wanted)) return listAsWritten(schema, seen, wanted, means);
   if (!isObject(seen) || !isObject(wanted)) return seen;
-  const parts = partsOf(schema, seen).filter(({ key }) => wanted[key] !== undefined);
-  const written = parts.map(({ key, ...part }) =>
-    valueTypeOf(schema)
-      ? [key, entryAsWritten(part, wanted[key], (a, b) => means({ [key]: a }, { [key]: b }))]
-      : [key, asWritten(part.schema, part.value, wanted[key])],
-  );
+  const written = partsOf(schema, seen).flatMap(({ key, ...part }) => {
+    const declared = ownProperty(wanted, String(key));
+    if (declared === undefined) return [];
+    return valueTypeOf(schema)
+      ? [[key, entryAsWritten(part, declared, (a, b) => means({ [key]: a }, { [key]: b }))]]
+      : [[key, asWritten(part.schema, part.value, declared)]];
+  });
   return { ...seen, ...Object.fromEntries(written) };
 }
 
@@ -159,10 +160,10 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
-  const written = Object.entries(wanted).map(([key, item]) => [
-    key,
-    fields[key] ? overlaid(fields[key], seen[key], item) : item,
-  ]);
+  const written = Object.entries(wanted).map(([key, item]) => {
+    const field = ownProperty(fields, key);
+    return [key, field ? overlaid(field, ownProperty(seen, key), item) : item];
+  });
   return { ...seen, ...Object.fromEntries(written) };
 }
 

@@ -5,8 +5,9 @@ import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
 import { autoname, configured, nameOf, ownedIds, pathOf, type Random, withoutName } from "./identity";
 import { observe } from "./observe";
+import { round } from "./round";
 import { type Diff, diff } from "./update";
-import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknownAt, valueAt } from "./values";
+import { type Bag, holdsUnknown, isUnknown, normalise, pick, same, unknownAt, valueAt } from "./values";
 
 export interface PreviewContext<W, Seen> {
   host: Host;

@@ -1,13 +1,14 @@
 import { compare, getValueByPointer } from "fast-json-patch";
 import { z } from "zod";
 import {
-  camel,
   fieldsOf,
   innerOf,
   isObject,
   isReference,
   mapParts,
   metaOf,
+  ownProperty,
+  type Part,
   type Problem,
   partsOf,
   valueTypeOf,
@@ -22,7 +23,11 @@ export const pick = (bag: Bag, keys: readonly string[]): Bag =>
   Object.fromEntries(keys.flatMap((key) => (bag[key] === undefined ? [] : [[key, bag[key]]])));
 
 export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
-  path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
+  path.reduce(
+    (inner: unknown, key) =>
+      typeof inner === "object" && inner !== null ? ownProperty(inner as Bag, String(key)) : undefined,
+    value,
+  );
 
 /** Pulumi's placeholder for values that are unknown in a preview. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -50,7 +55,7 @@ export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   if (isUnknown(value)) return true;
   const [head, ...rest] = path;
   if (head === undefined) return holdsUnknown(value);
-  return unknownAt((value as Record<string | number, unknown> | null | undefined)?.[head], rest);
+  return unknownAt(valueAt(value, [head]), rest);
 }
 
 export interface Difference {
@@ -101,8 +106,9 @@ export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unk
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
-  const kept = partsOf(schema, seen).filter(({ key }) => key in declared || !(key in fields));
-  return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, declared[part.key])]));
+  const kept = partsOf(schema, seen).filter(({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key));
+  const at = (key: Part["key"]): unknown => ownProperty(declared, String(key));
+  return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, at(part.key))]));
 }
 
 /** Whether a value from the API has all values that the program declares. Omitted fields are not compared. */
@@ -178,30 +184,14 @@ function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
 export const defaultOf = (schema: z.core.$ZodType): unknown =>
   schema instanceof z.core.$ZodDefault ? structuredClone(schema._zod.def.defaultValue) : undefined;
 
-/** Rounds the inputs as the service does. Also returns a sentence for each input that was rounded. */
-export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[] } {
-  const rounded = { ...inputs };
-  const warnings: string[] = [];
-  for (const key of Object.keys(kind.fields)) {
-    const given = inputs[key];
-    const { round: toNearest } = fieldOf(kind, key);
-    if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    // A value of the wrong type is not rounded, because the schema rejects it.
-    if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
-    rounded[key] = toNearest(given);
-    if (rounded[key] !== given)
-      warnings.push(
-        `${camel(key)} ${given} will be rounded to ${rounded[key]}, the nearest value the service supports`,
-      );
-  }
-  return { inputs: rounded, warnings };
-}
+const isVolatile = (field: z.core.$ZodType | undefined): boolean =>
+  field !== undefined && metaOf(field).volatile === true;
 
 /** Removes the fields that the service changes on its own, such as usage or progress, at any depth. */
 export function steady(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
   const still = isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter(([key]) => !fields[key] || !metaOf(fields[key]).volatile))
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !isVolatile(ownProperty(fields, key))))
     : value;
   return mapParts(schema, still, steady);
 }
@@ -216,7 +206,7 @@ export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""
   const declared = Object.entries(value).filter(([, item]) => item !== undefined);
   if (!declared.length && path) return [`${path}.`];
   return declared.flatMap(([key, item]) => {
-    const part = fields[key];
+    const part = ownProperty(fields, key);
     return part ? declaredPaths(part, item, path ? `${path}.${key}` : key) : [];
   });
 }

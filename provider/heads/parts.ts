@@ -1,3 +1,5 @@
+import { ownProperty } from "../../api";
+
 /**
  * Selects parts of a value: `true` selects the whole value, and an object selects parts by key. The key `*` stands for
  * every entry of a list or map.
@@ -11,7 +13,7 @@ export function union(a: Parts | undefined, b: Parts | undefined): Parts {
   if (a === true || b === true) return true;
   if (!a || !b) return a ?? b ?? {};
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
+  return Object.fromEntries([...keys].map((key) => [key, union(ownProperty(a, key), ownProperty(b, key))]));
 }
 
 /** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */
@@ -20,6 +22,9 @@ export function mapAt(value: unknown, parts: Parts | undefined, each: (part: unk
   if (parts === true) return each(value);
   if (typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map((item) => mapAt(item, parts[EVERY], each));
-  const at = (key: string) => (parts[key] || parts[EVERY] ? union(parts[key], parts[EVERY]) : undefined);
+  const at = (key: string) => {
+    const own = ownProperty(parts, key);
+    return own || parts[EVERY] ? union(own, parts[EVERY]) : undefined;
+  };
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapAt(item, at(key), each)]));
 }

@@ -6,6 +6,7 @@ import {
   LkeClusterCreate,
   LkePoolCreate,
   nextMinor,
+  ownProperty,
   poolCreateRules,
   withinEach,
 } from "../../api";
@@ -119,8 +120,8 @@ export const lkeCluster = resource({
       async run({ api, host, path, want: { pools }, seen, setState, waitUntilReady }) {
         const ids = { ...seen.pool_ids };
         for (const [name, pool] of Object.entries(pools)) {
-          const now = seen.pools?.[name];
-          const poolId = ids[name];
+          const now = ownProperty(seen.pools ?? {}, name);
+          const poolId = ownProperty(ids, name);
           if (now && poolId && hasInputs(now, pool)) continue;
           if (now && poolId && onlyCountDiffers(now, pool)) {
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
@@ -133,7 +134,7 @@ export const lkeCluster = resource({
           ids[name] = Number(made.poolId);
           setState({ pool_ids: { ...ids } });
         }
-        const superfluous = Object.entries(ids).filter(([name]) => !pools[name]);
+        const superfluous = Object.entries(ids).filter(([name]) => !Object.hasOwn(pools, name));
         // The old nodes are deleted only when the new ones are ready.
         if (superfluous.length) await waitUntilReady();
         for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });

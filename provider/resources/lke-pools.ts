@@ -1,4 +1,4 @@
-import { counted, type LkeNode, type LkePool, LkePoolCreate } from "../../api";
+import { counted, type LkeNode, type LkePool, LkePoolCreate, ownProperty } from "../../api";
 import type { Host } from "../engine/host";
 import { isRead } from "../engine/observe";
 import { covers } from "../engine/values";
@@ -30,7 +30,7 @@ export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolI
   const ids: PoolIds = {};
   for (const fits of [hasInputs, onlyCountDiffers])
     for (const [name, pool] of Object.entries(declared)) {
-      const row = name in ids ? undefined : [...free].find((candidate) => fits(candidate, pool));
+      const row = Object.hasOwn(ids, name) ? undefined : [...free].find((candidate) => fits(candidate, pool));
       if (!row) continue;
       free.delete(row);
       ids[name] = row.id;
@@ -74,7 +74,7 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
   Object.fromEntries(
     Object.entries(pools).map(([name, pool]) => [
       name,
-      declared[name]?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
+      ownProperty(declared, name)?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
     ]),
   );
 
@@ -91,9 +91,9 @@ export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): bo
 
 /** Describes how a change of the node pools affects nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
-  const removed = Object.entries(was).filter(([name]) => !want[name]);
+  const removed = Object.entries(was).filter(([name]) => !Object.hasOwn(want, name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
-    const before = was[name];
+    const before = ownProperty(was, name);
     if (!before || hasInputs(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
       return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { round } from "../../../provider/engine/round";
 import {
   atPaths,
   canonical,
@@ -8,7 +9,6 @@ import {
   differences,
   differencesAt,
   normalise,
-  round,
   same,
   steady,
   UNKNOWN,
