@@ -3,8 +3,9 @@ import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeO
 import type { Age } from "../client/observations";
 import { fieldOf, type Kind, type Purpose } from "./definition";
 import { ElsewhereError } from "./errors";
-import { type Host, operate, perConnection } from "./host";
-import { hasOwnId, inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import { type Host, operate } from "./host";
+import { inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import { isMissingWithParent, noteRead } from "./refreshed";
 import {
   atPaths,
   type Bag,
@@ -183,7 +184,7 @@ export interface Read {
  * that the program declares, such as `alerts.cpu`. If it is omitted, the object is not in a program yet, and all inputs
  * that the API returns are included.
  */
-export async function read(
+export function read(
   kind: Kind,
   host: Host,
   id: string,
@@ -191,58 +192,25 @@ export async function read(
   declared?: readonly string[],
 ): Promise<Read | undefined> {
   const path = pathOf(kind, id);
-  const reading = readAt(kind, host, path, state, declared);
-  if (declared) noteRead(kind, host, path, reading);
-  const found = await reading;
-  if (!found && declared && !(await isMissingWithParent(kind, host, path)))
-    host.warn(`${nameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
-  return found;
+  const want = declared ? atPaths(state, declared) : {};
+  const target = { kind, path, want, state, purpose: "update" as const };
+  return operate({ kind, host, operation: "read", name: () => nameOf(target) }, async (host) => {
+    const reading = readAt({ ...target, host }, declared);
+    if (!declared) return reading;
+    noteRead(kind, host, path, reading);
+    const found = await reading;
+    if (!found && !(await isMissingWithParent(kind, host, path)))
+      host.warn(`${nameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
+    return found;
+  });
 }
 
-async function readAt(
-  kind: Kind,
-  host: Host,
-  path: Bag,
-  state: Bag,
-  declared: readonly string[] | undefined,
-): Promise<Read | undefined> {
-  const before = declared ? atPaths(state, declared) : {};
-  const target = { kind, path, want: before, state, purpose: "update" as const };
-  const name = () => nameOf(target);
-  const seen = await operate({ kind, host, operation: "read", name }, (host) => observe({ ...target, host }, "young"));
+async function readAt(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
+  const { kind, host, path, state } = target;
+  const seen = await observe(target, "young");
   if (!seen && declared && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
   if (!seen) return undefined;
-  const want = declared ? before : observedInputs(kind, path, seen, {});
+  const want = declared ? target.want : observedInputs(kind, path, seen, {});
   const outs = stateOf(kind, path, { want, seen, state });
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
-}
-
-/**
- * For each object that this process has read, by its path parameters: whether the object is missing. If a parent is
- * missing, no warning about its nested objects is shown.
- */
-const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
-
-const keyOf = (path: Bag): string => JSON.stringify(path);
-
-function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
-  const isMissing = found.then(
-    (seen) => seen === undefined,
-    () => false,
-  );
-  if (hasOwnId(kind)) readsOf(host).set(keyOf(path), isMissing);
-}
-
-/** Whether this process has read the object for a resource of the stack, such as a `LkeNodePool`, that manages it. */
-export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
-
-/** Whether a parent of the missing object is also in the stack and missing. Then only the parent is reported. */
-async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
-  const names = Object.keys(path);
-  const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);
-  const above = parents.map((_, i) =>
-    keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
-  );
-  const missing = await Promise.all(above.map((key) => readsOf(host).get(key) ?? false));
-  return missing.includes(true);
 }

@@ -51,7 +51,7 @@ export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
 
 export const withoutMarks = (kind: Kind, news: Bag): Bag => {
   const marks = marksIn(kind, news);
-  return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
+  return Object.fromEntries(Object.entries(news).filter(([key]) => !Object.hasOwn(marks, key)));
 };
 
 /** Splits a comma-separated list of paths, such as the value of `__stated`. Undefined if the value is not a text. */

@@ -1,6 +1,6 @@
 import { counted, type LkeNode, type LkePool, LkePoolCreate, ownProperty } from "../../api";
 import type { Host } from "../engine/host";
-import { isRead } from "../engine/observe";
+import { isRead } from "../engine/refreshed";
 import { covers } from "../engine/values";
 
 /** Node pools by the names that the program gives them. */

@@ -96,6 +96,35 @@ test("a missing object is reported once", async () => {
   expect(service.said).toHaveLength(1);
 });
 
+test("a missing object is reported within its time limit, even if its parent is still being read", async () => {
+  const { promise: later, resolve: finish } = Promise.withResolvers<undefined>();
+  let timeUp = () => {};
+  const service = new Service();
+  const host = service.host({
+    timer: (_: number, work: () => void) => {
+      timeUp = work;
+      return () => {};
+    },
+  });
+  const lookup = (of: Promise<undefined>, parts: string[]) => ({
+    path: z.object(Object.fromEntries(parts.map((part) => [part, z.int()]))),
+    get: () => of,
+  });
+  const parent = widget({ identity: { ...identity, lookup: lookup(later, ["zoneId"]) } as never });
+  const child = widget({
+    identity: { ...identity, lookup: lookup(Promise.resolve(undefined), ["zoneId", "volumeId"]) } as never,
+  });
+  const parents = read(parent, host, "1", { label: "zone" }, ["label"]);
+  const reading = read(child, host, "1/2", { label: "record" }, ["label"]);
+  await new Promise(setImmediate);
+  expect(service.said).toEqual([]);
+  timeUp();
+  expect(await reading).toBeUndefined();
+  expect(service.said).toEqual(['Widget "record" (1/2) no longer exists: the next update creates it again']);
+  finish(undefined);
+  await parents;
+});
+
 test("a missing object is an error if the API address differs from that of the last update", async () => {
   const host = new Service().host({ lastUpdateAt: "https://api.example.com/v4" });
   await expect(read(widget(), host, "1", {}, ["label"])).rejects.toThrow(

@@ -1,0 +1,40 @@
+import type { Kind } from "./definition";
+import { type Host, perConnection } from "./host";
+import { hasOwnId } from "./identity";
+import type { Bag } from "./values";
+
+/**
+ * For each object that this process has read, by its path parameters: whether the object is missing. If a parent is
+ * missing, no warning about its nested objects is shown.
+ */
+const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
+
+const keyOf = (path: Bag): string => JSON.stringify(path);
+
+export function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
+  const isMissing = found.then(
+    (seen) => seen === undefined,
+    () => false,
+  );
+  if (hasOwnId(kind)) readsOf(host).set(keyOf(path), isMissing);
+}
+
+/** Whether this process has read the object for a resource of the stack, such as a `LkeNodePool`, that manages it. */
+export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
+
+/**
+ * Whether a parent of the missing object is also in the stack and missing. Then only the parent is reported. A parent
+ * whose read takes too long counts as existing.
+ */
+export function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
+  const names = Object.keys(path);
+  const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);
+  const above = parents.map((_, i) =>
+    keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
+  );
+  const missing = Promise.all(above.map((key) => readsOf(host).get(key) ?? false));
+  return host.inTime(missing, "the refresh of its parents").then(
+    (all) => all.includes(true),
+    () => false,
+  );
+}
