@@ -8,7 +8,7 @@ import { kindIn } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
 import { type Holder, holdersIn } from "../provider/heads/ownership";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
-import { type PropertyPath, propertyPath } from "../provider/heads/property-path";
+import { type PropertyPath, parsedPath } from "../provider/heads/property-path";
 import { urnParts } from "../provider/heads/urn";
 import { kinds } from "../provider/resources";
 import { StateError } from "./errors";
@@ -203,7 +203,7 @@ function resourceOf(kind: Kind, row: Row, named: Named, { providers }: Pick<Stac
     state: stateIn(kind, withoutSecrets(outputs, secret)),
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
     ignored: ignoreChanges.flatMap((path) => {
-      const parsed = propertyPath(path);
+      const parsed = parsedPath(path);
       return parsed ? [parsed] : [];
     }),
     secret,

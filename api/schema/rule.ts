@@ -1,3 +1,5 @@
+import type { Problem } from "./problems";
+
 /** A violation of a rule. */
 export interface Breach {
   /** Dotted path of the field, such as `rules.inbound.3.ports`. */
@@ -19,6 +21,12 @@ export interface Rule<T> {
   /** Part, section and number of the rule in the API documentation: `part 1 · Endpoints · Volumes · rule 3`. */
   source: string;
 }
+
+/** The violation as a problem of an input, in whose path the indexes of lists are numbers. */
+export const problemOf = ({ field, reason }: Breach): Problem => ({
+  path: field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+  reason,
+});
 
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);

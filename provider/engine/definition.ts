@@ -103,10 +103,11 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
    * Converts the object that `view` returns to the outputs of the resource. A required output that is undefined keeps
-   * its value in state. Returns undefined for an object that counts as deleted although `view` returns it, for example
-   * because its status is `cancelled`.
+   * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
+  /** The path parameters of an object in the area's list, if its record has other names for them. */
+  listed?(record: RecordOf<A>): { [K in keyof P]?: P[K] | undefined };
   /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
   lostCreate: "repeat" | Search<P, W>;
 }

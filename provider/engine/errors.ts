@@ -10,7 +10,6 @@ import {
   metaOf,
   type Problem,
   partsOf,
-  pathText,
   redact,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
@@ -156,21 +155,21 @@ export class UnknownCreateError extends CloudInfraError {
 }
 
 export interface Failure {
-  /** Name of the top-level property that is invalid. */
-  property: string;
+  /** The path of the property that is invalid, in the names that programs use. */
+  path: Problem["path"];
+  /** The constraint, and the given value. */
   reason: string;
 }
 
-/** Describes a problem for Pulumi: the top-level property, the path within it, what is allowed, and the given value. */
+/** Describes a problem for Pulumi: the path of the property, what is allowed, and the given value. */
 export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
   const found = follow(inputs, path);
   const { names, schema, siblings } = found;
-  const where = names.length > 1 ? `${pathText(names)} ` : "";
   const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(given, path);
   // The value of an unknown property is not shown, because the property could be a misspelled secret property.
   const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
-  return { property: String(names[0] ?? ""), reason: `${where}${reason}${meant}${shown}` };
+  return { path: names, reason: `${reason}${meant}${shown}` };
 }
 
 /** One difference between two values as text, with the names that programs use and without secrets. */

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { fieldsOf, innerOf, metaOf, type Operation, operations, pathNames } from "../../api";
+import { CloudInfraError } from "../client/errors";
 import type { Age } from "../client/observations";
 import { fieldOf, type Kind } from "./definition";
 import { type Context, type Host, perConnection } from "./host";
@@ -56,6 +57,10 @@ export function exampleOf(kind: Kind): string {
   return examples.includes(undefined) ? form : `${form}, such as ${examples.join("/")}`;
 }
 
+class InvalidIdError extends CloudInfraError {
+  override readonly name = "InvalidIdError";
+}
+
 /** Parses an id such as `12/345` to path parameters. Only the last parameter may contain slashes. */
 export function pathOf(kind: Kind, id: string): Bag {
   const names = Object.entries(idParts(kind));
@@ -66,7 +71,7 @@ export function pathOf(kind: Kind, id: string): Bag {
     const isNumber = schema instanceof z.core.$ZodNumber;
     const parsed = z.safeParse(schema, isNumber && /^\d+$/.test(value) ? Number(value) : value);
     if (!parsed.success)
-      throw new Error(`${kind.name}: "${id}" is not a valid id; it must look like ${exampleOf(kind)}`);
+      throw new InvalidIdError(`${kind.name}: "${id}" is not a valid id; it must look like ${exampleOf(kind)}`);
     return [name, parsed.data] as const;
   });
   return Object.fromEntries(read);
@@ -170,6 +175,7 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
 
 /** The path parameters of an object in a list: its parents and its own id. */
 export function recordPath(kind: Kind, parents: Bag, record: Bag): Bag {
+  if (kind.identity.listed) return kind.identity.listed(record);
   const last = Object.keys(idParts(kind)).at(-1) as string;
   return { ...parents, [last]: record[last] ?? record.id };
 }

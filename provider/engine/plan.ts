@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { type Catalogue, camel, fieldsOf, isRequired, metaOf, type Problem, partsOf, problemsOf } from "../../api";
+import {
+  camel,
+  catalogued,
+  fieldsOf,
+  isRequired,
+  isWithin,
+  type Problem,
+  problemOf,
+  problemsOf,
+  soundProblems,
+} from "../../api";
 import { fieldOf, type Kind, type Observed } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
@@ -19,10 +29,7 @@ export interface Checked {
   inputs: Bag;
   /** Whether the object's name was generated, because the program omits it. */
   autonamed: boolean;
-  /**
-   * All problems, each with the top-level property that it is about, and a sentence with the path, the given value and
-   * what is allowed.
-   */
+  /** All problems, each with the path of the property that it is about, what is allowed and the given value. */
   failures: Failure[];
   warnings: string[];
 }
@@ -51,10 +58,16 @@ async function checked(
   const resolved =
     shape.length || !resolve ? {} : await resolve(known(rounded.inputs), host, Object.keys(rounded.inputs));
   const inputs = { ...rounded.inputs, ...resolved.inputs };
-  const broken = new Set(shape.map(({ path }) => path[0]));
-  const stays = !shape.length && Object.keys(was).length > 0 && !diff(kind, was, inputs).replaces.length;
+  const broken = pathsOf(shape);
+  // An invalid input counts as unchanged, so that the problems with the other changes are reported too.
+  const keys = new Set(broken.map(([key]) => String(key)));
+  const changed = {
+    ...Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.has(key))),
+    ...pick(was, [...keys]),
+  };
+  const stays = Object.keys(was).length > 0 && !diff(kind, was, changed).replaces.length;
   const rules = newIn(inputs, was, (bag) => ruleProblems(kind, bag, broken, stays));
-  const ofChange = stays ? await changeProblems(kind, host, inputs, was) : [];
+  const ofChange = stays ? await changeProblems(kind, host, changed, was) : [];
   const catalogue = await catalogueProblems(kind, host, { inputs, was, broken });
   const problems = [...shape, ...(resolved.problems ?? []), ...rules, ...ofChange, ...catalogue];
   const isNew = !Object.keys(was).length && !problems.length;
@@ -65,13 +78,23 @@ async function checked(
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
+/** The problems of inputs with which an object is about to be created, as far as they are known without the API. */
+export const createProblems = (kind: Kind, inputs: Bag): Failure[] =>
+  problemsOfNew(kind, inputs).map((problem) => failure(kind.inputs, inputs, problem));
+
+function problemsOfNew(kind: Kind, inputs: Bag): Problem[] {
+  const shape = shapeProblems(kind, inputs);
+  return [...shape, ...ruleProblems(kind, inputs, pathsOf(shape), false)];
+}
+
+const pathsOf = (problems: readonly Problem[]): Problem["path"][] => problems.map(({ path }) => path);
+
 /**
  * The missing inputs without which the object could not be created, such as a password that the API does not return.
  */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const whole = normalise(kind.inputs, inputs) as Bag;
-  const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
-  const keys = problems.map(({ path: [key] }) => String(key));
+  const keys = problemsOfNew(kind, whole).map(({ path: [key] }) => String(key));
   return [...new Set(keys)].filter((key) => whole[key] === undefined && key !== kind.identity.autoname);
 }
 
@@ -98,9 +121,8 @@ function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
   return problemsOf(parsed.error.issues).filter(({ path }) => !unknownAt(inputs, path));
 }
 
-function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, stays: boolean): Problem[] {
+function ruleProblems(kind: Kind, inputs: Bag, broken: readonly Problem["path"][], stays: boolean): Problem[] {
   const canJudge = (key: string): boolean =>
-    !broken.has(key) &&
     !holdsUnknown(inputs[key]) &&
     // An object that was created outside Pulumi can lack required inputs that the API does not return, such as a
     // password. Rules that read a missing required input are skipped.
@@ -108,11 +130,14 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
   const judged = (kind.checks?.rules ?? []).filter(
     ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
   );
-  const parsed = (field: string): Problem["path"] =>
-    field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
-  return judged
-    .flatMap((rule) => [...rule.check(inputs)])
-    .map(({ field, reason }) => ({ path: parsed(field), reason }));
+  return judged.flatMap(({ reads, check }) =>
+    soundProblems(
+      kind.inputs,
+      inputs,
+      broken.filter(([key]) => reads.includes(String(key))),
+      (bag) => [...check(bag)].map(problemOf),
+    ),
+  );
 }
 
 /**
@@ -130,12 +155,12 @@ async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Pr
 async function catalogueProblems(
   kind: Kind,
   host: Host,
-  { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
+  { inputs, was, broken }: { inputs: Bag; was: Bag; broken: readonly Problem["path"][] },
 ): Promise<Problem[]> {
   // Only changed ids are validated: objects may still use an id that the service no longer offers, such as an old
   // image.
   const named = [...catalogued(kind.inputs, inputs, [])].filter(
-    ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
+    ({ path, id }) => !isUnknown(id) && !isWithin(path, broken) && valueAt(was, path) !== id,
   );
   const problems = await Promise.all(
     named.map(async ({ path, catalogue, id }) => {
@@ -144,15 +169,6 @@ async function catalogueProblems(
     }),
   );
   return problems.flat();
-}
-
-type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
-
-/** Yields every known value that is an id from one of the service's lists, such as the id of a region, at any depth. */
-function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
-  const { catalogue } = metaOf(schema);
-  if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
-  for (const part of partsOf(schema, value)) yield* catalogued(part.schema, part.value, [...path, part.key]);
 }
 
 export interface Plan extends Diff {

@@ -24,11 +24,10 @@ export class InputError extends CloudInfraError {
 
   constructor(
     readonly called: string,
-    readonly problems: readonly string[],
+    readonly problems: readonly Problem[],
   ) {
-    super(
-      `${called}:${problems.length > 1 ? problems.map((problem) => `\n  ${problem}`).join("") : ` ${problems[0]}`}`,
-    );
+    const texts = problems.map(({ path, reason }) => `${pathText(path)} ${reason}`.trimStart());
+    super(`${called}:${texts.length > 1 ? texts.map((text) => `\n  ${text}`).join("") : ` ${texts[0]}`}`);
   }
 }
 
@@ -41,21 +40,22 @@ export interface Checked {
 
 /** Validates the arguments of a function and converts them to the values that the API expects. */
 export function checked(called: ReadFunction, args: unknown): Checked {
-  if (!isObject(args)) throw new InputError(called.name, ["must be called with an object"]);
+  if (!isObject(args)) throw new InputError(called.name, [{ path: [], reason: "must be called with an object" }]);
   const parted = parents(called, args);
   const inputs = normalise(called.inputs, toWire(called.inputs, parted.args)) as Bag;
   const shape = problemsOf(z.safeParse(called.inputs, inputs, { reportInput: true }).error?.issues ?? []);
   const broken = new Set(shape.map(({ path }) => path[0]));
   const filtered = inputs.filter === undefined ? undefined : readFilter(called.filters, inputs.filter);
   const problems = [
-    ...wireNameProblems(called.inputs, args).map(({ path, reason }) => `${pathText(path)} ${reason}`),
+    ...wireNameProblems(called.inputs, args),
     ...parted.problems,
     ...[...shape, ...ruled(called, inputs, broken), ...unnamed(called, inputs)].map((problem) =>
-      sentence(called, inputs, problem),
+      failure(called.inputs, inputs, problem),
     ),
-    ...(filtered?.problems ?? []).map(
-      (problem) => `${pathText(problem.path)} ${problem.reason}${given(args, problem)}`,
-    ),
+    ...(filtered?.problems ?? []).map((problem) => ({
+      ...problem,
+      reason: `${problem.reason}${given(args, problem)}`,
+    })),
   ];
   if (problems.length) throw new InputError(called.name, problems);
   // The service requires a field to sort by if the order is descending. Every list can be sorted by id.
@@ -75,7 +75,7 @@ const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(
  * can pass such an id unchanged. The function uses the last part, and rejects parents that differ from the other
  * arguments.
  */
-function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
+function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: Problem[] } {
   const names = pathNames(operation.path);
   const last = names.at(-1) ?? "";
   const parts = String(args[last]).split("/");
@@ -86,7 +86,10 @@ function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; p
   const told = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
   return {
     args: { ...args, ...told, [last]: parts.at(-1) },
-    problems: other.map((name) => `${last} "${args[last]}" does not belong to ${name} ${JSON.stringify(args[name])}`),
+    problems: other.map((name) => ({
+      path: [last],
+      reason: `"${args[last]}" does not belong to ${name} ${JSON.stringify(args[name])}`,
+    })),
   };
 }
 
@@ -104,11 +107,6 @@ function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
   const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];
   if (byId && byName) return [{ path: [named.by], reason: `cannot be set together with ${named.id}` }];
   return byId || byName ? [] : [{ path: [named.id], reason: `is required unless ${camel(named.by)} is set` }];
-}
-
-function sentence({ inputs: schema }: ReadFunction, inputs: Bag, problem: Problem): string {
-  const { property, reason } = failure(schema, inputs, problem);
-  return reason.startsWith(property) ? reason : `${property} ${reason}`;
 }
 
 function given(args: Bag, problem: Problem): string {

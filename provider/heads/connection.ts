@@ -104,9 +104,11 @@ const missing = {
     'The emulator accepts "emulator".',
 } as const;
 
-/** The first required setting that is missing, with an explanation of how to set it. */
-export function missingSetting(settings: Pick<Settings, "url" | "token">): [keyof typeof missing, string] | undefined {
+/** The required settings that are missing, each with an explanation of how to set it. */
+export function missingSettings({ url, token }: Pick<Settings, "url" | "token">): [keyof typeof missing, string][] {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  if (!(settings.url || CLOUDINFRA_URL)) return ["url", missing.url];
-  return settings.token || CLOUDINFRA_TOKEN ? undefined : ["token", missing.token];
+  return [
+    ...(url || CLOUDINFRA_URL ? [] : ["url" as const]),
+    ...(token || CLOUDINFRA_TOKEN ? [] : ["token" as const]),
+  ].map((name) => [name, missing[name]]);
 }

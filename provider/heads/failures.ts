@@ -1,27 +1,35 @@
-import { camel, fieldsOf, holdsSecret, type Problem, pathText, wireNameProblems } from "../../api";
+import { camel, fieldsOf, holdsSecret, wireNameProblems } from "../../api";
 import { printable } from "../client/printable";
 import type { Kind } from "../engine/definition";
 import type { Failure } from "../engine/errors";
 import type { Bag } from "../engine/values";
+import { propertyPath, quoted } from "./property-path";
 
-/** The problems of a program's inputs, worded so that Pulumi does not show secrets. */
-export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>
-  [...wireNameProblems(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
+/** A problem of a program's inputs, as Pulumi's protocol describes it. */
+export interface ShownFailure {
+  /** Path of the property as Pulumi writes it, such as `rules.inbound[1].action`. */
+  property: string;
+  reason: string;
+}
 
-const misnamed = ({ path, reason }: Problem): Failure => ({
-  property: String(path[0]),
-  reason: path.length > 1 ? `${pathText(path)} ${reason}` : reason,
-});
+/** The problems of a program's inputs, written so that Pulumi does not show secrets. */
+export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): ShownFailure[] =>
+  [...wireNameProblems(kind.inputs, given), ...failures].map(({ path, reason }) => ({
+    property: shownPath(kind, given, path),
+    reason: printable(reason),
+  }));
 
 /**
- * Names a secret or unknown property only in the reason of its problem, because Pulumi prints the value of the property
- * that a failure names. An unknown property could be a misspelled secret.
+ * The path of a property. If the path is the name of an input, Pulumi prints the value of that input, and it does not
+ * recognize a quoted name. The name is quoted if the value is or could be a secret, as that of a misspelled property,
+ * or if it is a list or an object, of which Pulumi would print all parts.
  */
-function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
-  const reason = printable(failure.reason);
-  const field = Object.entries(fieldsOf(kind.inputs)).find(
-    ([name]) => name === property || camel(name) === property,
-  )?.[1];
-  if (field && !holdsSecret(field)) return { property, reason };
-  return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
+function shownPath(kind: Kind, given: Bag, path: Failure["path"]): string {
+  const [name, ...rest] = path;
+  if (typeof name !== "string" || rest.length) return propertyPath(path);
+  const fields = Object.entries(fieldsOf(kind.inputs));
+  const field = fields.find(([key]) => key === name || camel(key) === name)?.[1];
+  const isOpen = field ? !holdsSecret(field) : !holdsSecret(kind.inputs);
+  const value = given[name] ?? undefined;
+  return value === undefined || (isOpen && typeof value !== "object") ? propertyPath(path) : quoted(name);
 }

@@ -8,7 +8,7 @@ export type PropertyPath = readonly (string | number)[];
  * Parses a property path of Pulumi, such as `rules.inbound[0]`, `["a.b"]` or `tags[*]`, as the engine does. Undefined if
  * the path is not valid; the engine skips such paths.
  */
-export function propertyPath(text: string): PropertyPath | undefined {
+export function parsedPath(text: string): PropertyPath | undefined {
   if (!text || text.startsWith(".") || text.endsWith(".")) return undefined;
   const parts: (string | number)[] = [];
   const part = /\.|\["((?:\\"|[^"])*)"\]|\[([*]|[+-]?\d+)\]|([^.[]+)/y;
@@ -59,3 +59,18 @@ function reset([key, ...rest]: PropertyPath, old: unknown, now: unknown): void {
 
 const keysOf = (value: unknown): (string | number)[] =>
   Array.isArray(value) ? [...value.keys()] : isObject(value) ? Object.keys(value) : [];
+
+/**
+ * A path as Pulumi writes it, such as `rules.inbound[0].ports`. Keys that are not identifiers are quoted, as in
+ * `labels["a.b"]`.
+ */
+export const propertyPath = (keys: readonly (string | number)[]): string => keys.reduce<string>(extended, "");
+
+function extended(path: string, key: string | number): string {
+  if (typeof key === "number") return `${path}[${key}]`;
+  if (!/^[a-zA-Z_$][\w$]*$/.test(key)) return `${path}${quoted(key)}`;
+  return path ? `${path}.${key}` : key;
+}
+
+/** A key in the notation that Pulumi accepts for every key. */
+export const quoted = (key: string): string => `[${JSON.stringify(key)}]`;

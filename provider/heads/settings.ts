@@ -67,7 +67,9 @@ export const Settings = z.strictObject({
     .regex(/^[a-zA-Z][a-zA-Z0-9-]*$/, "must start with a letter and contain only letters, digits and dashes")
     .max(20)
     .optional()
-    .describe("Prefix of the labels that are generated from resource names."),
+    .describe(
+      "Prefix of the labels that are generated from resource names. Labels by `pulumi:autonaming` do not get it.",
+    ),
 });
 
 export type Settings = z.output<typeof Settings>;

@@ -56,6 +56,7 @@ export const objectStorageBucket = resource({
       if (!shown) return undefined;
       return { ...record, ssl: shown.ssl, certificate: shown.ssl ? state.certificate : null };
     },
+    listed: ({ cluster, label }) => ({ clusterId: cluster, bucket: label }),
     lostCreate: {
       match: ["cluster", "label"],
       async candidates({ api, want }) {

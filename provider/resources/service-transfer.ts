@@ -29,6 +29,7 @@ export const serviceTransfer = resource({
         return transfer && !/^(cancelled|failed|stale)$/.test(transfer.status) ? transfer : undefined;
       },
     },
+    listed: ({ token }) => ({ transferId: transferId(token) }),
     lostCreate: {
       match: ["entities"],
       async candidates({ api }) {

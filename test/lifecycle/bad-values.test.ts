@@ -25,11 +25,11 @@ const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
 /**
- * Whether one of the errors names the input. Errors for secret inputs contain the name only in the message: if the
- * error named the property, Pulumi would print its value.
+ * Whether one of the errors has a path that begins with the input. The name is quoted if Pulumi must not print its
+ * value.
  */
-const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
-  failures.some(({ property, reason }) => property === input || reason.startsWith(input));
+const isNamed = (input: string, failures: readonly { property: string }[]): boolean =>
+  failures.some(({ property }) => (/^(?:\["(\w+)"\]|(\w+))/.exec(property) ?? []).slice(1).includes(input));
 
 describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))("rejects every invalid value of %s without calling the API", async (input) => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import type { Settings } from "../../provider/engine/host";
 import { Journal } from "../../provider/heads/native/journal";
 import { Service } from "../../provider/heads/native/service";
 import { type Secrets, sent } from "../../provider/heads/native/values";
@@ -43,8 +44,8 @@ export const unconfigured = (): Service =>
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All
  * plugins use one journal, a folder with a file for each create request that is not yet confirmed.
  */
-export async function stage() {
-  const account = await cloud();
+export async function stage(settings: Settings = {}) {
+  const account = await cloud({ settings });
   const folder = await mkdtemp(join(tmpdir(), "journal-"));
   return {
     ...account,

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { camel, fieldsOf, holdsSecret, pathText } from "../../../api";
+import { camel, fieldsOf, holdsSecret, type Problem } from "../../../api";
 import { ApiError } from "../../client/errors";
 import type { Host } from "../../engine/host";
 import { type Bag, holdsUnknown } from "../../engine/values";
 import { kinds } from "../../resources";
-import { missingSetting } from "../connection";
+import { missingSettings } from "../connection";
 import { union } from "../parts";
+import { propertyPath, quoted } from "../property-path";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
+import type { MissingKey } from "./failure";
 import { received, sent } from "./values";
 
 /** Inputs that Pulumi itself sets for every provider resource. */
@@ -33,31 +35,58 @@ export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const { bag, secrets } = received(request.getNews());
   const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
   const known = Object.fromEntries(Object.entries(bag).filter(([key]) => !unknown.includes(key)));
-  const failures = problemsIn(known).filter(({ property }) => !unknown.includes(property));
-  return new pb.CheckResponse().setInputs(sent(bag, union(secrets, secretSettings))).setFailuresList(
-    failures.map(({ property, reason }) =>
-      // Secret settings are reported without their property, because Pulumi prints the value of the reported property.
-      property in secretSettings && property in bag
-        ? new pb.CheckFailure().setReason(`${property} ${reason}`)
-        : new pb.CheckFailure().setProperty(property).setReason(reason),
-    ),
-  );
+  const failures = problemsIn(known).filter(({ path: [name] }) => !unknown.includes(String(name)));
+  return new pb.CheckResponse()
+    .setInputs(sent(bag, union(secrets, secretSettings)))
+    .setFailuresList(
+      failures.map(({ path, reason }) => new pb.CheckFailure().setProperty(shownPath(path, bag)).setReason(reason)),
+    );
 }
 
 const secretSettings: Readonly<Record<string, true>> = Object.fromEntries(
   Object.entries(fieldsOf(Settings)).flatMap(([key, field]) => (holdsSecret(field) ? [[camel(key), true]] : [])),
 );
 
-function problemsIn(inputs: Bag): { property: string; reason: string }[] {
+/** Pulumi adds the command that sets a setting. */
+const descriptions = {
+  url:
+    "the address of the API. It can also be in the environment variable CLOUDINFRA_URL. " +
+    'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.',
+  token:
+    "the access token. It can also be in the environment variable CLOUDINFRA_TOKEN. " +
+    "In the configuration, set it with the flag --secret.",
+} as const;
+
+/** The required settings that are missing, for Pulumi's list of settings and the commands that set them. */
+export function missingIn(config: RawConfig): MissingKey[] {
+  const missing = missingSettings(settingsFrom(config, Object.keys(kinds)));
+  return missing.map(([name, reason]) => ({ name: `cloudinfra:${name}`, description: descriptions[name], reason }));
+}
+
+const openSettings = new Set(
+  Object.keys(fieldsOf(Settings))
+    .map(camel)
+    .filter((name) => !(name in secretSettings)),
+);
+
+/**
+ * The path of a setting. Pulumi prints the value of the setting that a failure names, unless the name is quoted. An
+ * unknown setting could be a misspelled token.
+ */
+function shownPath(path: Problem["path"], given: Bag): string {
+  const [name] = path;
+  return typeof name !== "string" || path.length > 1 || openSettings.has(name) || !(name in given)
+    ? propertyPath(path)
+    : quoted(name);
+}
+
+function problemsIn(inputs: Bag): readonly Problem[] {
   try {
-    const missing = missingSetting(settingsFrom(rawConfig(inputs), Object.keys(kinds)));
-    return missing ? [{ property: missing[0], reason: missing[1] }] : [];
+    const missing = missingSettings(settingsFrom(rawConfig(inputs), Object.keys(kinds)));
+    return missing.map(([name, reason]) => ({ path: [name], reason }));
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return error.problems.map(({ path: [property, ...rest], reason }) => ({
-      property: String(property),
-      reason: rest.length ? `${pathText(rest)} ${reason}` : reason,
-    }));
+    return error.problems;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Kind } from "../../engine/definition";
 import type { Diff } from "../../engine/update";
 import { type Bag, type Difference, differencesAt, restricted, same, valueAt } from "../../engine/values";
 import { fromEngine, propertyName } from "../properties";
+import { propertyPath } from "../property-path";
 
 /** A difference between the program and the object, with the path as Pulumi writes it. */
 export interface Detail {
@@ -44,10 +45,9 @@ export function detailsOf(
 
 /** Converts a JSON pointer to a path as Pulumi writes it. The values show whether a key of the pointer is an index. */
 function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
-  return keys.reduce((path, key, i) => {
+  const isIndex = (i: number): boolean => {
     const around = values.map((value) => valueAt(value, keys.slice(0, i)));
-    if (around.some(Array.isArray) && !around.some(isObject)) return `${path}[${key}]`;
-    if (!/^[a-zA-Z_$][\w$]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
-    return path ? `${path}.${key}` : key;
-  }, "");
+    return around.some(Array.isArray) && !around.some(isObject);
+  };
+  return propertyPath(keys.map((key, i) => (isIndex(i) ? Number(key) : key)));
 }

@@ -1,9 +1,11 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, isObject } from "../../../api";
+import { printable } from "../../client/printable";
 import type { Host } from "../../engine/host";
 import { type Bag, isUnknown, UNKNOWN } from "../../engine/values";
 import type { ReadFunction } from "../../functions/functions";
 import type { Method } from "../../functions/methods";
+import { propertyPath } from "../property-path";
 import { unimplemented } from "./failure";
 import { received, secretsIn, sent, withTexts } from "./values";
 
@@ -14,9 +16,19 @@ type Api = Host["api"];
 
 export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
   const { functionNamed } = await import("../../functions/functions.js");
+  const { InputError } = await import("../../functions/check.js");
   const called = functionNamed(name);
-  const result = await resultOf(called, api, received(request.getArgs()).bag);
-  return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+  try {
+    const result = await resultOf(called, api, received(request.getArgs()).bag);
+    return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return new pb.InvokeResponse().setFailuresList(
+      error.problems.map(({ path, reason }) =>
+        new pb.CheckFailure().setProperty(propertyPath(path)).setReason(printable(reason)),
+      ),
+    );
+  }
 }
 
 /** Calls a method of a resource, which is a function with the resource's id as an argument. */

@@ -1,8 +1,17 @@
-import { operations } from "../../../api";
+import { status } from "@grpc/grpc-js";
+import { z } from "zod";
+import { type Operation, oneOf, operations, pathNames } from "../../../api";
+import { isPaged } from "../../client/envelope";
+import { CloudInfraError } from "../../client/errors";
 import type { Kind } from "../../engine/definition";
 import { type Host, operate } from "../../engine/host";
-import { exampleOf, idOf, idParts, list, pathOf, recordPath } from "../../engine/identity";
+import { exampleOf, hasOwnId, idOf, idParts, inputsIn, list, pathOf, recordPath } from "../../engine/identity";
 import type { Bag } from "../../engine/values";
+import { ProtocolError } from "./failure";
+
+class NotFoundError extends CloudInfraError {
+  override readonly name = "NotFoundError";
+}
 
 /** Inputs that can identify an object in `pulumi import`. */
 const NAMES = ["label", "domain"];
@@ -17,7 +26,7 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
   const input = nameInput(kind);
   const labelled = await idLabelled(kind, host, given);
   if (labelled !== undefined || !input) return labelled ?? given;
-  throw new Error(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
+  throw new NotFoundError(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
 }
 
 /**
@@ -37,38 +46,83 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
 }
 
 /** The error for an object that does not exist. Unlike Pulumi's own error, it explains the format of ids. */
-export function notFound(kind: Kind, given: string): Error {
+export function notFound(kind: Kind, given: string): NotFoundError {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
-  return new Error(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
+  return new NotFoundError(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
 }
 
 /** The input whose value can be used instead of the id. Undefined if the API cannot list the objects. */
 const nameInput = (kind: Kind): string | undefined =>
-  isListed(kind) ? NAMES.find((name) => name in kind.fields) : undefined;
+  sourceOf(kind)?.isPaged ? NAMES.find((name) => name in kind.fields) : undefined;
 
 /**
  * Lists the objects of a resource class that can be imported. `query` contains the ids of their parents, such as
  * `domainId`.
  */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
-  if (!isListed(kind))
-    throw new Error(
+  const source = sourceOf(kind);
+  if (!source)
+    throw invalid(
       `${kind.name}: the objects of this kind cannot be listed, because the API does not have a list operation for them`,
     );
-  const parents = Object.keys(idParts(kind)).slice(0, -1);
-  const missing = parents.filter((name) => query[name] === undefined);
-  if (missing.length)
-    throw new Error(`${kind.name}: ${missing.join(" and ")} must be set to list the objects of this kind`);
-  const above = Object.fromEntries(parents.map((name) => [name, query[name]]));
-  for await (const record of list(kind, host, above, {})) {
-    const id = idOf(kind, recordPath(kind, above, record));
+  const parents = parentsIn(kind, query, pathNames(source.path));
+  if (!source.isPaged) {
+    for (const path of await candidatesIn(kind, host, parents)) yield { id: idOf(kind, path), name: idOf(kind, path) };
+    return;
+  }
+  for await (const record of list(kind, host, parents, {})) {
+    const id = idOf(kind, recordPath(kind, parents, record));
     yield { id, name: String(record.label ?? record.domain ?? record.name ?? id) };
   }
 }
 
-const isListed = ({ identity: { area, lookup } }: Kind): boolean =>
-  !lookup && "list" in operations[area as keyof typeof operations];
+interface ListSource {
+  /** Path of the list operation. */
+  path: string;
+  /** Whether the operation returns pages of records. Otherwise, the definition finds the objects in its response. */
+  isPaged: boolean;
+}
+
+/** The operation that lists the objects of a kind. Undefined for kinds without objects of their own, or a list. */
+function sourceOf(kind: Kind): ListSource | undefined {
+  const { area, lostCreate } = kind.identity;
+  const { list } = operations[area as keyof typeof operations] as { list?: Operation };
+  if (!list || !hasOwnId(kind)) return undefined;
+  if (isPaged(list)) return { path: list.path, isPaged: true };
+  return lostCreate !== "repeat" && lostCreate.candidates ? { path: list.path, isPaged: false } : undefined;
+}
+
+/** Validates a query, and returns the path parameters of the list request. */
+function parentsIn(kind: Kind, query: Bag, names: readonly string[]): Bag {
+  const unknown = Object.keys(query).filter((key) => !names.includes(key));
+  const allowed = names.length ? `must be ${oneOf(names)}` : "this kind is listed without a query";
+  if (unknown.length)
+    throw invalid(`${kind.name}: ${unknown.join(" and ")} cannot be used in a query to list objects; ${allowed}`);
+  const missing = names.filter((name) => query[name] === undefined);
+  if (missing.length)
+    throw invalid(`${kind.name}: ${missing.join(" and ")} must be set to list the objects of this kind`);
+  const schemas = idParts(kind);
+  return Object.fromEntries(
+    names.map((name) => {
+      const schema = schemas[name] ?? z.unknown();
+      const given = query[name];
+      const isNumber = schema instanceof z.core.$ZodNumber && typeof given === "string" && /^\d+$/.test(given);
+      const parsed = z.safeParse(schema, isNumber ? Number(given) : given);
+      if (!parsed.success) throw invalid(`${kind.name}: ${name} is not a valid id (given ${JSON.stringify(given)})`);
+      return [name, parsed.data];
+    }),
+  );
+}
+
+async function candidatesIn(kind: Kind, host: Host, parents: Bag): Promise<Bag[]> {
+  const { lostCreate } = kind.identity;
+  return lostCreate === "repeat"
+    ? []
+    : ((await lostCreate.candidates?.({ host, api: host.api, want: inputsIn(kind, parents) })) ?? []);
+}
+
+const invalid = (message: string): ProtocolError => new ProtocolError(status.INVALID_ARGUMENT, message);
 
 /** The reason why a text is not a valid id. Undefined if it is valid. */
 function problemOf(kind: Kind, id: string): string | undefined {
@@ -95,7 +149,9 @@ function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | unde
 async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
   const ids: string[] = [];
   for await (const record of list(kind, host, parents, named))
-    if (Object.entries(named).every(([key, value]) => record[key] === value))
-      ids.push(idOf(kind, recordPath(kind, parents, record)));
+    if (Object.entries(named).every(([key, value]) => record[key] === value)) {
+      const path = recordPath(kind, parents, record);
+      if (Object.entries(parents).every(([key, value]) => path[key] === value)) ids.push(idOf(kind, path));
+    }
   return ids;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { status } from "@grpc/grpc-js";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { DiffResponse, type ReadRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { create, predictCreated } from "../../engine/create";
@@ -8,18 +9,19 @@ import { InitFailed } from "../../engine/errors";
 import type { Attempts, Host } from "../../engine/host";
 import type { Random } from "../../engine/identity";
 import { migrated, read, STATE_VERSION } from "../../engine/observe";
-import { check, plan } from "../../engine/plan";
+import { createProblems, plan } from "../../engine/plan";
 import { predictUpdated, update } from "../../engine/update";
 import { type Bag, declaredPaths } from "../../engine/values";
 import { adopt } from "../adopt";
-import { shownFailures } from "../failures";
+import { type ShownFailure, shownFailures } from "../failures";
 import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../own-properties";
 import { union } from "../parts";
 import { kindFor, propertyName, stateIn, toEngine } from "../properties";
 import { type Detail, detailsOf } from "./detailed-diff";
-import { unfinished } from "./failure";
+import { ProtocolError, unfinished } from "./failure";
 import { idLabelled, idNamed, notFound } from "./import";
 import { withoutSecrets } from "./journal";
+import { checkNamed } from "./naming";
 import { type Received, received, sentOf } from "./values";
 
 /** The resource that a request from Pulumi is about. */
@@ -42,7 +44,9 @@ const state = { [VERSION]: STATE_VERSION };
 export async function checkResource({ kind, host, name }: About, request: pb.CheckRequest): Promise<pb.CheckResponse> {
   const [olds, news] = [received(request.getOlds()), received(request.getNews())];
   const was = migrated(kind, toEngine(kind, olds.bag));
-  const found = await check(kind, host, name, was, toEngine(kind, news.bag), seeded(request.getRandomseed_asU8()));
+  const given = toEngine(kind, news.bag);
+  const random = seeded(request.getRandomseed_asU8());
+  const found = await checkNamed(kind, host, { name, was, given, random }, request.getAutonaming());
   for (const warning of found.warnings) host.warn(warning);
   const failures = shownFailures(kind, news.bag, found.failures);
   return new pb.CheckResponse()
@@ -103,6 +107,8 @@ export async function createResource(
   const want = toEngine(kind, news.bag);
   if (request.getPreview())
     return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), state, news.secrets));
+  const problems = createProblems(kind, want);
+  if (problems.length) throw invalid(kind, shownFailures(kind, news.bag, problems));
   const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
   const autonamed = news.bag[AUTONAMED] === true;
   const { id, outs } = await create(kind, recorded, want, { autonamed }).catch((error) =>
@@ -110,6 +116,13 @@ export async function createResource(
   );
   return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
 }
+
+/** The error for a create request whose inputs have not passed a check. Pulumi checks all inputs before. */
+const invalid = ({ name }: Kind, failures: readonly ShownFailure[]): ProtocolError =>
+  new ProtocolError(
+    status.INVALID_ARGUMENT,
+    `${name}: ${failures.map(({ property, reason }) => `${property} ${reason}`).join("; ")}`,
+  );
 
 export async function updateResource({ kind, host }: About, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
   const [olds, news] = [received(request.getOlds()), received(request.getNews())];

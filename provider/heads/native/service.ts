@@ -1,26 +1,25 @@
-import { setMaxListeners } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-import type { handleUnaryCall, ServerWritableStream, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { didYouMean, ownProperty } from "../../../api";
-import { packageFile, version } from "../../client/version";
-import type { Kind } from "../../engine/definition";
+import { version } from "../../client/version";
 import type { Host, Limited } from "../../engine/host";
-import { kinds } from "../../resources";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
 import type { RawConfig } from "../settings";
 import { urnParts } from "../urn";
-import { cancellable } from "./cancellable";
-import { checkConfig, diffConfig, rawConfig, rejectInvalidToken } from "./configuration";
+import { cancellable, cancellation, InterruptedError } from "./cancellable";
+import { configureResponse, handshakeResponse } from "./capabilities";
+import { checkConfig, diffConfig, missingIn, rawConfig, rejectInvalidToken } from "./configuration";
 import type { Engine } from "./engine";
-import { failureOf, refused, unimplemented } from "./failure";
+import { failureOf, missingKeys, refused, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
-import { objectsOf } from "./import";
 import { Journal, type Records } from "./journal";
+import { type ListCall, listTo } from "./list";
 import * as resource from "./resource";
+import { schemaFor } from "./schema";
+import { kindOf, nameIn } from "./tokens";
 import { received } from "./values";
 
 /** Fields that all requests about a resource have. */
@@ -51,7 +50,7 @@ export class Service {
    */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #cancelled = new AbortController();
+  #cancelled = cancellation();
   readonly #journal: Records;
 
   /**
@@ -62,7 +61,6 @@ export class Service {
     this.#attach = attach;
     this.#connect = connect;
     this.#journal = journal;
-    setMaxListeners(0, this.#cancelled.signal);
   }
 
   /** Sends warnings and progress messages to the Pulumi process that has started this plugin. */
@@ -83,49 +81,56 @@ export class Service {
   }
 
   #cancel(): void {
-    this.#cancelled.abort(new Error("the update was interrupted: the next update continues where this one stopped"));
+    this.#cancelled.abort(new InterruptedError());
   }
 
   get handlers(): UntypedServiceImplementation {
     return {
-      handshake: this.#unary(() => new pb.ProviderHandshakeResponse().setAcceptSecrets(true)),
+      handshake: this.#unary(handshakeResponse),
       attach: this.#unary((request: PluginAttach) => {
         if (this.#isStarted) throw refused("this plugin process already belongs to a Pulumi process");
         this.#engine = this.#attach(request.getAddress());
+        this.#cancelled = cancellation();
         return new Empty();
       }),
       getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
-      getSchema: this.#unary(() => new pb.GetSchemaResponse().setSchema(schemaText())),
+      getSchema: this.#unary((request: pb.GetSchemaRequest) =>
+        new pb.GetSchemaResponse().setSchema(schemaFor(request)),
+      ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
         return checkConfig(request);
       }),
       diffConfig: this.#unary(diffConfig),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
-      check: this.#unary((request: pb.CheckRequest) => {
+      check: this.#operation((request: pb.CheckRequest) => {
         this.#programRuns = true;
         return resource.checkResource(this.#about(request), request);
       }),
-      diff: this.#unary((request: pb.DiffRequest) => {
+      diff: this.#operation((request: pb.DiffRequest) => {
         this.#confirm(request);
         const refreshed = this.#refreshed.delete(keyOf(request));
         return resource.diffResource(this.#about(request), request, refreshed);
       }),
-      create: this.#unary((request: pb.CreateRequest) => {
+      create: this.#operation((request: pb.CreateRequest) => {
         const attempts = () => this.#journal.attempts(this.#account, request.getUrn());
         return resource.createResource(this.#about(request, "create"), request, attempts);
       }),
-      update: this.#unary((request: pb.UpdateRequest) =>
+      update: this.#operation((request: pb.UpdateRequest) =>
         resource.updateResource(this.#about(request, "update"), request),
       ),
-      read: this.#unary((request: pb.ReadRequest) => this.#read(request)),
-      delete: this.#unary(async (request: pb.DeleteRequest) => {
+      read: this.#operation((request: pb.ReadRequest) => this.#read(request)),
+      delete: this.#operation(async (request: pb.DeleteRequest) => {
         this.#confirm(request);
         await resource.deleteResource(this.#about(request, "delete"), request).catch(this.#oldToken);
         return new Empty();
       }),
-      list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => void this.#list(call),
-      invoke: this.#unary((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#host.api)),
+      list: (call: ListCall) =>
+        void listTo(call, () => {
+          this.#cancelled.signal.throwIfAborted();
+          return this.#host;
+        }),
+      invoke: this.#operation((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#host.api)),
       cancel: this.#unary(() => {
         this.#cancel();
         return new Empty();
@@ -138,8 +143,18 @@ export class Service {
       construct: this.#unary(() => {
         throw unimplemented("components");
       }),
-      call: this.#unary((request: pb.CallRequest) => this.#call(request)),
+      call: this.#operation((request: pb.CallRequest) => this.#call(request)),
     };
+  }
+
+  /** Wraps a handler that uses the API. After Pulumi has cancelled the update, it sends no requests. */
+  #operation<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return this.#unary((request: Request) => {
+      this.#cancelled.signal.throwIfAborted();
+      return work(request);
+    });
   }
 
   /** Wraps a handler, so that errors are converted to error responses. */
@@ -150,7 +165,7 @@ export class Service {
       const done = (async () => work(request))()
         .then(
           (response) => answer(null, response),
-          (error) => answer(isStatus(error) ? error : failureOf(error)),
+          (error) => answer(failureOf(error)),
         )
         .finally(() => this.#underWay.delete(done));
       this.#underWay.add(done);
@@ -168,8 +183,10 @@ export class Service {
         "this plugin process is already configured with other settings. To change them, start another process",
       );
     this.#config = config;
+    const missing = missingIn(config);
+    if (missing.length) throw missingKeys(missing);
     await rejectInvalidToken(this.#host).catch(this.#oldToken);
-    return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+    return configureResponse();
   }
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
@@ -180,24 +197,9 @@ export class Service {
 
   async #call(request: pb.CallRequest): Promise<pb.CallResponse> {
     const { methodsOf } = await import("../../functions/methods.js");
-    const [kind = "", name] = nameIn(request.getTok()).split("/");
-    const method = methodsOf(kindOf(kind)).find((method) => method.name === name);
+    const [type = "", name] = request.getTok().split("/");
+    const method = methodsOf(kindOf(type)).find((method) => method.name === name);
     return callMethod(method, request, this.#host.api);
-  }
-
-  async #list(call: ServerWritableStream<pb.ListRequest, pb.ListResponse>): Promise<void> {
-    const { request } = call;
-    try {
-      const host = this.#host;
-      let left = request.getLimit() || Number.POSITIVE_INFINITY;
-      for await (const { id, name } of objectsOf(kindOf(request.getToken()), host, received(request.getQuery()).bag)) {
-        if (left-- <= 0) break;
-        call.write(new pb.ListResponse().setResult(new pb.ListResponse.Result().setId(id).setName(name)));
-      }
-      call.end();
-    } catch (error) {
-      call.emit("error", failureOf(error));
-    }
   }
 
   #about(request: ResourceRequest, operation?: Limited): resource.About {
@@ -237,22 +239,3 @@ export class Service {
 }
 
 const keyOf = (request: { getUrn(): string; getId(): string }): string => `${request.getUrn()} ${request.getId()}`;
-
-const isStatus = (error: unknown): error is Partial<ServiceError> =>
-  typeof error === "object" && error !== null && "code" in error && "details" in error;
-
-/** The resource's name in a type: `Volume` in `cloudinfra:index:Volume`. Programs may omit the module `index`. */
-const nameIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
-
-function kindOf(type: string): Kind {
-  const name = nameIn(type);
-  const kind = ownProperty<Kind>(kinds, name);
-  if (!kind) throw new Error(`${type} is not a resource of this package${didYouMean(name, Object.keys(kinds))}`);
-  return kind;
-}
-
-/** The schema of the package with its version, which generators of SDKs request. */
-function schemaText(): string {
-  const schema = JSON.parse(packageFile("schema.json"));
-  return JSON.stringify({ ...schema, version });
-}

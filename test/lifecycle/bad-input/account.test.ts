@@ -10,19 +10,21 @@ describe("PaymentMethod", () => {
   const method = (inputs: Bag) => refusals("PaymentMethod", inputs);
 
   test("no message shows a payment card", async () => {
-    expect(await method({})).toMatchInlineSnapshot(`"data is required"`);
+    expect(await method({})).toMatchInlineSnapshot(`"data: is required"`);
     expect(await method({ data: { ...data, cardNumber: "4111 1111 1111 1111", cvv: "12" } })).toMatchInlineSnapshot(`
-      "data.cardNumber must contain only digits, without spaces or dashes (given [secret])
-      data.cvv must be at least 3 characters long (given [secret])"
+      "data.cardNumber: must contain only digits, without spaces or dashes (given [secret])
+      data.cvv: must be at least 3 characters long (given [secret])"
     `);
     expect(await method({ data: { ...data, expiryMonth: 13, expiryYear: 31 } })).toMatchInlineSnapshot(`
-      "data.expiryMonth must be at most 12 (given [secret])
-      data.expiryYear must be at least 1000 (given [secret])"
+      "data.expiryMonth: must be at most 12 (given [secret])
+      data.expiryYear: must be at least 1000 (given [secret])"
     `);
     expect(await method({ data: { ...data, cardNumbr: data.cardNumber } })).toMatchInlineSnapshot(
-      `"data.cardNumbr is not a known field; did you mean "cardNumber"?"`,
+      `"data.cardNumbr: is not a known field; did you mean "cardNumber"?"`,
     );
-    expect(await method({ data: data.cardNumber })).toMatchInlineSnapshot(`"data must be an object (given [secret])"`);
+    expect(await method({ data: data.cardNumber })).toMatchInlineSnapshot(
+      `"["data"]: must be an object (given [secret])"`,
+    );
     expect(await method({ data, type: "google_pay" })).toMatchInlineSnapshot(
       `"type: must be "credit_card" (given "google_pay")"`,
     );
@@ -48,8 +50,8 @@ describe("AccountContact", () => {
       zip: must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits (given "(19106)")"
     `);
     expect(await refusals("AccountContact", { activePromotions: [], balance: 0 })).toMatchInlineSnapshot(`
-      "activePromotions is not a known field
-      balance is not a known field"
+      "["activePromotions"]: is not a known field
+      balance: is not a known field"
     `);
   });
 });
@@ -60,11 +62,11 @@ describe("ServiceTransfer", () => {
   test("rejects instances that cannot be offered", async () => {
     expect(await transfer({})).toMatchInlineSnapshot(`"entities: is required"`);
     expect(await transfer({ entities: { computes: [] } })).toMatchInlineSnapshot(
-      `"entities: entities.computes must have at least 1 entry (given [])"`,
+      `"entities.computes: must have at least 1 entry (given [])"`,
     );
     expect(await transfer({ entities: { computes: [1, 2, 1], volumes: [3] } })).toMatchInlineSnapshot(`
-      "entities: entities.computes must not list an instance twice (given [1,2,1])
-      entities: entities.volumes is not a known field"
+      "entities.computes: must not list an instance twice (given [1,2,1])
+      entities.volumes: is not a known field"
     `);
   });
 });

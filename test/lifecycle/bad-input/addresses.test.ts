@@ -29,22 +29,20 @@ test("InstanceIp", async () => {
 
 test("IpAssignment and IpSharing", async () => {
   const assigned = (...assignments: object[]) => refusals("IpAssignment", { region: "us-east", assignments });
-  expect(await assigned()).toMatchInlineSnapshot(`"assignments: must have at least 1 entry (given [])"`);
+  expect(await assigned()).toMatchInlineSnapshot(`"["assignments"]: must have at least 1 entry (given [])"`);
   expect(await assigned({ address: "2001:db8::1", computeId: 7 })).toMatchInlineSnapshot(
-    `"assignments: assignments[0].address must be an IPv4 address (given "2001:db8::1")"`,
+    `"assignments[0].address: must be an IPv4 address (given "2001:db8::1")"`,
   );
   expect(
     await assigned({ address: "192.0.2.1", computeId: 7 }, { address: "192.0.2.1", computeId: 8 }),
-  ).toMatchInlineSnapshot(
-    `"assignments: assignments[1].address must not be listed twice: 192.0.2.1 (given "192.0.2.1")"`,
-  );
+  ).toMatchInlineSnapshot(`"assignments[1].address: must not be listed twice: 192.0.2.1 (given "192.0.2.1")"`);
   expect(
     await refusals("IpAssignment", { region: "us-esat", assignments: [{ address: "192.0.2.1", computeId: 7 }] }),
   ).toMatchInlineSnapshot(
     `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-esat")"`,
   );
   expect(await refusals("IpSharing", { computeId: 7, ips: ["2001:db8::1"] })).toMatchInlineSnapshot(
-    `"ips: ips[0] must be an IPv4 address (given "2001:db8::1")"`,
+    `"ips[0]: must be an IPv4 address (given "2001:db8::1")"`,
   );
   expect(await refusals("IpSharing", { computeId: 7 })).toMatchInlineSnapshot(`"ips: is required"`);
 });

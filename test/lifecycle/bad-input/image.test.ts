@@ -13,18 +13,18 @@ describe("Image", () => {
   test("requires exactly one source", async () => {
     expect(await image({})).toMatchInlineSnapshot(`"diskId: is required unless file or source is set"`);
     expect(await image({ diskId: 1, source: { text: "disk" }, region: "us-east" })).toMatchInlineSnapshot(`
-      "source: must be omitted if diskId is set (given {"text":"disk"})
+      "["source"]: must be omitted if diskId is set (given {"text":"disk"})
       region: must be omitted if diskId is set: only uploads have a region (given "us-east")"
     `);
     expect(await image({ file: disk.raw })).toMatchInlineSnapshot(`"region: is required for an upload"`);
     expect(await upload({ source: { path: "a", text: "b" } })).toMatchInlineSnapshot(
-      `"source: must be a FileAsset, StringAsset or RemoteAsset (given {"path":"a","text":"b"})"`,
+      `"["source"]: must be a FileAsset, StringAsset or RemoteAsset (given {"path":"a","text":"b"})"`,
     );
     expect(await upload({ file: disk.raw, label: "a".repeat(51), description: "" })).toMatchInlineSnapshot(`
       "label: must be at most 50 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")
       description: must not be empty (given "")"
     `);
-    expect(await image({ diskId: 1, contents: "disk" })).toMatchInlineSnapshot(`"contents is not a known field"`);
+    expect(await image({ diskId: 1, contents: "disk" })).toMatchInlineSnapshot(`"contents: is not a known field"`);
   });
 
   test("rejects a file that cannot be read or is not an image", async () => {
@@ -37,10 +37,10 @@ describe("Image", () => {
       `"file: cannot be read: /tmp is not a file (given "/tmp")"`,
     );
     expect(await shown({ source: { path: "none.img" } })).toMatchInlineSnapshot(
-      `"source: cannot be read: ENOENT: no such file or directory, open 'none.img' (given {"path":"none.img"})"`,
+      `"["source"]: cannot be read: ENOENT: no such file or directory, open 'none.img' (given {"path":"none.img"})"`,
     );
     expect(await shown({ source: { uri: "s3://images/golden.img" } })).toMatchInlineSnapshot(
-      `"source: cannot be read: only file:, http: and https: can be read, not s3: (given {"uri":"s3://images/golden.img"})"`,
+      `"["source"]: cannot be read: only file:, http: and https: can be read, not s3: (given {"uri":"s3://images/golden.img"})"`,
     );
     const large = file("large.img.gz", gzipSync(disk.text));
     truncateSync(large, 5e9 + 1);

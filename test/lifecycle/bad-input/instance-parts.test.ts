@@ -17,7 +17,7 @@ describe("InstanceDisk", () => {
     expect(await disk({ label: undefined })).toMatchInlineSnapshot(`"label: is required for a disk without an image"`);
     expect(await disk({ filesystem: "zfs", readOnly: true })).toMatchInlineSnapshot(`
       "filesystem: must be "raw", "swap", "ext3", "ext4" or "initrd" (given "zfs")
-      readOnly is not a known field"
+      ["readOnly"]: is not a known field"
     `);
     expect(await refusals("InstanceDisk", {})).toMatchInlineSnapshot(`
       "size: is required
@@ -31,10 +31,10 @@ describe("InstanceDisk", () => {
       `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
     );
     expect(await disk({ image: "compute/debian11" })).toMatchInlineSnapshot(
-      `"rootPass is required to deploy the image compute/debian11"`,
+      `"rootPass: is required to deploy the image compute/debian11"`,
     );
     expect(await disk({ image: "compute/debian11", rootPass: "planted" })).toMatchInlineSnapshot(
-      `"rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
+      `"["rootPass"]: must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
     );
     expect(await disk({ stackscriptId: 1 })).toMatchInlineSnapshot(`"image: is required to run the StackScript 1"`);
   });
@@ -55,7 +55,7 @@ describe("InstanceConfig", () => {
     expect(await config({ runLevel: "5", virtMode: "kvm", helpers: { net: true } })).toMatchInlineSnapshot(`
       "runLevel: must be "default", "single" or "binbash" (given "5")
       virtMode: must be "paravirt" or "fullvirt" (given "kvm")
-      helpers: helpers.net is not a known field"
+      helpers.net: is not a known field"
     `);
     expect(await refusals("InstanceConfig", {})).toMatchInlineSnapshot(`
       "label: is required
@@ -66,16 +66,16 @@ describe("InstanceConfig", () => {
 
   test("rejects invalid devices and interfaces", async () => {
     expect(await config({ devices: { sda: { diskId: 1, volumeId: 2 } } })).toMatchInlineSnapshot(
-      `"devices: devices.sda must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
+      `"devices.sda: must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await config({ devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } })).toMatchInlineSnapshot(
-      `"devices: devices.sdb.diskId must not be disk 1, which is already in the device slot sda (given 1)"`,
+      `"devices.sdb.diskId: must not be disk 1, which is already in the device slot sda (given 1)"`,
     );
     expect(await config({ devices: { sdz: { diskId: 1 } } })).toMatchInlineSnapshot(
-      `"devices: devices.sdz is not a known field; did you mean "sda"?"`,
+      `"devices.sdz: is not a known field; did you mean "sda"?"`,
     );
     expect(await config({ interfaces: [{ purpose: "vlan" }] })).toMatchInlineSnapshot(
-      `"interfaces: interfaces[0].label is required for an interface of purpose vlan (given "")"`,
+      `"interfaces[0].label: is required for an interface of purpose vlan (given "")"`,
     );
   });
 });

@@ -17,7 +17,7 @@ describe("Instance", () => {
       `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
     );
     expect(await web({ config: { kernel: "compute/latest" } })).toMatchInlineSnapshot(
-      `"config: config.kernel must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/latest")"`,
+      `"config.kernel: must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/latest")"`,
     );
   });
 
@@ -38,56 +38,60 @@ describe("Instance", () => {
 
   test("rejects invalid root passwords without showing them", async () => {
     expect(await web({ rootPass: undefined })).toMatchInlineSnapshot(
-      `"rootPass is required to deploy the image compute/debian11"`,
+      `"rootPass: is required to deploy the image compute/debian11"`,
     );
     expect(await web({ rootPass: "abcdefgh" })).toMatchInlineSnapshot(
-      `"rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
+      `"["rootPass"]: must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
     );
     expect(await web({ rootPass: "Ab1" })).toMatchInlineSnapshot(
-      `"rootPass must be at least 7 characters long (given [secret])"`,
+      `"["rootPass"]: must be at least 7 characters long (given [secret])"`,
     );
-    expect(await web({ rootPass: 12345678 })).toMatchInlineSnapshot(`"rootPass must be a string (given [secret])"`);
+    expect(await web({ rootPass: 12345678 })).toMatchInlineSnapshot(
+      `"["rootPass"]: must be a string (given [secret])"`,
+    );
   });
 
   test("rejects invalid devices and interfaces", async () => {
     const both = { diskId: 1, volumeId: 2 };
     expect(await web({ config: { devices: { sda: both } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sda must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
+      `"config.devices.sda: must contain either a disk or a volume, not both (disk 1 and volume 2) (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await web({ config: { devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sdb.diskId must not be disk 1, which is already in the device slot sda (given 1)"`,
+      `"config.devices.sdb.diskId: must not be disk 1, which is already in the device slot sda (given 1)"`,
     );
     expect(await web({ config: { devices: { sdz: { diskId: 1 } } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sdz is not a known field; did you mean "sda"?"`,
+      `"config.devices.sdz: is not a known field; did you mean "sda"?"`,
     );
     const vlan = (n: number) => ({ purpose: "vlan", label: `net${n}`, ipamAddress: `10.0.${n}.1/24` });
     expect(await web({ interfaces: [vlan(1), vlan(2), vlan(3), vlan(4)] })).toMatchInlineSnapshot(
-      `"interfaces: must have at most 3 entries (given [{"purpose":"vlan","label":"net1","ipamAddress":"10.0.1.1/24"},{"purpose":"vlan","label":"net2","ipa…)"`,
+      `"["interfaces"]: must have at most 3 entries (given [{"purpose":"vlan","label":"net1","ipamAddress":"10.0.1.1/24"},{"purpose":"vlan","label":"net2","ipa…)"`,
     );
     expect(await web({ interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1" }] })).toMatchInlineSnapshot(`
-      "interfaces: interfaces[0].label is required for an interface of purpose vlan (given "")
-      interfaces: interfaces[0].ipamAddress must be an IP address with a prefix length, such as 10.0.0.1/24 (given "10.0.0.1")"
+      "interfaces[0].label: is required for an interface of purpose vlan (given "")
+      interfaces[0].ipamAddress: must be an IP address with a prefix length, such as 10.0.0.1/24 (given "10.0.0.1")"
     `);
     expect(await web({ interfaces: [{ purpose: "public", label: "net" }] })).toMatchInlineSnapshot(
-      `"interfaces: interfaces[0].label must be empty for a public interface (given "net")"`,
+      `"interfaces[0].label: must be empty for a public interface (given "net")"`,
     );
   });
 
   test("rejects unknown inputs", async () => {
-    expect(await web({ taggs: ["web"] })).toMatchInlineSnapshot(`"taggs is not a known field; did you mean "tags"?"`);
+    expect(await web({ taggs: ["web"] })).toMatchInlineSnapshot(
+      `"["taggs"]: is not a known field; did you mean "tags"?"`,
+    );
     expect(await web({ root_pass: "correct horse" })).toMatchInlineSnapshot(
-      `"root_pass is not a known field; did you mean "rootPass"?"`,
+      `"["root_pass"]: is not a known field; did you mean "rootPass"?"`,
     );
     expect(await web({ alerts: { cpus: 1 } })).toMatchInlineSnapshot(
-      `"alerts: alerts.cpus is not a known field; did you mean "cpu"?"`,
+      `"alerts.cpus: is not a known field; did you mean "cpu"?"`,
     );
     expect(await web({ alerts: { network_in: 1 } })).toMatchInlineSnapshot(
-      `"alerts: alerts.network_in is not a known field; did you mean "networkIn"?"`,
+      `"alerts.network_in: is not a known field; did you mean "networkIn"?"`,
     );
     expect(await web({ rootPas: "planted" })).toMatchInlineSnapshot(
-      `"rootPas is not a known field; did you mean "rootPass"?"`,
+      `"["rootPas"]: is not a known field; did you mean "rootPass"?"`,
     );
-    expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"somethingElse is not a known field"`);
+    expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"["somethingElse"]: is not a known field"`);
   });
 
   test("reports all problems at once", async () => {
@@ -101,13 +105,13 @@ describe("Instance", () => {
       bootd: true,
     };
     expect(await refusals("Instance", wrong)).toMatchInlineSnapshot(`
-      "rootPass must be at least 7 characters long (given [secret])
-      rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])
+      "["rootPass"]: must be at least 7 characters long (given [secret])
+      ["rootPass"]: must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])
       label: must be at least 3 characters long (given "x")
       label: must start with a letter and contain only letters, digits, single dashes, single underscores and single periods (given "x")
-      tags: tags[0] must be at least 3 characters long (given "ab")
+      tags[0]: must be at least 3 characters long (given "ab")
       swapSize: must be at least 0 (given -1)
-      bootd is not a known field; did you mean "booted"?
+      ["bootd"]: is not a known field; did you mean "booted"?
       region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west" (given "mars")
       type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4" (given "big")"
     `);

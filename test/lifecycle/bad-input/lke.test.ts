@@ -21,19 +21,19 @@ describe("LkeCluster and LkeNodePool", () => {
       `"label: must not contain characters of four bytes in UTF-8, such as emoji (given "🚀")"`,
     );
     expect(await cluster({ pools: { main: { ...main, type: "g6-standard-3" } } })).toMatchInlineSnapshot(
-      `"pools: pools.main.type must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-standard-1"? (given "g6-standard-3")"`,
+      `"pools.main.type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-standard-1"? (given "g6-standard-3")"`,
     );
     expect(await cluster({ pools: { main: { ...main, count: 0 } } })).toMatchInlineSnapshot(
-      `"pools: pools.main.count must be at least 1 (given 0)"`,
+      `"pools.main.count: must be at least 1 (given 0)"`,
     );
     expect(
       await cluster({ pools: { main: { ...main, autoscaler: { enabled: true, min: 5, max: 3 } } } }),
-    ).toMatchInlineSnapshot(`"pools: pools.main.autoscaler.min must not exceed max (3) (given 5)"`);
+    ).toMatchInlineSnapshot(`"pools.main.autoscaler.min: must not exceed max (3) (given 5)"`);
     expect(
       await cluster({ pools: { main: { ...main, autoscaler: { enabled: true, min: 5 } } } }),
-    ).toMatchInlineSnapshot(`"pools: pools.main.autoscaler.max is required if min is set (5)"`);
+    ).toMatchInlineSnapshot(`"pools.main.autoscaler.max: is required if min is set (5)"`);
     expect(await cluster({ pools: { main: { ...main, size: 3 } } })).toMatchInlineSnapshot(
-      `"pools: pools.main.size is not a known field"`,
+      `"pools.main.size: is not a known field"`,
     );
     expect(await refusals("LkeNodePool", { clusterId: 1, type: "g6-standard-1", count: 101 })).toMatchInlineSnapshot(
       `"count: must be at most 100 (given 101)"`,
@@ -49,7 +49,7 @@ describe("LkeCluster and LkeNodePool", () => {
       `"k8sVersion: must be "1.20" (current) or "1.21": clusters are upgraded one minor version at a time and cannot be downgraded (given "1.22")"`,
     );
     expect(lines(await k8s.failures({ ...old, controlPlane: { highAvailability: false } }))).toMatchInlineSnapshot(
-      `"controlPlane: controlPlane.highAvailability must stay true: high availability cannot be disabled (given false)"`,
+      `"controlPlane.highAvailability: must stay true: high availability cannot be disabled (given false)"`,
     );
     await k8s.up({ ...old, k8sVersion: "1.21" });
     expect(lines(await k8s.failures(old))).toMatchInlineSnapshot(

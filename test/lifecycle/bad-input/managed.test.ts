@@ -16,8 +16,8 @@ describe("ManagedContact", () => {
       `"name: must contain only letters, digits, spaces, dashes and underscores (given "<b>")"`,
     );
     expect(await contact({ phone: { primary: "call me", third: "+1" } })).toMatchInlineSnapshot(`
-      "phone: phone.primary must be a phone number such as +1 555 123 4567 (given "call me")
-      phone: phone.third is not a known field"
+      "phone.primary: must be a phone number such as +1 555 123 4567 (given "call me")
+      phone.third: is not a known field"
     `);
   });
 });
@@ -26,16 +26,16 @@ describe("ManagedCredential", () => {
   test("no message shows user name and password", async () => {
     const login = (inputs: Bag) => refusals("ManagedCredential", { label: "root", ...inputs });
     expect(await login({ username: "u".repeat(5001), password: "" })).toMatchInlineSnapshot(`
-      "password must not be empty (given [secret])
-      username must be at most 5000 characters long (given [secret])"
+      "["password"]: must not be empty (given [secret])
+      ["username"]: must be at most 5000 characters long (given [secret])"
     `);
-    expect(await login({})).toMatchInlineSnapshot(`"password is required"`);
+    expect(await login({})).toMatchInlineSnapshot(`"password: is required"`);
     expect(await login({ passwrd: "Planted-1!" })).toMatchInlineSnapshot(`
-      "password is required
-      passwrd is not a known field; did you mean "password"?"
+      "password: is required
+      ["passwrd"]: is not a known field; did you mean "password"?"
     `);
     expect(await login({ password: ["Planted-1!"] })).toMatchInlineSnapshot(
-      `"password must be a string (given [secret])"`,
+      `"["password"]: must be a string (given [secret])"`,
     );
   });
 
@@ -74,7 +74,7 @@ describe("ManagedService", () => {
     `);
     expect(await service({ consultationGroup: null, credentials: [0], enabled: "yes" })).toMatchInlineSnapshot(`
       "consultationGroup: must be a string (given null)
-      credentials: credentials[0] must be at least 1 (given 0)
+      credentials[0]: must be at least 1 (given 0)
       enabled: must be true or false (given "yes")"
     `);
   });
@@ -84,10 +84,10 @@ describe("ManagedComputeSettings", () => {
   test("rejects invalid addresses and ports", async () => {
     const ssh = (inputs: Bag) => refusals("ManagedComputeSettings", { computeId: 1, ssh: inputs });
     expect(await ssh({ ip: "web", port: 0, user: "u".repeat(33), acess: true })).toMatchInlineSnapshot(`
-      "ssh: ssh.user must be at most 32 characters long (given "uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu")
-      ssh: ssh.ip must be an IP address or "any" (given "web")
-      ssh: ssh.port must be at least 1 (given 0)
-      ssh: ssh.acess is not a known field; did you mean "access"?"
+      "ssh.user: must be at most 32 characters long (given "uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu")
+      ssh.ip: must be an IP address or "any" (given "web")
+      ssh.port: must be at least 1 (given 0)
+      ssh.acess: is not a known field; did you mean "access"?"
     `);
     expect(await refusals("ManagedComputeSettings", {})).toMatchInlineSnapshot(`
       "ssh: is required

@@ -13,12 +13,12 @@ test("NodeBalancer", async () => {
     `"clientConnThrottle: must be at most 20 (given 21)"`,
   );
   expect(await balancer({ tags: ["a"] })).toMatchInlineSnapshot(
-    `"tags: tags[0] must be at least 3 characters long (given "a")"`,
+    `"tags[0]: must be at least 3 characters long (given "a")"`,
   );
   expect(await balancer({ region: "us-eats" })).toMatchInlineSnapshot(
     `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-eats")"`,
   );
-  expect(await balancer({ configs: [{ port: 80 }] })).toMatchInlineSnapshot(`"configs is not a known field"`);
+  expect(await balancer({ configs: [{ port: 80 }] })).toMatchInlineSnapshot(`"["configs"]: is not a known field"`);
 });
 
 describe("NodeBalancerConfig", () => {
@@ -47,7 +47,7 @@ describe("NodeBalancerConfig", () => {
     expect(await config({ checkPath: "/a b" })).toMatchInlineSnapshot(
       `"checkPath: must contain only letters, digits and the characters / . - % ? & = (given "/a b")"`,
     );
-    expect(await config({ nodes: [] })).toMatchInlineSnapshot(`"nodes is not a known field"`);
+    expect(await config({ nodes: [] })).toMatchInlineSnapshot(`"["nodes"]: is not a known field"`);
   });
 
   test("rejects invalid certificates and keys without showing them", async () => {
@@ -55,26 +55,26 @@ describe("NodeBalancerConfig", () => {
     const https = (inputs: Bag) => config({ protocol: "https", ...pair, ...inputs });
     expect(await https({})).toBe("");
     expect(await https({ sslCert: undefined, sslKey: undefined })).toMatchInlineSnapshot(`
-      "sslCert is required for the protocol https
-      sslKey is required for the protocol https"
+      "sslCert: is required for the protocol https
+      sslKey: is required for the protocol https"
     `);
     expect(await https({ sslKey: null })).toMatchInlineSnapshot(
-      `"sslKey is required for the protocol https (given [secret])"`,
+      `"sslKey: is required for the protocol https (given [secret])"`,
     );
     expect(await https({ protocol: "tcp" })).toMatchInlineSnapshot(`
-      "sslCert must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])
-      sslKey must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])"
+      "["sslCert"]: must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])
+      ["sslKey"]: must be omitted for the protocol tcp: only the protocol https uses a certificate (given [secret])"
     `);
     expect(await https({ sslCert: "<REDACTED>", sslKey: "<REDACTED>" })).toMatchInlineSnapshot(`
-      "sslCert must be a certificate in PEM format (given [secret])
-      sslKey must be a private key in PEM format, without a passphrase (given [secret])"
+      "["sslCert"]: must be a certificate in PEM format (given [secret])
+      ["sslKey"]: must be a private key in PEM format, without a passphrase (given [secret])"
     `);
     expect(await https({ sslCert: pair.sslKey, sslKey: pair.sslCert })).toMatchInlineSnapshot(`
-      "sslCert must be a certificate in PEM format (given [secret])
-      sslKey must be a private key in PEM format, without a passphrase (given [secret])"
+      "["sslCert"]: must be a certificate in PEM format (given [secret])
+      ["sslKey"]: must be a private key in PEM format, without a passphrase (given [secret])"
     `);
     expect(await https({ sslKey: other.sslKey })).toMatchInlineSnapshot(
-      `"sslKey must be the private key that matches the certificate (given [secret])"`,
+      `"["sslKey"]: must be the private key that matches the certificate (given [secret])"`,
     );
   });
 });

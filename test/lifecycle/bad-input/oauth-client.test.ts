@@ -24,7 +24,7 @@ describe("OAuthClient", () => {
       public: must be true or false (given "no")
       secretVersion: must be a whole number (given 1.5)"
     `);
-    expect(await client({ secret: "Planted-1" })).toMatchInlineSnapshot(`"secret is not a known field"`);
+    expect(await client({ secret: "Planted-1" })).toMatchInlineSnapshot(`"secret: is not a known field"`);
   });
 
   test("rejects invalid pictures", async () => {

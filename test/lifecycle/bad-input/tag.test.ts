@@ -11,8 +11,6 @@ test("Tag", async () => {
     `"label: must be at most 50 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")"`,
   );
   expect(await tag({ computes: 7 })).toMatchInlineSnapshot(`"computes: must be a list (given 7)"`);
-  expect(await tag({ volumes: ["data"] })).toMatchInlineSnapshot(
-    `"volumes: volumes[0] must be a number (given "data")"`,
-  );
-  expect(await tag({ firewalls: [7] })).toMatchInlineSnapshot(`"firewalls is not a known field"`);
+  expect(await tag({ volumes: ["data"] })).toMatchInlineSnapshot(`"volumes[0]: must be a number (given "data")"`);
+  expect(await tag({ firewalls: [7] })).toMatchInlineSnapshot(`"["firewalls"]: is not a known field"`);
 });

@@ -34,6 +34,10 @@ describe("Volume", () => {
     expect(lines(await volume.failures({ label: "data", region: "us-east", size: 20 }))).toMatchInlineSnapshot(
       `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more. If the volume was resized outside this program, set size to 40 (given 20)"`,
     );
+    expect(lines(await volume.failures({ label: "-", region: "us-east", size: 20 })).split("\n")).toEqual([
+      expect.stringMatching(/^label: must start with a letter/),
+      expect.stringMatching(/^size: must be at least 40 \(current size in GiB\)/),
+    ]);
     expect(await volume.preview({ label: "data", region: "eu-west", size: 20 })).toMatchObject({ op: "replace" });
   });
 });

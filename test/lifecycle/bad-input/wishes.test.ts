@@ -51,10 +51,12 @@ describe("tags", () => {
   test.each(kinds)("P15: of a %s have no line breaks, and there are at most 500", async (kind, base) => {
     const rule = "must not contain line breaks or other control characters";
     expect(await refusals(kind, { ...base, tags: ["fine", "two\nlines"] })).toBe(
-      `tags: tags[1] ${rule} (given "two\\nlines")`,
+      `tags[1]: ${rule} (given "two\\nlines")`,
     );
     expect(await refusals(kind, { ...base, tags: ["esc\u001b[2J"] })).toContain(rule);
-    expect(await refusals(kind, { ...base, tags: many })).toMatch(/^tags: must have at most 500 entries \(given \[/);
+    expect(await refusals(kind, { ...base, tags: many })).toMatch(
+      /^\["tags"\]: must have at most 500 entries \(given \[/,
+    );
     expect(await refusals(kind, { ...base, tags: many.slice(1) })).toBe("");
   });
 

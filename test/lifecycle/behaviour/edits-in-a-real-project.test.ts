@@ -22,12 +22,12 @@ test("P3: a new instance, and one that is replaced, still requires rootPass", as
   await using world = await account();
   // The error has no `property`, because Pulumi prints the value of a property that an error names, and `rootPass` is
   // secret.
-  const reason = "rootPass is required to deploy the image compute/debian11";
-  expect(await new Managed("Instance", world.host).failures(web)).toEqual([{ property: "", reason }]);
+  const reason = "is required to deploy the image compute/debian11";
+  expect(await new Managed("Instance", world.host).failures(web)).toEqual([{ property: "rootPass", reason }]);
   const it = new Managed("Instance", world.host);
   await it.up({ ...web, rootPass });
   const [failure] = await it.failures({ ...web, image: "compute/debian10" });
-  expect(failure?.reason).toBe("rootPass is required to deploy the image compute/debian10");
+  expect(failure?.reason).toBe("is required to deploy the image compute/debian10");
 });
 
 test("P7: the error about a volume that was resized outside Pulumi contains the size to declare", async () => {

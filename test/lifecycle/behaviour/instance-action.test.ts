@@ -104,7 +104,7 @@ describe("InstanceAction", () => {
       "reboot is required unless another action is set: rebuild, resetPassword, rescue, mutate, restore",
     ]);
     expect(await reasons({ reboot: {}, mutate: {} })).toEqual([
-      'mutate must be omitted, because reboot is set: only one action is allowed (given {"allowAutoDiskResize":true})',
+      '["mutate"] must be omitted, because reboot is set: only one action is allowed (given {"allowAutoDiskResize":true})',
     ]);
     const short = await reasons({ rebuild: { image: "compute/debian11", rootPass: "Sh0rt" } });
     expect(short.join()).toContain("rootPass must be at least 7 characters long");

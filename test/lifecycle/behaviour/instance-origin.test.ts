@@ -46,13 +46,13 @@ describe("Instance", () => {
           'must be omitted: the instance is a clone of 7 and has the configuration of its source (given "compute/debian11")',
       },
       {
-        property: "",
+        property: '["rootPass"]',
         reason:
-          "rootPass must be omitted: the instance is a clone of 7 and has the configuration of its source (given [secret])",
+          "must be omitted: the instance is a clone of 7 and has the configuration of its source (given [secret])",
       },
     ]);
     expect(await it.failures({ ...place, cloneDisks: [1] })).toEqual([
-      { property: "cloneDisks", reason: "must be omitted unless cloneFrom is set (given [1])" },
+      { property: '["cloneDisks"]', reason: "must be omitted unless cloneFrom is set (given [1])" },
     ]);
   });
 
@@ -109,7 +109,7 @@ describe("Instance", () => {
     const it = new Managed("Instance", world.host);
     const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
     const failures = await it.failures(inputs);
-    expect(failures.map(({ property }) => property)).toEqual(["rescue", "rescue"]);
+    expect(failures.map(({ property }) => property)).toEqual(["rescue.devices.sda", '["rescue"]']);
     expect(failures.map(({ reason }) => reason).join("\n")).toContain("while booted is false");
   });
 });

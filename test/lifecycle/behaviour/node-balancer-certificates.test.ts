@@ -96,7 +96,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     const wrong = { ...stated, sslKey: other.sslKey };
     const failures = await config.failures(wrong);
     expect(failures).toEqual([
-      { property: "", reason: "sslKey must be the private key that matches the certificate (given [secret])" },
+      { property: '["sslKey"]', reason: "must be the private key that matches the certificate (given [secret])" },
     ]);
     expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
   });

@@ -12,7 +12,7 @@ test("a check fills in name and defaults, and reports every problem at once", as
   const named = await check(widget(), host, "web", {}, {});
   expect(named).toMatchObject({ autonamed: true, failures: [], inputs: { size: 20 } });
   const { failures } = await check(widget(), host, "web", {}, { label: "x", size: 5, colour: "red" });
-  expect(failures.map(({ property, reason }) => `${property} ${reason}`).join("; ")).toMatch(
+  expect(failures.map(({ path, reason }) => `${path} ${reason}`).join("; ")).toMatch(
     /label must .*\(given "x"\); size must be at least 10 \(given 5\).*colour is not a known field/,
   );
 });
@@ -31,7 +31,7 @@ test("`checks.onChange` applies to updates, not to replacements", async () => {
   const kind = widget({ checks: { onChange } as never });
   const host = new Service().host();
   const shrunk = await check(kind, host, "web", { label: "data", size: 40 }, { label: "data", size: 20 });
-  expect(shrunk.failures).toEqual([{ property: "size", reason: "must not shrink (given 20)" }]);
+  expect(shrunk.failures).toEqual([{ path: ["size"], reason: "must not shrink (given 20)" }]);
   const moved = { label: "data", size: 20, region: "eu" };
   expect((await check(kind, host, "web", { label: "data", size: 40, region: "us" }, moved)).failures).toEqual([]);
 });
@@ -47,9 +47,7 @@ test("`checks.onCreate` warns about a create, or rejects it; `checks.resolve` co
   });
   expect((await check(warned, host, "web", declared, declared)).warnings).toEqual([]);
   const refused = widget({ checks: { onCreate: async () => ({ path: ["region"], reason: "is full" }) } });
-  expect((await check(refused, host, "web", {}, declared)).failures).toEqual([
-    { property: "region", reason: "is full" },
-  ]);
+  expect((await check(refused, host, "web", {}, declared)).failures).toEqual([{ path: ["region"], reason: "is full" }]);
 });
 
 test("a plan has the JSON pointer of every difference, and never a secret", async () => {

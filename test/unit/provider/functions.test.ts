@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { namedOperations, operations } from "../../../api";
+import { namedOperations, operations, pathText } from "../../../api";
 import { type Checked, checked, InputError } from "../../../provider/functions/check";
 import { functions, isReading, type ReadFunction } from "../../../provider/functions/functions";
 import { exceptions, ruledName } from "../../../provider/functions/names";
@@ -76,7 +76,7 @@ function problemsOf(name: string, args: unknown): readonly string[] {
     read(name, args);
     return [];
   } catch (error) {
-    return (error as InputError).problems;
+    return (error as InputError).problems.map(({ path, reason }) => `${pathText(path)} ${reason}`.trim());
   }
 }
 
@@ -174,6 +174,9 @@ test.each([
 });
 
 test("one problem is on the same line, and several have a line each", () => {
-  expect(new InputError("getVolume", ["volumeId is required"]).message).toBe("getVolume: volumeId is required");
-  expect(new InputError("getVolume", ["a", "b"]).message).toBe("getVolume:\n  a\n  b");
+  const at = (name: string) => ({ path: [name], reason: "is odd" });
+  expect(new InputError("getVolume", [{ path: ["volumeId"], reason: "is required" }]).message).toBe(
+    "getVolume: volumeId is required",
+  );
+  expect(new InputError("getVolume", [at("a"), at("b")]).message).toBe("getVolume:\n  a is odd\n  b is odd");
 });

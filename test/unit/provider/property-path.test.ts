@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contains, propertyPath, withOld } from "../../../provider/heads/property-path";
+import { contains, parsedPath, withOld } from "../../../provider/heads/property-path";
 
 /** The cases of Pulumi's own tests, in sdk/go/common/resource/properties_path_test.go. */
 describe("property paths are parsed as Pulumi does", () => {
@@ -20,11 +20,11 @@ describe("property paths are parsed as Pulumi does", () => {
     ["root.[0]", ["root", 0]],
     ["foo-bar", ["foo-bar"]],
     ["*", ["*"]],
-  ])("%s", (text, parts) => expect(propertyPath(text)).toEqual(parts));
+  ])("%s", (text, parts) => expect(parsedPath(text)).toEqual(parts));
 
   test.each(["", ".root", "root.", 'root["nested', 'root["nested"', "root[0", "root[x]", "root[]"])(
     "%j is not valid",
-    (text) => expect(propertyPath(text)).toBeUndefined(),
+    (text) => expect(parsedPath(text)).toBeUndefined(),
   );
 });
 
@@ -70,7 +70,7 @@ describe("ignored paths have their old values, as in Pulumi", () => {
     ["the prototype", "__proto__.x", {}, { root: 1 }, { root: 1 }],
   ])("%s: %s", (_, path, old, now, expected) => {
     const before = structuredClone(now);
-    expect(withOld([propertyPath(path) ?? []], { ...old }, { ...now })).toEqual(expected);
+    expect(withOld([parsedPath(path) ?? []], { ...old }, { ...now })).toEqual(expected);
     expect(now, "is not changed").toEqual(before);
   });
 });

@@ -1,0 +1,326 @@
+import { type ServiceError, status } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { received, sent } from "../../provider/heads/native/values";
+import { directClient, responseTo } from "../../testing/native-plugin";
+import { check, create, stage, unconfigured, urnOf, volume } from "./native-calls";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const invoke = (client: ResourceProviderClient, name: string, args: object = {}) => {
+  const request = new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(sent({ ...args }));
+  return responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
+};
+
+const read = (client: ResourceProviderClient, kind: string, id: string) =>
+  responseTo<pb.ReadResponse>((answer) =>
+    client.read(new pb.ReadRequest().setUrn(urnOf(kind, "data")).setId(id), answer),
+  );
+
+describe("invalid inputs", () => {
+  test("each failure has the path of its property", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    const failures = async (kind: string, inputs: object) =>
+      (await check(client, kind, inputs)).getFailuresList().map((failure) => failure.toObject());
+    const inbound = [
+      { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["0.0.0.0/0"] } },
+      { action: "ALLOW", protocol: "TCP", ports: "22", addresses: { ipv4: ["0.0.0.0/0"] } },
+    ];
+    const rules = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT", inbound };
+    expect(await failures("Firewall", { label: "wall", rules })).toEqual([
+      { property: "rules.inbound[1].action", reason: 'must be "ACCEPT" or "DROP" (given "ALLOW")' },
+    ]);
+    expect(await failures("Volume", { ...volume, sizee: 30 })).toEqual([
+      { property: "sizee", reason: 'is not a known field; did you mean "size"?' },
+    ]);
+    // Pulumi prints the value of the property that a failure names, unless the name is quoted.
+    const login = { label: "login", password: "", passwrd: "planted" };
+    expect((await failures("ManagedCredential", login)).map(({ property }) => property)).toEqual([
+      '["password"]',
+      '["passwrd"]',
+    ]);
+  });
+
+  test("wrong arguments of a function are failures", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    const response = await invoke(client, "listVolumes", { filter: { lable: "data" }, orderBy: "colour" });
+    expect(response.getFailuresList().map((failure) => failure.toObject())).toEqual([
+      { property: "orderBy", reason: 'must be "id", "label" or "tags" (given "colour")' },
+      { property: "filter.lable", reason: 'is not a filterable field; did you mean "label"?' },
+    ]);
+  });
+
+  test("a create request that was not checked is rejected before anything is sent", async () => {
+    await using it = await stage();
+    await it.api.volumes.create({ body: { label: "data", region: "us-east" } });
+    const client = await it.start();
+    await expect(create(client, "Volume", { size: 5 })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details:
+        "Volume: label is required; size must be at least 10 (given 5); region is required for a volume without an instance",
+    });
+    expect(it.world.volumes.size).toBe(1);
+  });
+});
+
+describe("codes of errors", () => {
+  const codeOf = (response: Promise<unknown>): Promise<status> =>
+    response.then(
+      () => status.OK,
+      (error: ServiceError) => error.code,
+    );
+
+  test("distinguish what has happened", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    expect(await codeOf(read(client, "Volume", "999999"))).toBe(status.NOT_FOUND);
+    expect(await codeOf(read(client, "Instance", "../7"))).toBe(status.NOT_FOUND);
+    expect(await codeOf(read(client, "InstanceSnapshot", "../7"))).toBe(status.INVALID_ARGUMENT);
+    expect(await codeOf(invoke(client, "getVolume", { volumeId: 999999 }))).toBe(status.NOT_FOUND);
+    expect(await codeOf(invoke(client, "getVolume", { label: "none" }))).toBe(status.NOT_FOUND);
+    expect(await codeOf(check(client, "Instances", {}))).toBe(status.INVALID_ARGUMENT);
+
+    it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
+    const late = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setTimeout(60);
+    const created = responseTo((answer) => client.create(late.setProperties(sent({ ...volume })), answer));
+    // The object exists but is not ready, so its state is not completely known.
+    expect(await codeOf(created)).toBe(status.UNKNOWN);
+
+    await it.api.volumes.create({ body: { label: "taken", region: "us-east" } });
+    expect(await codeOf(create(client, "Volume", { ...volume, label: "taken" }))).toBe(status.INVALID_ARGUMENT);
+  });
+
+  test("an unreachable service is unavailable", async () => {
+    vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:9/v4");
+    vi.stubEnv("CLOUDINFRA_TOKEN", "any");
+    const client = directClient(unconfigured());
+    const request = new pb.ConfigureRequest().setArgs(sent({ maxRetries: 0 }));
+    await responseTo((answer) => client.configure(request, answer));
+    expect(await codeOf(invoke(client, "getVolume", { volumeId: 7 }))).toBe(status.UNAVAILABLE);
+  });
+});
+
+test("a missing address and a missing token are reported with the commands that set them", async () => {
+  vi.stubEnv("CLOUDINFRA_URL", "");
+  vi.stubEnv("CLOUDINFRA_TOKEN", "");
+  const configured = responseTo((answer) => directClient(unconfigured()).configure(new pb.ConfigureRequest(), answer));
+  const error = (await configured.catch((error) => error)) as ServiceError;
+  expect(error.details).toMatch(/^cloudinfra:url is not set.* cloudinfra:token is not set/);
+  const [bytes] = error.metadata.get("grpc-status-details-bin");
+  const [any] = Status.deserializeBinary(bytes as Buffer).getDetailsList();
+  expect(any?.getTypeName()).toBe("pulumirpc.ConfigureErrorMissingKeys");
+  const missing = pb.ConfigureErrorMissingKeys.deserializeBinary(any?.getValue_asU8() as Uint8Array);
+  expect(missing.toObject().missingkeysList).toEqual([
+    { name: "cloudinfra:url", description: expect.stringMatching(/^the address of the API\./) },
+    { name: "cloudinfra:token", description: expect.stringMatching(/^the access token\./) },
+  ]);
+});
+
+describe("capabilities", () => {
+  test("are the same in the handshake and in the response to the configuration", async () => {
+    vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:9/v4");
+    vi.stubEnv("CLOUDINFRA_TOKEN", "any");
+    const client = directClient(unconfigured());
+    const handshake = await responseTo<pb.ProviderHandshakeResponse>((answer) =>
+      client.handshake(new pb.ProviderHandshakeRequest(), answer),
+    );
+    const configured = await responseTo<pb.ConfigureResponse>((answer) =>
+      client.configure(new pb.ConfigureRequest().setArgs(sent({ maxRetries: 0 })), answer),
+    );
+    expect(handshake.toObject()).toMatchObject({
+      acceptSecrets: true,
+      acceptResources: false,
+      acceptOutputs: false,
+      supportsAutonamingConfiguration: true,
+    });
+    expect(configured.toObject()).toEqual({
+      acceptsecrets: true,
+      acceptresources: false,
+      acceptoutputs: false,
+      supportsAutonamingConfiguration: true,
+      supportspreview: true,
+    });
+  });
+
+  test("a resource of another package is rejected", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    const request = new pb.CheckRequest().setUrn("urn:pulumi:test::test::aws:s3:Volume::data").setNews(sent(volume));
+    await expect(responseTo((answer) => client.check(request, answer))).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: "aws:s3:Volume is not of this package",
+    });
+  });
+
+  test("the schema exists in one version, without subpackages", async () => {
+    const client = directClient(unconfigured());
+    const schema = (request: pb.GetSchemaRequest) =>
+      responseTo<pb.GetSchemaResponse>((answer) => client.getSchema(request, answer));
+    expect(JSON.parse((await schema(new pb.GetSchemaRequest())).getSchema())).toMatchObject({ name: "cloudinfra" });
+    await expect(schema(new pb.GetSchemaRequest().setVersion(3))).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: "the schema exists in version 0 of the format, not in version 3",
+    });
+    await expect(schema(new pb.GetSchemaRequest().setSubpackageName("aws"))).rejects.toMatchObject({
+      details: "pulumi-cloudinfra has no subpackage aws",
+    });
+  });
+});
+
+describe("cancel", () => {
+  test("operations that start afterwards fail, and nothing is sent", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
+    const interrupted = {
+      code: status.CANCELLED,
+      details: "the update was interrupted: the next update continues where this one stopped",
+    };
+    await expect(create(client, "Volume", volume)).rejects.toMatchObject(interrupted);
+    await expect(read(client, "Volume", "7")).rejects.toMatchObject(interrupted);
+    await expect(invoke(client, "listVolumes")).rejects.toMatchObject(interrupted);
+    const list = client.list(new pb.ListRequest().setToken("cloudinfra:index:Volume"));
+    await expect(list.toArray()).rejects.toMatchObject(interrupted);
+    expect(it.emulator.requests.list()).toEqual([]);
+    await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
+  });
+});
+
+describe("list", () => {
+  const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
+    const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
+    const answers: pb.ListResponse[] = await client.list(request).toArray();
+    return answers.map((answer) => answer.getResult()?.toObject());
+  };
+
+  test("finds buckets, tags, snapshots and addresses by their own ids", async () => {
+    await using it = await stage();
+    await it.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
+    await it.api.tags.create({ body: { label: "prod" } });
+    const { id } = await it.api.instances.create({
+      body: {
+        region: "us-east",
+        type: "g6-nanode-1",
+        label: "web-1",
+        backups_enabled: true,
+        image: "compute/debian11",
+        root_pass: "Correct-Horse-42",
+      },
+    });
+    it.emulator.settle();
+    const snapshot = await it.api.instanceBackups.snapshot({ path: { computeId: id }, body: { label: "before" } });
+    const client = await it.start();
+    expect(await listed(client, "ObjectStorageBucket")).toEqual([{ id: "us-east-1/photos", name: "photos" }]);
+    expect(await listed(client, "Tag")).toEqual([{ id: "prod", name: "prod" }]);
+    expect((await listed(client, "InstanceSnapshot", { computeId: id })).map((one) => one?.id)).toEqual([
+      `${id}/${snapshot.id}`,
+    ]);
+    const { ipv4 } = await it.api.instances.view({ path: { computeId: id } });
+    expect((await listed(client, "InstanceIp", { computeId: String(id) })).map((one) => one?.id)).toEqual([
+      `${id}/${ipv4[0]}`,
+    ]);
+  });
+
+  test("rejects a query that the API does not support", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    await expect(listed(client, "Volume", { region: "us-east" })).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: "Volume: region cannot be used in a query to list objects; this kind is listed without a query",
+    });
+    await expect(listed(client, "DomainRecord", { domain: 7 })).rejects.toMatchObject({
+      details: 'DomainRecord: domain cannot be used in a query to list objects; must be "domainId"',
+    });
+    await expect(listed(client, "DomainRecord", { domainId: "../7" })).rejects.toMatchObject({
+      details: 'DomainRecord: domainId is not a valid id (given "../7")',
+    });
+    await expect(listed(client, "InstanceAction")).rejects.toMatchObject({
+      details: expect.stringContaining("the objects of this kind cannot be listed"),
+    });
+  });
+
+  test("an id that no snapshot has is not found", async () => {
+    await using it = await stage();
+    const client = await it.start();
+    await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({
+      code: status.NOT_FOUND,
+      details: 'InstanceSnapshot: no object has the id "123/456"; an id looks like computeId/backupId, such as 12/345',
+    });
+  });
+});
+
+describe("pulumi:autonaming", () => {
+  const { PROPOSE, ENFORCE, DISABLE } = pb.CheckRequest.AutonamingOptions.Mode;
+
+  async function named(
+    kind: string,
+    inputs: object,
+    mode: 0 | 1 | 2,
+    proposed: string,
+    { settings = {}, olds = {} } = {},
+  ) {
+    await using it = await stage(settings);
+    const client = await it.start();
+    const naming = new pb.CheckRequest.AutonamingOptions().setProposedName(proposed).setMode(mode);
+    const request = new pb.CheckRequest()
+      .setUrn(urnOf(kind, "web"))
+      .setNews(sent({ ...inputs }))
+      .setOlds(sent(olds));
+    const response = await responseTo<pb.CheckResponse>((answer) =>
+      client.check(request.setAutonaming(naming), answer),
+    );
+    const { label, __autonamed } = received(response.getInputs()).bag;
+    return { label, __autonamed, failures: response.getFailuresList().map((failure) => failure.toObject()) };
+  }
+  const region = { region: "us-east" };
+
+  test("a valid proposed name is used, without the prefix of generated labels", async () => {
+    const given = await named("Volume", region, PROPOSE, "shop-web-4f2a", { settings: { label_prefix: "team-" } });
+    expect(given).toEqual({ label: "shop-web-4f2a", __autonamed: true, failures: [] });
+  });
+
+  test("a proposed name that is not valid for the kind is adapted, and an enforced one is rejected", async () => {
+    const { label, failures } = await named("Volume", region, PROPOSE, "shop/web.1 4f2a");
+    expect(label).toMatch(/^shop-web-1-4f2a-[0-9a-f]{7}$/);
+    expect(failures).toEqual([]);
+    const enforced = await named("Volume", region, ENFORCE, "shop/web");
+    expect(enforced).toMatchObject({
+      label: "shop/web",
+      failures: [{ property: "label", reason: expect.stringMatching(/^must start with a letter .*given "shop\/web"/) }],
+    });
+  });
+
+  test("an enforced name is used exactly", async () => {
+    expect(await named("Volume", region, ENFORCE, "web")).toEqual({ label: "web", __autonamed: true, failures: [] });
+  });
+
+  test("without generated names, the program must set one", async () => {
+    const failures = [{ property: "label", reason: "is required, because pulumi:autonaming disables generated names" }];
+    expect((await named("Volume", region, DISABLE, "")).failures).toEqual(failures);
+    const instance = { ...region, type: "g6-nanode-1" };
+    expect((await named("Instance", instance, DISABLE, "")).failures).toEqual(failures);
+    expect(await named("Volume", { ...region, label: "data" }, DISABLE, "")).toMatchObject({
+      label: "data",
+      failures: [],
+    });
+    // Kinds whose names are never generated are not concerned.
+    expect((await named("ManagedContact", { name: "Ops" }, DISABLE, "")).failures).toEqual([]);
+  });
+
+  test("an existing object keeps its name, and a name in the program takes precedence", async () => {
+    const olds = { ...region, size: 20, label: "web-1a2b3c4" };
+    for (const mode of [PROPOSE, ENFORCE, DISABLE])
+      expect(await named("Volume", region, mode, "other", { olds })).toMatchObject({
+        label: "web-1a2b3c4",
+        failures: [],
+      });
+    expect(await named("Volume", { ...region, label: "data" }, ENFORCE, "other")).toMatchObject({ label: "data" });
+  });
+});
