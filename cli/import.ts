@@ -3,7 +3,6 @@ import {
   checkObjects,
   FilterError,
   type Head,
-  headIn,
   type ImportResult,
   importAccount,
   ObjectError,
@@ -66,12 +65,11 @@ interface Target {
   stack: Stack;
 }
 
-function headOf({ head }: ImportCommand, { files, isNew }: ProjectFolder): Head {
+function headOf({ head }: ImportCommand, { head: there }: ProjectFolder): Head {
   if (head !== undefined && !heads.includes(head))
     throw new UsageError(
       `--head ${head}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,
     );
-  const there = isNew ? undefined : headIn(files);
   if (head !== undefined && there !== undefined && head !== there)
     throw new UsageError(
       `--head ${head}: the project in --out uses ${there} resources; omit --head, or name another folder with --out`,

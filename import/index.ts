@@ -10,11 +10,11 @@ import { checkFilters, filterOf } from "./filter";
 import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
 import { accountObjects } from "./inventory";
 import { type Item, named } from "./names";
-import { withItems } from "./program";
+import { declare, type NewItem } from "./program";
 import { projectFiles } from "./project";
 import { connected, type LinkedItem } from "./references";
 import { checkObjects, singleObjects } from "./single";
-import { declaredIn, keysIn, variablesIn } from "./source";
+import { Sources } from "./source";
 import { wholesIn } from "./wholes";
 
 export { AuthenticationError, StateError } from "../drift/errors";
@@ -24,8 +24,9 @@ export type { NeededSecret } from "../provider/heads/adoption";
 export type { Head } from "../provider/heads/migration";
 export { leftOut } from "./areas";
 export { checkFilters, FilterError } from "./filter";
-export { headIn, isImported, PROJECT_FILE } from "./project";
+export { isImported, projectIn } from "./project";
 export { checkObjects, ObjectError } from "./single";
+export { SyntaxProblem } from "./syntax";
 
 export interface ImportOptions {
   /** Name of the project. */
@@ -87,26 +88,27 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
 
 async function imported(options: ImportOptions, host: Account["host"]): Promise<ImportResult> {
   const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [] } = options;
+  const sources = await Sources.of(files);
   const stack = options.state && readableState(options.state);
   const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
   const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
   const chosen = found.objects.filter(filterOf(filters, wholeOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
-  const taken = { names: namesIn(stack), variables: variablesIn(files) };
+  const taken = { names: namesIn(stack), variables: sources.names };
   const free = chosen.filter((object) => !isHeld(object));
   const { done, unread } = await adopted(
     named(free, taken, wholeOf),
     objects.length ? host : withInventory(host, found),
     options,
   );
-  const declared = declaredIn(files);
+  const { declared } = sources;
   const items = connected(done, declarationsIn(stack, declared), declared);
-  const added = items.filter(({ isDeclared }) => !isDeclared);
-  const secrets = secretsOf(added, keysIn(files));
-  const program = withItems(files, withSecretsOf(added, secrets), head);
+  const added = items.filter(isNew);
+  const secrets = secretsOf(added, sources.secretKeys);
+  const program = declare(sources, withSecretsOf(added, secrets), head);
   return {
     files: added.length
-      ? projectFiles({ name: options.project, head, before: files, program, secrets })
+      ? projectFiles({ name: options.project, head, before: files, program, sources, secrets })
       : new Map<string, string>(),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
@@ -115,7 +117,10 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   };
 }
 
-const withSecretsOf = (items: readonly LinkedItem[], secrets: readonly NeededSecret[]) =>
+/** Whether no file declares the object yet. Its declaration then has the variable that the import has chosen. */
+const isNew = (item: LinkedItem): item is NewItem => !item.isDeclared;
+
+const withSecretsOf = (items: readonly NewItem[], secrets: readonly NeededSecret[]) =>
   items.map((item) => ({
     ...item,
     secrets: secrets.filter(({ kind, name }) => kind === item.kind && name === item.name),

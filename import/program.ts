@@ -1,51 +1,44 @@
 import type { Bag } from "../provider/engine/values";
-import { literal, type NeededSecret, propertiesOf, secretInputs } from "../provider/heads/adoption";
+import { Expression, literal, type NeededSecret, propertiesOf, secretInputs } from "../provider/heads/adoption";
 import { type Head, libraries } from "../provider/heads/migration";
 import { fileNames, moduleOf } from "./areas";
-import type { LinkedItem } from "./references";
-import { withConfig, withImport } from "./source";
+import { type LinkedItem, Reference, replaced } from "./references";
+import type { SourceFile, Sources } from "./source";
 
-/**
- * An object with the inputs of its declaration, and the secrets that the declaration reads from the stack's
- * configuration.
- */
-export interface Declarable extends LinkedItem {
+/** An object to declare, with the variable of its declaration. */
+export type NewItem = LinkedItem & { variable: string };
+
+/** An object with the secrets that its declaration reads from the stack's configuration. */
+export interface Declarable extends NewItem {
   secrets: readonly NeededSecret[];
 }
 
 /** Adds resource declarations to the end of the program's files, and the import statements that they need. */
-export function withItems(
-  files: ReadonlyMap<string, string>,
-  items: readonly Declarable[],
-  head: Head,
-): Map<string, string> {
-  const result = new Map(files);
-  for (const file of fileNames) {
-    const own = items.filter((item) => item.file === file);
-    if (own.length) result.set(file, extended(files.get(file) ?? "", own, file, libraries[head]));
+export function declare(sources: Sources, items: readonly Declarable[], head: Head): Map<string, string> {
+  const result = new Map<string, string>();
+  for (const name of fileNames) {
+    const own = items.filter((item) => item.file === name);
+    if (!own.length) continue;
+    const file = sources.file(name);
+    file.reserve(own.map(({ variable }) => variable));
+    file.append(own.map((item) => declaration(item, file, libraries[head])));
+    result.set(name, file.text);
   }
   return result;
 }
 
-function extended(text: string, items: readonly Declarable[], file: string, library: string): string {
-  const uses = items.flatMap(({ references }) => Object.values(references).flat()).filter((one) => one.file !== file);
-  const modules = [...Map.groupBy(uses, (one) => moduleOf(one.file))].sort(([a], [b]) => (a < b ? -1 : 1));
-  const classes = new Set(items.map(({ kind }) => kind));
-  let whole = withImport(text, classes, library);
-  for (const [module, those] of modules)
-    whole = withImport(whole, new Set(those.map(({ variable }) => variable)), module);
-  if (items.some(({ secrets }) => secrets.length)) whole = withConfig(whole);
-  return `${whole.trimEnd()}\n\n${items.map(declaration).join("\n\n")}\n`;
-}
-
-function declaration({ kind, name, variable, inputs, secrets, resource }: Declarable): string {
+function declaration(
+  { kind, name, variable, inputs, secrets, resource }: Declarable,
+  file: SourceFile,
+  library: string,
+): string {
   const lost = resource.withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
     ...secrets.map(({ input, key }) => `The API does not return ${input}: pulumi config set --secret ${key}`),
     ...lost.map((input) => `The API does not return ${input}, which is required only to create the object again.`),
   ].map((comment) => `// ${comment}\n`);
-  const start = `export const ${variable} = new ${kind}(`;
-  const all: Bag = { ...inputs, ...secretInputs(secrets) };
+  const start = `export const ${variable} = new ${file.use(library, kind)}(`;
+  const all: Bag = { ...linked(inputs, file), ...(secrets.length && secretInputs(secrets, file.config())) };
   const isShort = `${start}${literal(name)}, {`.length <= 80;
   if (!secrets.length && isShort) {
     const properties = propertiesOf(all, 1).map((line) => `  ${line}\n`);
@@ -61,3 +54,12 @@ function declaration({ kind, name, variable, inputs, secrets, resource }: Declar
     ");",
   ].join("\n");
 }
+
+/** The inputs with references as the file has to write them, such as `web.id`. */
+const linked = (inputs: Bag, file: SourceFile): Bag =>
+  replaced(inputs, (value) => {
+    if (!(value instanceof Reference)) return undefined;
+    const { file: other, variable, exported } = value.target;
+    const name = other === file.name ? variable : exported && file.use(moduleOf(other), exported);
+    return new Expression(`${name}.id`);
+  });

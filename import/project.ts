@@ -2,6 +2,8 @@ import { version } from "../provider/client/version";
 import type { NeededSecret } from "../provider/heads/adoption";
 import type { Head } from "../provider/heads/migration";
 import { fileNames, moduleOf } from "./areas";
+import type { Sources } from "./source";
+import { SyntaxProblem } from "./syntax";
 
 /** The first line of an imported project's Pulumi.yaml, by which later imports recognize the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
@@ -25,6 +27,7 @@ interface Project {
   /** The files that the project has from earlier imports, by name. */
   before: ReadonlyMap<string, string>;
   program: ReadonlyMap<string, string>;
+  sources: Sources;
   /** Secrets that the new declarations read from the stack's configuration. */
   secrets: readonly NeededSecret[];
 }
@@ -33,23 +36,27 @@ interface Project {
  * The files to write: new files, and files that differ from those of earlier imports. A file that the user has deleted
  * is not written again.
  */
-export function projectFiles({ name, head, before, program, secrets }: Project): Map<string, string> {
+export function projectFiles({ name, head, before, program, sources, secrets }: Project): Map<string, string> {
   const isNew = !before.has(PROJECT_FILE);
-  const index = before.get(INDEX) ?? (isNew ? "" : undefined);
   const readme = before.get(README) ?? (isNew ? readmeOf(name, program) : undefined);
   const all = new Map([
     ...(isNew ? scaffold(name, head) : []),
     ...program,
-    ...(index === undefined ? [] : ([[INDEX, indexWith(index, program, before)]] as const)),
+    ...(isNew || before.has(INDEX) ? ([[INDEX, indexWith(sources, program, before)]] as const) : []),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
   ]);
   return new Map([...all].filter(([file, text]) => before.get(file) !== text));
 }
 
-/** Adds import statements for new files of the program to the end of `index.ts`. */
-function indexWith(text: string, program: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): string {
-  const added = fileNames.filter((file) => program.has(file) && !before.has(file));
-  return text + added.map((file) => `import "${moduleOf(file)}";\n`).join("");
+/** Adds import statements for new files of the program to `index.ts`. */
+function indexWith(
+  sources: Sources,
+  program: ReadonlyMap<string, string>,
+  before: ReadonlyMap<string, string>,
+): string {
+  const index = sources.file(INDEX);
+  for (const file of fileNames) if (program.has(file) && !before.has(file)) index.run(moduleOf(file));
+  return index.text;
 }
 
 /** The files of a new project, except for the program and the README. */
@@ -81,9 +88,22 @@ function scaffold(name: string, head: Head): [file: string, text: string][] {
   ];
 }
 
-/** Whether an existing project uses dynamic resources or the native plugin, according to its Pulumi.yaml. */
-export const headIn = (files: ReadonlyMap<string, string>): Head =>
-  /^\s+- name: cloudinfra$/m.test(files.get(PROJECT_FILE) ?? "") ? "native" : "dynamic";
+/** The name of an imported project, and whether it uses dynamic resources or the native plugin. */
+export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ name: string; head: Head }> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(files.get(PROJECT_FILE) ?? "");
+  const [error] = document.errors;
+  if (error) throw new SyntaxProblem(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
+  const { name, plugins, packages }: PulumiProject = document.toJS() ?? {};
+  const isNative = packages?.cloudinfra !== undefined || plugins?.providers?.some((one) => one.name === "cloudinfra");
+  return { name: String(name ?? ""), head: isNative ? "native" : "dynamic" };
+}
+
+interface PulumiProject {
+  name?: unknown;
+  plugins?: { providers?: { name?: unknown }[] };
+  packages?: Record<string, unknown>;
+}
 
 const commandOf = ({ key }: NeededSecret): string => `pulumi config set --secret ${key}\n`;
 

@@ -1,6 +1,6 @@
 import { isObject } from "../api";
 import type { Bag } from "../provider/engine/values";
-import { Expression, type Named } from "../provider/heads/adoption";
+import type { Named } from "../provider/heads/adoption";
 import type { AdoptedResource } from "../provider/heads/dynamic";
 import type { KindName } from "../provider/resources";
 import { fileNames } from "./areas";
@@ -8,16 +8,19 @@ import { fileOf, type Item } from "./names";
 import { type Declared, declaredKey } from "./source";
 
 /** A declaration to which inputs of other declarations can refer, as in `web.id`. */
-export interface Declaration extends Named {
+export interface Declaration extends Named, Pick<Declared, "file" | "variable" | "exported"> {
   id: string;
-  file: string;
-  variable: string;
+}
+
+/** The id of a declared object in an input. */
+export class Reference {
+  constructor(readonly target: Declaration) {}
 }
 
 /** An object to import, with the inputs of its declaration. */
 export interface LinkedItem extends Declaration {
   resource: AdoptedResource;
-  /** The inputs. Ids of declared objects are replaced by references, such as `web.id`. */
+  /** The inputs. Ids of declared objects are replaced by references. */
   inputs: Bag;
   /** The declarations to which the inputs refer, by the name of the input. */
   references: Record<string, Declaration[]>;
@@ -61,7 +64,9 @@ export function connected(
 ): LinkedItem[] {
   const own = items.map((item): OwnItem => {
     const there = declared.get(declaredKey(item.kind, item.name));
-    return { ...item, file: fileOf(item), ...there, isDeclared: there !== undefined };
+    return there
+      ? { ...item, ...there, variable: there.variable, isDeclared: true }
+      : { ...item, file: fileOf(item), exported: item.variable, isDeclared: false };
   });
   const byId = new Map<string, Declaration | OwnItem>([...held, ...own].map((one) => [keyOf(one.kind, one.id), one]));
   const ordered = new Map<Declaration, LinkedItem>();
@@ -70,7 +75,7 @@ export function connected(
     if (begun.has(item)) return;
     begun.add(item);
     const references: Record<string, Declaration[]> = {};
-    const inputs = linked(item.resource.program, (input, id, top) => {
+    const inputs = replaced(item.resource.program, (id, input, top) => {
       const found = targetOf(byId, input, id);
       if (!found || !mayUse(item, found)) return undefined;
       if ("resource" in found) {
@@ -78,7 +83,7 @@ export function connected(
         if (!ordered.has(found)) return undefined;
       }
       references[top] = [...new Set([...(references[top] ?? []), found])];
-      return new Expression(`${found.variable}.id`);
+      return new Reference(found);
     });
     ordered.set(item, { ...item, inputs, references });
   };
@@ -92,20 +97,25 @@ function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): 
 }
 
 /**
- * Whether a declaration may refer to a declaration in the given file: only in its own file or an earlier one, so that
- * there are no import cycles.
+ * Whether a declaration may refer to another one: it needs a variable, which other files have to be able to import.
+ * Files import only earlier files, so that there are no import cycles.
  */
-function mayUse(item: Pick<Declaration, "file">, { file }: Pick<Declaration, "file">): boolean {
+function mayUse(item: Pick<Declaration, "file">, { file, variable, exported }: Declaration): boolean {
+  if (item.file === file) return variable !== undefined;
   const [own = -1, other = -1] = [item.file, file].map((name) => fileNames.indexOf(name));
-  return other >= 0 && other <= own;
+  return exported !== undefined && other >= 0 && other < own;
 }
 
-type Find = (input: string, value: unknown, top: string) => Expression | undefined;
+type Replace = (value: unknown, input: string, top: string) => unknown;
 
-function linked(inputs: Bag, find: Find): Bag {
+/**
+ * Replaces the single values in inputs. The function receives the name of the input that contains the value, and the
+ * name of the resource's own input. It returns undefined for a value that stays.
+ */
+export function replaced(inputs: Bag, replace: Replace): Bag {
   const walk = (value: unknown, input: string, top: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, input, top));
-    if (!isObject(value)) return find(input, value, top) ?? value;
+    if (!isObject(value) || value instanceof Reference) return replace(value, input, top) ?? value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, walk(item, key, top)]));
   };
   return Object.fromEntries(Object.entries(inputs).map(([key, value]) => [key, walk(value, key, key)]));

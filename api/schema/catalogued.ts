@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { type Catalogue, metaOf } from "./meta";
+import type { Catalogue } from "./common";
+import { metaOf } from "./meta";
 import type { Problem } from "./problems";
 import { partsOf } from "./schema-walk";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { isImported, PROJECT_FILE } from "../../import";
+import { type Head, isImported, projectIn } from "../../import";
 import { MOST_WRITTEN, textOf } from "../text-file";
 import { CommandError, UsageError } from "../usage-error";
 
@@ -12,6 +12,8 @@ export class ProjectFolder {
     /** The files that belong to the project, by name. Empty for a new project. */
     readonly files: ReadonlyMap<string, string>,
     readonly name: string,
+    /** The kind of resources that an existing project uses. */
+    readonly head: Head | undefined,
   ) {}
 
   /** Reads a folder. Throws unless the folder is missing, empty, or written by an earlier import. */
@@ -21,13 +23,16 @@ export class ProjectFolder {
     const own = names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name));
     const texts = await Promise.all(own.map((name) => textOf(join(path, name), MOST_WRITTEN)));
     const files = new Map(own.map((name, i) => [name, texts[i] ?? ""]));
-    if (isImported(files)) return new ProjectFolder(path, files, nameIn(files.get(PROJECT_FILE) ?? ""));
+    if (isImported(files)) {
+      const { name, head } = await projectIn(files);
+      return new ProjectFolder(path, files, name, head);
+    }
     const others = names.filter((name) => !/^(?:\.git|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(name));
     if (others.length)
       throw new UsageError(
         `--out ${out}: the folder must be empty or created by this command, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
       );
-    return new ProjectFolder(path, new Map(), validName(basename(path)));
+    return new ProjectFolder(path, new Map(), validName(basename(path)), undefined);
   }
 
   get isNew(): boolean {
@@ -59,8 +64,6 @@ export class ProjectFolder {
     }
   }
 }
-
-const nameIn = (yaml: string): string => /^name: (.+)$/m.exec(yaml)?.[1]?.trim() ?? "";
 
 /** Converts a text to a valid project name, which contains only letters, digits, dashes, underscores and periods. */
 const validName = (folder: string): string =>

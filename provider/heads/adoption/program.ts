@@ -76,13 +76,13 @@ function declaration({ kind, name, resource }: Declared, secrets: readonly Neede
 
 /**
  * The secret inputs of an object, each with an expression that reads it from the configuration, such as
- * `config.requireSecret("password")`.
+ * `config.requireSecret("password")`. `config` is the variable with the configuration.
  */
-export const secretInputs = (secrets: readonly NeededSecret[]): Record<string, Expression> =>
+export const secretInputs = (secrets: readonly NeededSecret[], config = "config"): Record<string, Expression> =>
   Object.fromEntries(
     secrets.map(({ kind, input, key }) => [
       input,
-      new Expression(`config.${getterOf(fieldOf(kind, input))}(${literal(key)})`),
+      new Expression(`${config}.${getterOf(fieldOf(kind, input))}(${literal(key)})`),
     ]),
   );
 

@@ -1,3 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fill } from "../../../emulator/accounts";
 import { addToken } from "../../../emulator/core/users";
@@ -49,6 +53,90 @@ test("P4: a second import writes nothing, and a third one adds only new objects 
     "pulumi config set --secret deploymentPassword\npulumi config set --secret secondPassword\n```\n",
   );
   expect(project.declared()).toHaveLength(first.resources.length + third.resources.length);
+});
+
+/** Formats the TypeScript files of a project with Biome, with options of its formatter for JavaScript. */
+function format(project: Project, options: object): void {
+  const folder = mkdtempSync(join(tmpdir(), "formatted-"));
+  const names = [...project.files.keys()].filter((name) => name.endsWith(".ts"));
+  for (const name of names) writeFileSync(join(folder, name), project.files.get(name) ?? "");
+  writeFileSync(join(folder, "biome.json"), JSON.stringify({ javascript: { formatter: options } }));
+  const biome = join(__dirname, "../../../node_modules/@biomejs/biome/bin/biome");
+  execFileSync(process.execPath, [biome, "format", "--write", "."], { cwd: folder, stdio: "pipe" });
+  for (const name of names) project.files.set(name, readFileSync(join(folder, name), "utf8"));
+  rmSync(folder, { recursive: true });
+}
+
+const edit = (project: Project, edited: (text: string) => string): void => {
+  for (const [name, text] of project.files) if (name.endsWith(".ts")) project.files.set(name, edited(text));
+};
+
+test.each<[string, (project: Project) => void]>([
+  ["tabs", (project) => format(project, {})],
+  [
+    "single quotes, long lines, no semicolons and no trailing commas",
+    (project) =>
+      format(project, { quoteStyle: "single", semicolons: "asNeeded", trailingCommas: "none", lineWidth: 160 }),
+  ],
+  ["line ends of Windows", (project) => format(project, { lineEnding: "crlf" })],
+  [
+    "one import of everything",
+    (project) =>
+      edit(project, (text) =>
+        text
+          .replace(/^import \{[^}]*\} from "pulumi-cloudinfra"/m, `import * as cloud from "pulumi-cloudinfra"`)
+          .replaceAll(/new (?=[A-Z])/g, "new cloud."),
+      ),
+  ],
+  [
+    "exports at the end",
+    (project) =>
+      edit(project, (text) => {
+        const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+        return `${text.replaceAll(/^export const/gm, "const")}\nexport { ${names.join(", ")} };\n`;
+      }),
+  ],
+])("P4: an import into files with %s refers to their resources and imports nothing twice", async (_, change) => {
+  await using it = await cloud();
+  await fill(it.world, "small");
+  const project = new Project(it);
+  await project.import();
+  change(project);
+  const before = new Map(project.files);
+  expect((await project.import()).files).toEqual(new Map());
+
+  const [web, spare] = ["web", "spare"].map((label) => it.world.instances.all().find((one) => one.label === label));
+  const [zone] = it.world.domains.all().filter(({ domain }) => domain === "example.org");
+  await it.api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
+  await it.api.firewalls.create({
+    body: { label: "inner", rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } },
+  });
+  await it.api.domainRecords.create({
+    path: { domainId: zone?.id ?? 0 },
+    body: { type: "A", name: "class", target: "192.0.2.7" },
+  });
+  await it.api.managedCredentials.create({ body: { label: "second", password: "Planted-Secret-42" } });
+  const [inner] = it.world.firewalls.all().filter(({ label }) => label === "inner");
+  await it.api.firewallDevices.create({
+    path: { firewallId: inner?.id ?? 0 },
+    body: { type: "compute", id: spare?.id ?? 0 },
+  });
+  it.world.schedule.settle();
+  const { files } = await project.import();
+  expect([...files.keys()].sort()).toEqual(["README.md", "compute.ts", "dns.ts", "managed.ts", "networking.ts"]);
+  for (const [name, text] of files) {
+    const imports = [...text.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);
+    expect(imports, name).toEqual([...new Set(imports)]);
+    const lines = text.split("\n");
+    for (const line of (before.get(name) ?? "").split("\n")) if (!/^import /.test(line)) expect(lines).toContain(line);
+  }
+  expect(files.get("compute.ts")).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
+  expect(files.get("dns.ts")).toMatch(/"class.example.org-A", \{[^}]*domainId: exampleOrg\.id,/);
+  expect(files.get("networking.ts")).toMatch(
+    /"inner-spare", \{[^}]*firewallId: inner\.id,\r?\n {2}entityId: spare\.id,/,
+  );
+  expect(files.get("managed.ts")?.match(/pulumi\.Config/g)).toHaveLength(1);
+  expect(await project.changes()).toEqual([]);
 });
 
 test("P4: the same account gives the same files in whatever order the API returns lists", async () => {

@@ -1,0 +1,217 @@
+import type { AnyNode, Program } from "acorn";
+import { CloudInfraError } from "../provider/client/errors";
+
+/** Thrown for a file of the project that is not valid TypeScript. */
+export class SyntaxProblem extends CloudInfraError {
+  override readonly name = "SyntaxProblem";
+}
+
+export type Parse = (file: string, text: string) => Program;
+
+/** Loads the parser, which only imports into existing projects need. */
+export async function parser(): Promise<Parse> {
+  const [{ Parser }, { tsPlugin }] = await Promise.all([import("acorn"), import("@sveltejs/acorn-typescript")]);
+  const TypeScriptParser = Parser.extend(tsPlugin());
+  return (file, text) => {
+    try {
+      return TypeScriptParser.parse(text, { sourceType: "module", ecmaVersion: "latest" });
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
+      const reason = error.message.replace(/ \(\d+:\d+\)$/, "");
+      throw new SyntaxProblem(
+        `${file}, line ${line}: ${reason}. An import adds declarations to the files of the project; correct this file and run the command again`,
+      );
+    }
+  };
+}
+
+/** What a name in a file refers to: an export of a module, `*` for all of its exports. */
+export interface Binding {
+  module: string;
+  exported: string;
+  /** Whether the name can only be used as a type. */
+  isType: boolean;
+}
+
+/** A resource that a file declares outside of functions and classes. */
+export interface ResourceSyntax {
+  /** Name of the class, such as `Instance`, and the module that exports it. */
+  kind: string;
+  module: string;
+  name: string;
+  /** The constant or variable that contains the resource, and the name under which the file exports it. */
+  variable?: string | undefined;
+  exported?: string | undefined;
+}
+
+/** The names that a file imports. */
+export function bindingsIn({ body }: Program): Map<string, Binding> {
+  const found = new Map<string, Binding>();
+  for (const statement of body as AnyNode[]) {
+    if (statement.type === "ImportDeclaration")
+      for (const specifier of statement.specifiers)
+        found.set(specifier.local.name, {
+          module: String(statement.source.value),
+          exported: specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "*",
+          isType: isTypeOnly(statement) || isTypeOnly(specifier),
+        });
+    const required = requiredBy(statement);
+    if (required) found.set(required.local, { module: required.module, exported: "*", isType: false });
+  }
+  return found;
+}
+
+/** Whether an import or one of its names is marked with `type`, so that it cannot be used as a value. */
+export const isTypeOnly = (node: AnyNode): boolean => (node as { importKind?: string }).importKind === "type";
+
+/** The name and the module of `import name = require("module")`. */
+function requiredBy(statement: AnyNode): { local: string; module: string } | undefined {
+  // The types of the parser describe only the syntax of JavaScript.
+  const { type, id, moduleReference } = statement as unknown as {
+    type: string;
+    id: { name: string };
+    moduleReference?: { expression?: AnyNode };
+  };
+  const module = moduleReference?.expression && textOf(moduleReference.expression);
+  return type === "TSImportEqualsDeclaration" && module !== undefined ? { local: id.name, module } : undefined;
+}
+
+/** All names that a file declares, imports or exports. */
+export function namesIn(program: Program): Set<string> {
+  const names = new Set(bindingsIn(program).keys());
+  const add = (pattern: AnyNode | null | undefined): void => {
+    if (!pattern) return;
+    if (pattern.type === "Identifier") names.add(pattern.name);
+    else if (pattern.type !== "MemberExpression")
+      for (const part of childrenOf(pattern, ["value", "argument", "left", "elements", "properties"])) add(part);
+  };
+  visit(program, (node) => {
+    if (node.type === "VariableDeclarator") add(node.id);
+    else if (isDeclaration(node)) add((node as { id?: AnyNode | null }).id);
+    else if (node.type === "ExportSpecifier") names.add(nameOf(node.exported));
+  });
+  return names;
+}
+
+const isDeclaration = ({ type }: AnyNode): boolean =>
+  /^(?:Function|Class|TSEnum|TSModule|TSInterface|TSTypeAlias|TSDeclareFunction)/.test(type);
+
+/** The resources that a file declares, in the order of the file. */
+export function resourcesIn(program: Program): ResourceSyntax[] {
+  const bindings = bindingsIn(program);
+  const exported = exportsIn(program);
+  const variables = new Map(variablesOf(program).flatMap(([name, value]) => (value ? [[value, name] as const] : [])));
+  const found: ResourceSyntax[] = [];
+  const add = (node: AnyNode): void => {
+    if (node.type !== "NewExpression") return;
+    const [kind, name] = [bindingOf(node.callee, bindings), node.arguments[0] && textOf(node.arguments[0])];
+    if (!kind || kind.isType || name === undefined) return;
+    const variable = variables.get(node);
+    found.push({
+      kind: kind.exported,
+      module: kind.module,
+      name,
+      variable,
+      exported: variable === undefined ? undefined : exported.get(variable),
+    });
+  };
+  visit(program, add, isFunction);
+  return found;
+}
+
+/** The variable that contains the configuration of the project, as in `const config = new pulumi.Config()`. */
+export function configIn(program: Program): string | undefined {
+  const bindings = bindingsIn(program);
+  const [name] =
+    variablesOf(program).find(([, value]) => {
+      if (value?.type !== "NewExpression" || value.arguments.length) return false;
+      const { module, exported } = bindingOf(value.callee, bindings) ?? {};
+      return module === "@pulumi/pulumi" && exported === "Config";
+    }) ?? [];
+  return name;
+}
+
+/** The configuration keys from which a file reads secrets, as in `config.requireSecret("password")`. */
+export function secretKeysIn(program: Program): string[] {
+  const keys: string[] = [];
+  visit(program, (node) => {
+    if (node.type !== "CallExpression" || node.callee.type !== "MemberExpression") return;
+    const { property } = node.callee;
+    const key = node.arguments[0] && textOf(node.arguments[0]);
+    if (property.type === "Identifier" && /^(?:require|get)Secret/.test(property.name) && key !== undefined)
+      keys.push(key);
+  });
+  return keys;
+}
+
+/** The variables that the statements of a file declare, each with its value. */
+const variablesOf = ({ body }: Program): [name: string, value: AnyNode | undefined][] =>
+  (body as AnyNode[])
+    .map((statement): AnyNode | null | undefined =>
+      statement.type === "ExportNamedDeclaration" ? statement.declaration : statement,
+    )
+    .flatMap((statement) => (statement?.type === "VariableDeclaration" ? statement.declarations : []))
+    .flatMap(({ id, init }): [string, AnyNode | undefined][] =>
+      id.type === "Identifier" ? [[id.name, init ? plain(init) : undefined]] : [],
+    );
+
+/** The names under which a file exports its variables, by variable. */
+function exportsIn({ body }: Program): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const statement of body) {
+    if (statement.type !== "ExportNamedDeclaration" || statement.source) continue;
+    for (const { local, exported } of statement.specifiers) found.set(nameOf(local), nameOf(exported));
+    if (statement.declaration?.type !== "VariableDeclaration") continue;
+    for (const { id } of statement.declaration.declarations) if (id.type === "Identifier") found.set(id.name, id.name);
+  }
+  return found;
+}
+
+/** The imported name that an expression such as `Instance` or `cloudinfra.Instance` consists of. */
+function bindingOf(expression: AnyNode, bindings: ReadonlyMap<string, Binding>): Binding | undefined {
+  if (expression.type === "Identifier") return bindings.get(expression.name);
+  if (expression.type !== "MemberExpression" || expression.object.type !== "Identifier") return undefined;
+  const all = bindings.get(expression.object.name);
+  const { property } = expression;
+  return all?.exported === "*" && !expression.computed && property.type === "Identifier"
+    ? { ...all, exported: property.name }
+    : undefined;
+}
+
+/** The value of a text in quotes of any kind. */
+function textOf(node: AnyNode): string | undefined {
+  const value = plain(node);
+  if (value.type === "TemplateLiteral" && !value.expressions.length) return value.quasis[0]?.value.cooked ?? undefined;
+  return value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;
+}
+
+/** An expression without the type in `value as T`, `value satisfies T`, `<T>value` or `value!`. */
+function plain(node: AnyNode): AnyNode {
+  const { type, expression } = node as { type: string; expression?: AnyNode };
+  return /^TS|^ParenthesizedExpression$/.test(type) && expression ? plain(expression) : node;
+}
+
+const nameOf = (node: AnyNode): string =>
+  node.type === "Identifier" ? node.name : String((node as { value?: unknown }).value);
+
+const isFunction = ({ type }: AnyNode): boolean => /Function|^Class/.test(type);
+
+/** Calls the function for all nodes below a node, but not for the nodes that `skips` matches and those below them. */
+function visit(node: AnyNode, called: (node: AnyNode) => void, skips: (node: AnyNode) => boolean = () => false): void {
+  for (const child of childrenOf(node)) {
+    if (skips(child)) continue;
+    called(child);
+    visit(child, called, skips);
+  }
+}
+
+function childrenOf(node: AnyNode, keys?: readonly string[]): AnyNode[] {
+  const values = Object.entries(node).flatMap(([key, value]) =>
+    keys && !keys.includes(key) ? [] : [value as unknown],
+  );
+  return values.flat().filter(isNode);
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && "type" in value && "start" in value;
