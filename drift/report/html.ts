@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { counted } from "../../api";
 import { alphabet } from "../../provider/heads/order";
 import { type AccountObject, type DriftReport, type Finding, inBucket } from "../model";
-import { byImportance, picture, statuses } from "./page/picture";
+import { byImportance, countedLabelOf, labelOf, legend, picture, statuses } from "./page/picture";
+import { placeOf } from "./page/place";
 import { script } from "./page/script";
 import { style } from "./page/style";
 import { attribute, escapeHtml } from "./page/text";
@@ -39,7 +41,8 @@ export function html(report: DriftReport): string {
 <h1>${escapeHtml(title)}</h1>
 <p><strong>${escapeHtml(summary(report))}</strong></p>
 <p class="soft">Checked at <time datetime=${attribute(report.checkedAt)}>${escapeHtml(minuteOf(report.checkedAt))}</time></p>
-<ul class="stats">${stats(objects)}</ul>
+<p class="soft" id="stats">${counted(objects.length, "object")}, by result:</p>
+<ul class="stats" aria-labelledby="stats">${stats(objects)}</ul>
 ${remarks.length ? `<ul>${remarks.map((remark) => `<li>${escapeHtml(remark)}</li>`).join("")}</ul>` : ""}
 </header>
 <main>
@@ -79,27 +82,12 @@ function stats(objects: readonly AccountObject[]): string {
   return statuses
     .flatMap((status) => {
       const count = groups.get(status)?.length;
-      return count ? [`<li class="s-${status}"><b>${count}</b> ${labelOf(status)}</li>`] : [];
+      return count ? [`<li class="s-${status}"><b>${count}</b> ${countedLabelOf(status)}</li>`] : [];
     })
     .join("");
 }
 
-const labelOf = (status: AccountObject["status"]): string => (status === "unread" ? "not checked" : status);
-
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
-
-const legend = [
-  "! drift",
-  "× deleted",
-  "? unmanaged",
-  "✓ accepted",
-  "… not checked",
-  "circle: volume",
-  "diamond: firewall",
-  "triangle: load balancer",
-]
-  .map((text) => `<li>${text}</li>`)
-  .join("");
 
 const anchorOf = ({ address, kind, id }: Pick<AccountObject, "address" | "kind" | "id">): string =>
   address ?? `${kind}/${id}`;
@@ -132,16 +120,25 @@ function item(object: AccountObject, anchor: string, findings: readonly Finding[
 }
 
 function differences(findings: readonly Finding[]): string {
-  const changed = findings.filter(({ type }) => type === "changed");
-  const rows = changed.map(({ path = "", expected = "unset", actual = "unset", bucket, reason }) => {
-    const cells = [path, expected, actual].map((text) => `<td><code>${escapeHtml(text)}</code></td>`).join("");
-    return `<tr>${cells}<td>${escapeHtml(reason ? `${bucket}: ${reason}` : bucket)}</td></tr>`;
-  });
-  const head = ["Path", "State", "Account", "Result"].map((text) => `<th scope="col">${text}</th>`).join("");
-  const table = rows.length ? `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>` : "";
+  const changed = findings.filter(({ type }) => type === "changed").map(difference);
   const drift = findings.filter(({ bucket }) => bucket === "drift");
   const allow = drift.length
     ? `<details><summary>Accept it</summary><pre>${["accept:", ...drift.map(({ allow }) => escapeHtml(`  ${allow}`))].join("\n")}</pre></details>`
     : "";
-  return `${table}${allow}`;
+  return `${changed.join("")}${allow}`;
+}
+
+/** One changed input: what it is in words, its path, both values, and the result if it is not simply drift. */
+function difference({ path = "", expected = "unset", actual = "unset", bucket, reason }: Finding): string {
+  const values = [
+    ["State", expected],
+    ["Account", actual],
+  ].map(([name, text = ""]) => `<dt>${name}</dt><dd><code>${escapeHtml(text)}</code></dd>`);
+  const result = bucket === "drift" ? reason : reason ? `${bucket}: ${reason}` : bucket;
+  return [
+    `<div class="difference"><p>${escapeHtml(placeOf(path))} <code class="soft">${escapeHtml(path)}</code></p>`,
+    `<dl>${values.join("")}</dl>`,
+    ...(result ? [`<p class="soft">${escapeHtml(result)}</p>`] : []),
+    "</div>",
+  ].join("");
 }

@@ -11,6 +11,8 @@ const GLOBAL = "global";
 interface Tile {
   object: AccountObject;
   satellites: AccountObject[];
+  /** The instances behind a load balancer, to which lines lead. */
+  backends: AccountObject[];
 }
 
 /**
@@ -25,23 +27,42 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
 }
 
 /**
- * The squares (tiles) of the diagram: instances, and objects that are not attached to another object. Attached objects
- * are drawn around them; a load balancer is attached to each of its backends.
+ * The squares (tiles) of the diagram: instances, load balancers, and objects that are not attached to another object.
+ * Attached objects are drawn around them.
  */
 function tilesOf(objects: readonly AccountObject[]): Tile[] {
-  const known = new Map(objects.map((object) => [`${object.kind}/${object.id}`, object]));
-  const tiles = new Map<AccountObject, AccountObject[]>();
+  const known = new Map(objects.map((object) => [keyOf(object), object]));
+  const tiles = new Map<AccountObject, Tile>();
+  const tileOf = (object: AccountObject): Tile => {
+    const tile = tiles.get(object) ?? { object, satellites: [], backends: [] };
+    tiles.set(object, tile);
+    return tile;
+  };
   for (const object of objects) {
     const hosts = (object.on ?? []).flatMap((key) => known.get(key) ?? []).filter((host) => host !== object);
-    const isTile = !hosts.length || object.kind === "Instance";
-    for (const tile of isTile ? [object] : hosts) {
-      const satellites = tiles.get(tile) ?? [];
-      tiles.set(tile, satellites);
-      if (!isTile) satellites.push(object);
-    }
+    const isTile = !hosts.length || alwaysTiles.includes(object.kind);
+    if (isTile) tileOf(object);
+    else for (const host of hosts) tileOf(host).satellites.push(object);
+    const machines = hosts.filter(({ kind }) => kind === "Instance");
+    const balancer = object.kind === "NodeBalancer" ? object : hosts.find(({ kind }) => kind === "NodeBalancer");
+    if (balancer && machines.length) tileOf(balancer).backends.push(...machines);
   }
-  return [...tiles].map(([object, satellites]) => ({ object, satellites: satellites.sort(byImportance) }));
+  for (const { satellites } of tiles.values()) satellites.sort(byImportance);
+  return besideBackends([...tiles.values()]);
 }
+
+/** Moves each load balancer before its first instance, so that the lines to its instances are short. */
+function besideBackends(tiles: readonly Tile[]): Tile[] {
+  const fronts = Map.groupBy(
+    tiles.filter(({ backends }) => backends.length),
+    ({ backends }) => backends[0],
+  );
+  return tiles.flatMap((tile) => [...(fronts.get(tile.object) ?? []), ...(tile.backends.length ? [] : [tile])]);
+}
+
+const alwaysTiles = ["Instance", "NodeBalancer"];
+
+const keyOf = ({ kind, id }: AccountObject): string => `${kind}/${id}`;
 
 /** All statuses of objects, the most important first. */
 export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
@@ -49,12 +70,23 @@ export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", 
 export const byImportance = (a: AccountObject, b: AccountObject): number =>
   statuses.indexOf(a.status) - statuses.indexOf(b.status);
 
+export const labelOf = (status: AccountObject["status"]): string => (status === "unread" ? "not checked" : status);
+
+/** The label of a status after a number of objects. */
+export const countedLabelOf = (status: AccountObject["status"]): string =>
+  status === "drift" ? "with drift" : labelOf(status);
+
 function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<AccountObject, string>): string {
-  const changed = tiles.filter(({ object, satellites }) => [object, ...satellites].some(isChanged)).length;
-  const label = `${region}: ${tiles.length} objects with the objects attached to them, ${changed} with a difference. The list contains all of them.`;
+  const all = [...new Set(tiles.flatMap(({ object, satellites }) => [object, ...satellites]))];
+  const byStatus = Map.groupBy(all.filter(isChanged), ({ status }) => status);
+  const results = statuses.flatMap((status) => {
+    const count = byStatus.get(status)?.length;
+    return count ? [`${count} ${countedLabelOf(status)}`] : [];
+  });
+  const numbers = [counted(all.length, "object"), ...results].join(", ");
   return [
-    `<h3>${escapeHtml(region)} <span class="soft">${counted(tiles.length, "object")}${changed ? `, ${changed} with a difference` : ""}</span></h3>`,
-    `<div class="tiles" role="group" aria-label=${attribute(label)}>`,
+    `<h3>${escapeHtml(region)} <span class="soft">${numbers}</span></h3>`,
+    `<div class="tiles" role="group" aria-label=${attribute(`${region}: ${numbers}. The list contains all of them.`)}>`,
     ...tiles.map((tile) => drawing(tile, anchors)),
     "</div>",
   ].join("\n");
@@ -62,7 +94,7 @@ function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<Acco
 
 const isChanged = ({ status }: AccountObject): boolean => status !== "unchanged";
 
-function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObject, string>): string {
+function drawing({ object, satellites, backends }: Tile, anchors: ReadonlyMap<AccountObject, string>): string {
   const [middle, shown] = [BOX / 2, satellites.slice(0, MOST_SATELLITES)];
   const more = satellites.length - shown.length;
   const lines = [signs[object.status], abbreviations[object.kind] ?? object.kind.slice(0, 4), more ? `+${more}` : ""];
@@ -77,19 +109,34 @@ function drawing({ object, satellites }: Tile, anchors: ReadonlyMap<AccountObjec
       ),
     ...shown.map((one, i) => satellite(one, middle, (2 * Math.PI * i) / shown.length - Math.PI / 2)),
   ].join("");
-  const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join(", ");
-  const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg>${escapeHtml(nameIn(object))}`;
+  const machines = [...new Set(backends)];
+  const names = [
+    ...[object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${labelOf(status)}`),
+    ...(machines.length ? [`in front of ${machines.map(nameIn).join(", ")}`] : []),
+  ].join(", ");
+  const ends = [
+    ...(machines.length ? [`data-to=${attribute(JSON.stringify(machines.map(keyOf)))}`] : []),
+    ...(object.kind === "Instance" ? [`data-key=${attribute(keyOf(object))}`] : []),
+  ].join(" ");
+  const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg><span class="name">${breakable(nameIn(object))}</span>`;
   // In the diagram, Tab stops only at objects with differences. With thousands of stops, keyboard users could not reach
   // the list that follows.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
   return anchor
-    ? `<a class="tile" href=${attribute(`#${encodeURIComponent(anchor)}`)} title=${attribute(names)}>${content}<span class="spoken">, ${escapeHtml(names)}</span></a>`
-    : `<span class="tile" aria-hidden="true" title=${attribute(names)}>${content}</span>`;
+    ? `<a class="tile" ${ends} href=${attribute(`#${encodeURIComponent(anchor)}`)} title=${attribute(names)}>${content}<span class="spoken">, ${escapeHtml(names)}</span></a>`
+    : `<span class="tile" ${ends} aria-hidden="true" title=${attribute(names)}>${content}</span>`;
 }
 
 /** The name in the title of an object, such as `web-1` in `Instance "web-1" (7)`. */
 const nameIn = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
+
+/** A name that is rather broken after a period, a dash or a slash than inside a word. */
+const breakable = (name: string): string =>
+  name
+    .split(/(?<=[./_-])/)
+    .map(escapeHtml)
+    .join("<wbr>");
 
 const signs = { unchanged: "", drift: "!", deleted: "×", accepted: "✓", unmanaged: "?", unread: "…" } as const;
 
@@ -110,17 +157,38 @@ const abbreviations: Readonly<Record<string, string>> = {
   ObjectStorageKey: "Key",
 };
 
-/**
- * The shape for an attached object: circles for volumes, diamonds for firewalls, triangles for load balancers, squares
- * for all others.
- */
 function satellite({ kind, status }: AccountObject, middle: number, angle: number): string {
   const [cx, cy] = [middle + RADIUS * Math.cos(angle), middle + RADIUS * Math.sin(angle)].map(
     (at) => Math.round(at * 10) / 10,
   ) as [number, number];
-  const style = `class="satellite p-${status}"`;
-  if (kind.startsWith("Volume")) return `<circle ${style} cx="${cx}" cy="${cy}" r="5"/>`;
-  if (kind.startsWith("Firewall")) return `<path ${style} d="M${cx} ${cy - 6}l6 6-6 6-6-6z"/>`;
-  if (kind.startsWith("NodeBalancer")) return `<path ${style} d="M${cx} ${cy - 6}l6 10h-12z"/>`;
-  return `<rect ${style} x="${cx - 4}" y="${cy - 4}" width="8" height="8"/>`;
+  return shapeOf(kind)(`class="satellite p-${status}"`, cx, cy);
+}
+
+type Shape = (style: string, cx: number, cy: number) => string;
+
+/** The shapes of attached objects. Each has an entry in the legend. */
+const shapes: Record<"volume" | "firewall" | "part of a load balancer" | "other object", Shape> = {
+  volume: (style, cx, cy) => `<circle ${style} cx="${cx}" cy="${cy}" r="5"/>`,
+  firewall: (style, cx, cy) => `<path ${style} d="M${cx} ${cy - 6}l6 6-6 6-6-6z"/>`,
+  "part of a load balancer": (style, cx, cy) => `<path ${style} d="M${cx} ${cy - 6}l6 10h-12z"/>`,
+  "other object": (style, cx, cy) => `<rect ${style} x="${cx - 4}" y="${cy - 4}" width="8" height="8"/>`,
+};
+
+function shapeOf(kind: string): Shape {
+  if (kind.startsWith("Volume")) return shapes.volume;
+  if (kind.startsWith("Firewall")) return shapes.firewall;
+  return kind.startsWith("NodeBalancer") ? shapes["part of a load balancer"] : shapes["other object"];
+}
+
+/** The list that explains the signs and shapes of the diagram. */
+export const legend = [
+  ...statuses.flatMap((status) => (signs[status] ? [`${signs[status]} ${labelOf(status)}`] : [])),
+  ...Object.entries(shapes).map(([name, shape]) => `${key(shape(`class="p-unchanged"`, 8, 8))} ${name}`),
+  `${key('<path class="wire" d="M1 8h14"/>')} load balancer and its instance`,
+]
+  .map((text) => `<li>${text}</li>`)
+  .join("");
+
+function key(shape: string): string {
+  return `<svg class="key" viewBox="0 0 16 16" aria-hidden="true">${shape}</svg>`;
 }

@@ -20,7 +20,7 @@ main { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap:
 section { background: var(--panel); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin-bottom: 1.5rem; }
 form { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin-bottom: .75rem; }
 label { display: grid; font-size: .85rem; color: var(--soft); }
-input, select, button { font: inherit; color: var(--text); background: var(--page); border: 1px solid var(--line); border-radius: .3rem; padding: .3rem .5rem; }
+input, select, button { font: inherit; max-width: 100%; color: var(--text); background: var(--page); border: 1px solid var(--line); border-radius: .3rem; padding: .3rem .5rem; }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 ul.objects { list-style: none; margin: 0; padding: 0; }
 ul.objects > li { display: block; content-visibility: auto; contain-intrinsic-size: auto 3rem; border-top: 1px solid var(--line); padding: .5rem 0; overflow-wrap: anywhere; scroll-margin-top: 1rem; }
@@ -30,14 +30,17 @@ ul.objects > li[hidden], button[hidden] { display: none; }
 .status { padding: 0 .55rem; border: 1px solid; border-radius: 1rem; font-size: .8rem; font-weight: 600; }
 .s-unchanged { color: var(--soft); } .s-drift { color: var(--drift); } .s-deleted { color: var(--deleted); }
 .s-accepted { color: var(--accepted); } .s-unmanaged { color: var(--unmanaged); } .s-unread { color: var(--unread); }
-table { border-collapse: collapse; width: 100%; margin: .5rem 0; } th, td { text-align: left; vertical-align: top; padding: .2rem .6rem .2rem 0; }
-th { font-size: .8rem; color: var(--soft); font-weight: 600; }
+.difference { margin: .5rem 0; padding-left: .75rem; border-left: 3px solid var(--line); }
+dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 .75rem; margin: .15rem 0; } dt { color: var(--soft); font-size: .85rem; } dd { margin: 0; }
 code, pre { font: .85rem/1.45 ui-monospace, monospace; } pre { white-space: pre-wrap; margin: .25rem 0; padding: .4rem .6rem; background: var(--page); border: 1px solid var(--line); border-radius: .3rem; }
-.tiles { display: flex; flex-wrap: wrap; gap: .25rem; }
-.tile { width: 4.75rem; height: 5.75rem; content-visibility: auto; contain-intrinsic-size: 4.75rem 5.75rem; padding: 0 .15rem .2rem; border-radius: .4rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; text-align: center; font-size: .75rem; line-height: 1.2; color: var(--soft); text-decoration: none; }
-a.tile { color: var(--text); font-weight: 600; } a.tile:hover { background: var(--line); }
+.tiles { position: relative; display: grid; grid-template-columns: repeat(auto-fill, minmax(6.75rem, 1fr)); gap: .25rem; }
+.tiles > svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+.tile { content-visibility: auto; contain-intrinsic-size: auto 6rem auto 7rem; padding: 0 .15rem .2rem; border-radius: .4rem; text-align: center; font-size: .75rem; line-height: 1.2; color: var(--soft); text-decoration: none; }
+.name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; overflow-wrap: anywhere; }
+a.tile { color: var(--text); font-weight: 600; } a.tile:hover { background: color-mix(in srgb, var(--line) 60%, transparent); }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.tile { position: relative; } .tile svg { display: block; width: 100%; height: auto; }
+.tile { position: relative; } .tile svg { display: block; width: 4.5rem; height: 4.5rem; margin: auto; }
+.key { width: 1em; height: 1em; vertical-align: -.125em; } svg .wire { stroke: var(--soft); stroke-width: 1.5; fill: none; }
 svg text { font: 600 11px system-ui, sans-serif; fill: var(--text); text-anchor: middle; }
 svg rect, svg circle, svg path { fill: var(--page); stroke-width: 1.5; }
 svg .p-unchanged { stroke: var(--unchanged); } svg .p-drift { stroke: var(--drift); stroke-width: 2.5; }

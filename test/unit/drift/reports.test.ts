@@ -7,6 +7,8 @@ import { describe, expect, test } from "vitest";
 import { validateXML } from "xmllint-wasm";
 import { type Format, formats } from "../../../drift/report";
 import { reportIn } from "../../../drift/report/json";
+import { placeOf } from "../../../drift/report/page/place";
+import { escapeHtml } from "../../../drift/report/page/text";
 import { clean, finding, sample } from "./sample-report";
 
 const root = join(__dirname, "../../..");
@@ -187,4 +189,78 @@ test("text of the account is not a link in SARIF", () => {
   ];
   for (const text of texts) expect(text).not.toContain("](");
   expect(texts[0]).toContain('Volume "[x] (javascript:alert(1)) \\[y\\] (https://example.com)" (1) /size: 20 → 40.');
+});
+
+test.each([
+  ["/size", "size"],
+  ["/tags/0", "tag 1"],
+  ["/rules/inbound/0/ports", "inbound rule 1 › ports"],
+  ["/rules/inbound/11/addresses/ipv4/0", "inbound rule 12 › ipv4 address 1"],
+  ["/alerts/networkIn", "alerts › network in"],
+  ["/devices/computes/2", "devices › compute 3"],
+  ["/assignments/0/address", "assignment 1 › address"],
+  ["/config/devices/sda/diskId", "config › devices › sda › disk id"],
+  ["/pools/a~1b/count", "pools › a/b › count"],
+  ["/policies/0", "policy 1"],
+  ["/matrix/0/1", "matrix 1 › entry 2"],
+])("the HTML report calls %s %j", (path, words) => {
+  expect(placeOf(path)).toBe(words);
+  expect(formats.html({ ...sample, findings: [finding({ path })] })).toContain(
+    `<p>${escapeHtml(words)} <code class="soft">${escapeHtml(path)}</code></p>`,
+  );
+});
+
+describe("the diagram of the HTML report", () => {
+  const object = (kind: string, id: string, on: string[] = [], status: "drift" | "unchanged" = "unchanged") => ({
+    address: `shop/dev/${kind}/${kind}-${id}`,
+    kind,
+    id,
+    title: `${kind} "${kind.toLowerCase()}-${id}" (${id})`,
+    region: "us-east",
+    status,
+    on,
+  });
+  const page = formats.html({
+    ...sample,
+    objects: [
+      object("Instance", "1"),
+      object("Instance", "2", [], "drift"),
+      object("NodeBalancer", "5"),
+      object("NodeBalancerConfig", "5/6", ["NodeBalancer/5"]),
+      object("NodeBalancerNode", "5/6/7", ["NodeBalancer/5", "Instance/2"]),
+      object("Volume", "8", ["Instance/1"], "drift"),
+      object("Domain", "9"),
+    ],
+  });
+
+  test("has a line from a load balancer to the instance behind it, next to which it is drawn", () => {
+    const tiles = [...page.matchAll(/class="tile" ([^>]*?) ?(?:href|aria)/g)].map(([, ends]) => ends?.trim());
+    expect(tiles).toEqual(['data-key="Instance/1"', 'data-to="[&#34;Instance/2&#34;]"', 'data-key="Instance/2"', ""]);
+    expect(page).toContain("in front of instance-2");
+  });
+
+  test("counts objects in its numbers, also those that are attached to others", () => {
+    expect(page).toContain('<p class="soft" id="stats">7 objects, by result:</p>');
+    expect(page).toContain(
+      '<li class="s-drift"><b>2</b> with drift</li><li class="s-unchanged"><b>5</b> unchanged</li>',
+    );
+    expect(page).toContain('<h3>us-east <span class="soft">7 objects, 2 with drift</span></h3>');
+  });
+
+  test("explains all its signs and shapes", () => {
+    const [, legend = ""] = /<ul class="legend">(.*?)<\/ul>/s.exec(page) ?? [];
+    const texts = legend.split("</li>").map((item) => item.replace(/<[^>]+>/g, "").trim());
+    expect(texts.filter(Boolean)).toEqual([
+      "× deleted",
+      "! drift",
+      "? unmanaged",
+      "… not checked",
+      "✓ accepted",
+      "volume",
+      "firewall",
+      "part of a load balancer",
+      "other object",
+      "load balancer and its instance",
+    ]);
+  });
 });
