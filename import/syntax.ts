@@ -26,7 +26,7 @@ export async function parser(): Promise<Parse> {
   };
 }
 
-/** What a name in a file refers to: an export of a module, `*` for all of its exports. */
+/** The export that a name in a file refers to, `*` for all of its exports. */
 export interface Binding {
   module: string;
   exported: string;

@@ -60,7 +60,7 @@ new Volume("data", { on: web.id, key: config.requireSecret("key") });
 `);
 });
 
-test("an import over several lines stays as it is, and keeps its comments", async () => {
+test("an import over several lines is unchanged, with its comments", async () => {
   expect(
     await extended(`import {
     Domain, // the zone
