@@ -32,7 +32,7 @@ const projects = [
   tier("contract", shared),
   tier("unit", shared),
   // `make languages` generates the SDKs, which requires a Go compiler and takes minutes.
-  ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 600_000, hookTimeout: 600_000 })] : []),
+  ...(process.env.LANGUAGES ? [tier("languages", { testTimeout: 1_800_000, hookTimeout: 600_000 })] : []),
 ];
 
 /** Runs the tiers in the order of the list. */

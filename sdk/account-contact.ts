@@ -33,8 +33,6 @@ const shape: Shape = {
  *
  * ID: `{account}`. To manage an existing account contact, run `pulumi import cloudinfra:index:AccountContact NAME
  * ID`; with dynamic resources, `cloudinfra adopt AccountContact NAME ID`.
- *
- * Source: part 3 · Endpoints · Account and billing.
  */
 export class AccountContact extends CustomResource {
   /** First line of the billing address. */

@@ -34,8 +34,6 @@ const shape: Shape = {
  *
  * ID: `{domainId}/{recordId}`. To manage an existing domain record, run `pulumi import
  * cloudinfra:index:DomainRecord NAME ID`; with dynamic resources, `cloudinfra adopt DomainRecord NAME ID`.
- *
- * Source: part 3 · Endpoints · Domains.
  */
 export class DomainRecord extends CustomResource {
   /** Type of the record. */

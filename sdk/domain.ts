@@ -38,8 +38,6 @@ const shape: Shape = {
  *
  * ID: `{domainId}`. To manage an existing domain, run `pulumi import cloudinfra:index:Domain NAME ID`; with
  * dynamic resources, `cloudinfra adopt Domain NAME ID`.
- *
- * Source: part 3 · Endpoints · Domains.
  */
 export class Domain extends CustomResource {
   /** Domain name. Must be unique on the platform. */
@@ -112,7 +110,6 @@ export class Domain extends CustomResource {
    * View the zone file that was last sent to the name servers.
    *
    * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Domains.
    */
   getZoneFile(): pulumi.Output<types.DomainZoneFileResult> {
     return getDomainZoneFileOutput({ domainId: this.id });

@@ -21,8 +21,6 @@ const shape: Shape = {
  *
  * ID: `{firewallId}/{deviceId}`. To manage an existing firewall device, run `pulumi import
  * cloudinfra:index:FirewallDevice NAME ID`; with dynamic resources, `cloudinfra adopt FirewallDevice NAME ID`.
- *
- * Source: part 3 · Endpoints · Firewalls.
  */
 export class FirewallDevice extends CustomResource {
   /** Creation time in UTC. */

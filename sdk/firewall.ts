@@ -35,8 +35,6 @@ const shape: Shape = {
  *
  * ID: `{firewallId}`. To manage an existing firewall, run `pulumi import cloudinfra:index:Firewall NAME ID`; with
  * dynamic resources, `cloudinfra adopt Firewall NAME ID`.
- *
- * Source: part 3 · Endpoints · Firewalls.
  */
 export class Firewall extends CustomResource {
   /** Label of the firewall. Must be unique in the account. */
@@ -77,7 +75,7 @@ export class Firewall extends CustomResource {
    * View the rules of a firewall.
    *
    * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Firewalls.
+   * `read_only`.
    */
   getRules(): pulumi.Output<types.FirewallRulesResult> {
     return getFirewallRulesOutput({ firewallId: this.id });

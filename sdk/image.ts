@@ -40,8 +40,6 @@ const shape: Shape = {
  *
  * ID: `{imageId}`. To manage an existing image, run `pulumi import cloudinfra:index:Image NAME ID`; with dynamic
  * resources, `cloudinfra adopt Image NAME ID`.
- *
- * Source: part 2 · Endpoints · Images.
  */
 export class Image extends CustomResource {
   /** Label of the image. */

@@ -58,8 +58,6 @@ const shape: Shape = {
  * timeouts in minutes: create 60, update 60, delete 10.
  *
  * ID: `{computeId}`. An action does not create an object that could be adopted.
- *
- * Source: part 1 · Endpoints · Compute instances.
  */
 export class InstanceAction extends CustomResource {
   /** Label of the instance. If omitted, a label is generated. */

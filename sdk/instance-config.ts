@@ -59,8 +59,6 @@ const shape: Shape = {
  *
  * ID: `{computeId}/{configId}`. To manage an existing instance config, run `pulumi import
  * cloudinfra:index:InstanceConfig NAME ID`; with dynamic resources, `cloudinfra adopt InstanceConfig NAME ID`.
- *
- * Source: part 1 · Resources · Configuration profile.
  */
 export class InstanceConfig extends CustomResource {
   /** Label of the boot config. */

@@ -36,8 +36,6 @@ const shape: Shape = {
  *
  * ID: `{computeId}/{diskId}`. To manage an existing instance disk, run `pulumi import
  * cloudinfra:index:InstanceDisk NAME ID`; with dynamic resources, `cloudinfra adopt InstanceDisk NAME ID`.
- *
- * Source: part 1 · Endpoints · Disk create.
  */
 export class InstanceDisk extends CustomResource {
   /** Label of the disk. */

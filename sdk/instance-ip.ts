@@ -33,8 +33,6 @@ const shape: Shape = {
  *
  * ID: `{computeId}/{address}`. To manage an existing instance IP, run `pulumi import cloudinfra:index:InstanceIp
  * NAME ID`; with dynamic resources, `cloudinfra adopt InstanceIp NAME ID`.
- *
- * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class InstanceIp extends CustomResource {
   /** IP address. */

@@ -22,8 +22,6 @@ const shape: Shape = {
  *
  * ID: `{computeId}/{backupId}`. To manage an existing instance snapshot, run `pulumi import
  * cloudinfra:index:InstanceSnapshot NAME ID`; with dynamic resources, `cloudinfra adopt InstanceSnapshot NAME ID`.
- *
- * Source: part 1 · Endpoints · Compute instances · rule 9.
  */
 export class InstanceSnapshot extends CustomResource {
   /** Label of a snapshot. Null for an automatic backup. */

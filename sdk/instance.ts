@@ -116,13 +116,15 @@ const shape: Shape = {
  *
  * ID: `{computeId}`. To manage an existing instance, run `pulumi import cloudinfra:index:Instance NAME ID`; with
  * dynamic resources, `cloudinfra adopt Instance NAME ID`.
- *
- * Source: part 1 · Endpoints · Compute instances.
  */
 export class Instance extends CustomResource {
   /** Label of the instance. If omitted, a label is generated. */
   declare readonly label: pulumi.Output<string>;
-  /** @deprecated Group of the instance. Deprecated: use tags. */
+  /**
+   * Group of the instance.
+   *
+   * @deprecated Use tags.
+   */
   declare readonly group: pulumi.Output<string>;
   /** Status of the instance. The platform can change it, for example during maintenance. */
   declare readonly status: pulumi.Output<types.InstanceStatus>;
@@ -241,7 +243,6 @@ export class Instance extends CustomResource {
    * List the addresses of an instance, grouped by IP version and kind.
    *
    * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 1 · Endpoints · Compute instances.
    */
   getIps(): pulumi.Output<types.InstanceAddressesResult> {
     return getInstanceIpsOutput({ computeId: this.id });
@@ -251,7 +252,7 @@ export class Instance extends CustomResource {
    * List the automatic backups and the snapshots of an instance.
    *
    * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   getBackups(): pulumi.Output<types.InstanceBackupsResult> {
     return getInstanceBackupsOutput({ computeId: this.id });
@@ -260,8 +261,7 @@ export class Instance extends CustomResource {
   /**
    * View the CPU, disk and network statistics of an instance for the last 24 hours.
    *
-   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
-   * instances.
+   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`.
    */
   getStats(): pulumi.Output<types.InstanceStatsResult> {
     return getInstanceStatsOutput({ computeId: this.id });
@@ -271,7 +271,7 @@ export class Instance extends CustomResource {
    * View the network transfer of an instance in the current month.
    *
    * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   getTransfer(): pulumi.Output<types.InstanceTransferResult> {
     return getInstanceTransferOutput({ computeId: this.id });
@@ -333,7 +333,11 @@ export interface InstanceArgs {
    * resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** @deprecated Group of the instance. Deprecated: use tags. */
+  /**
+   * Group of the instance.
+   *
+   * @deprecated Use tags.
+   */
   group?: pulumi.Input<string> | undefined;
   /**
    * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must

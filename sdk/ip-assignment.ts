@@ -20,8 +20,6 @@ const shape: Shape = {
  *
  * ID: `{region}`. To manage an existing IP assignment, run `pulumi import cloudinfra:index:IpAssignment NAME ID`;
  * with dynamic resources, `cloudinfra adopt IpAssignment NAME ID`.
- *
- * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class IpAssignment extends CustomResource {
   /** Region of the addresses and of the instances. All must be in the same region. */

@@ -19,8 +19,6 @@ const shape: Shape = {
  *
  * ID: `{computeId}`. To manage an existing IP sharing, run `pulumi import cloudinfra:index:IpSharing NAME ID`;
  * with dynamic resources, `cloudinfra adopt IpSharing NAME ID`.
- *
- * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class IpSharing extends CustomResource {
   /** Instance to share the addresses with. */

@@ -20,8 +20,6 @@ const shape: Shape = {
  *
  * ID: `{range}`. To manage an existing IPv6 range, run `pulumi import cloudinfra:index:Ipv6Range NAME ID`; with
  * dynamic resources, `cloudinfra adopt Ipv6Range NAME ID`.
- *
- * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class Ipv6Range extends CustomResource {
   /** First address of the range. */

@@ -46,8 +46,6 @@ const shape: Shape = {
  *
  * ID: `{clusterId}`. To manage an existing LKE cluster, run `pulumi import cloudinfra:index:LkeCluster NAME ID`;
  * with dynamic resources, `cloudinfra adopt LkeCluster NAME ID`.
- *
- * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeCluster extends CustomResource {
   /** Label of the cluster. Must be unique in the account. */
@@ -102,7 +100,7 @@ export class LkeCluster extends CustomResource {
   /**
    * List the API server endpoints of a cluster. Reads all pages.
    *
-   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`.
    */
   listApiEndpoints(): pulumi.Output<{ lkeClusterApiEndpoints: types.ApiEndpointResult[] }> {
     return listLkeClusterApiEndpointsOutput({ clusterId: this.id });
@@ -111,7 +109,7 @@ export class LkeCluster extends CustomResource {
   /**
    * View a cluster's kubeconfig.
    *
-   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`.
    */
   getKubeconfig(): pulumi.Output<types.LkeKubeconfigResult> {
     return getLkeKubeconfigOutput({ clusterId: this.id });

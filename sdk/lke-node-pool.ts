@@ -29,8 +29,6 @@ const shape: Shape = {
  *
  * ID: `{clusterId}/{poolId}`. To manage an existing LKE node pool, run `pulumi import cloudinfra:index:LkeNodePool
  * NAME ID`; with dynamic resources, `cloudinfra adopt LkeNodePool NAME ID`.
- *
- * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeNodePool extends CustomResource {
   /** Instance type of the nodes. */

@@ -18,8 +18,6 @@ const shape: Shape = {
  * Default timeouts in minutes: create 60, update 60, delete 10.
  *
  * ID: `{clusterId}`. An action does not create an object that could be adopted.
- *
- * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeNodeRecycle extends CustomResource {
   /** Label of the cluster. */

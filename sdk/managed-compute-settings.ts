@@ -31,8 +31,6 @@ const shape: Shape = {
  * ID: `{computeId}`. To manage an existing managed compute settings, run `pulumi import
  * cloudinfra:index:ManagedComputeSettings NAME ID`; with dynamic resources, `cloudinfra adopt
  * ManagedComputeSettings NAME ID`.
- *
- * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedComputeSettings extends CustomResource {
   /** SSH access of support staff to the instance. */

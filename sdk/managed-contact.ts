@@ -28,8 +28,6 @@ const shape: Shape = {
  *
  * ID: `{contactId}`. To manage an existing managed contact, run `pulumi import cloudinfra:index:ManagedContact
  * NAME ID`; with dynamic resources, `cloudinfra adopt ManagedContact NAME ID`.
- *
- * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedContact extends CustomResource {
   /** Name of the contact. Empty if not set. */

@@ -20,8 +20,6 @@ const shape: Shape = {
  * ID: `{credentialId}`. To manage an existing managed credential, run `pulumi import
  * cloudinfra:index:ManagedCredential NAME ID`; with dynamic resources, `cloudinfra adopt ManagedCredential NAME
  * ID`.
- *
- * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedCredential extends CustomResource {
   /** Label of the credential. Must be unique in the account. */

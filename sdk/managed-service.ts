@@ -32,8 +32,6 @@ const shape: Shape = {
  *
  * ID: `{serviceId}`. To manage an existing managed service, run `pulumi import cloudinfra:index:ManagedService
  * NAME ID`; with dynamic resources, `cloudinfra adopt ManagedService NAME ID`.
- *
- * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedService extends CustomResource {
   /** Label of the service. */

@@ -39,8 +39,6 @@ const shape: Shape = {
  * ID: `{nodeBalancerId}/{configId}`. To manage an existing node balancer config, run `pulumi import
  * cloudinfra:index:NodeBalancerConfig NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancerConfig NAME
  * ID`.
- *
- * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancerConfig extends CustomResource {
   /** Load balancer that the port config belongs to. */

@@ -19,8 +19,6 @@ const shape: Shape = {
  *
  * ID: `{nodeBalancerId}/{configId}/{nodeId}`. To manage an existing node balancer node, run `pulumi import
  * cloudinfra:index:NodeBalancerNode NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancerNode NAME ID`.
- *
- * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancerNode extends CustomResource {
   /** Label of the node. */

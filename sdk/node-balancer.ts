@@ -23,8 +23,6 @@ const shape: Shape = {
  *
  * ID: `{nodeBalancerId}`. To manage an existing node balancer, run `pulumi import cloudinfra:index:NodeBalancer
  * NAME ID`; with dynamic resources, `cloudinfra adopt NodeBalancer NAME ID`.
- *
- * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancer extends CustomResource {
   /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
@@ -68,7 +66,7 @@ export class NodeBalancer extends CustomResource {
    * List the port configs of a load balancer, one for each port. Reads all pages.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * `read_only`.
    */
   listConfigs(): pulumi.Output<{ nodeBalancerConfigs: types.NodeBalancerConfigResult[] }> {
     return listNodeBalancerConfigsOutput({ nodeBalancerId: this.id });
@@ -78,7 +76,7 @@ export class NodeBalancer extends CustomResource {
    * View the connections and traffic of a load balancer over the last 24 hours.
    *
    * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * `read_only`.
    */
   getStats(): pulumi.Output<types.NodeBalancerStatsResult> {
     return getNodeBalancerStatsOutput({ nodeBalancerId: this.id });

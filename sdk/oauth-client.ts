@@ -31,8 +31,6 @@ const shape: Shape = {
  *
  * ID: `{clientId}`. To manage an existing OAuth client, run `pulumi import cloudinfra:index:OAuthClient NAME ID`;
  * with dynamic resources, `cloudinfra adopt OAuthClient NAME ID`.
- *
- * Source: part 3 · Endpoints · Account and billing.
  */
 export class OAuthClient extends CustomResource {
   /** Label of the application. Shown to users who are asked for access. */
@@ -86,8 +84,7 @@ export class OAuthClient extends CustomResource {
   /**
    * View the picture of an OAuth client. Requires no token.
    *
-   * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required. Source: part 3 · Endpoints · Account and
-   * billing.
+   * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required.
    */
   getThumbnail(): pulumi.Output<types.OAuthClientThumbnailResult> {
     return getOAuthClientThumbnailOutput({ clientId: this.id });

@@ -20,8 +20,6 @@ const shape: Shape = {
  * ID: `{clusterId}/{bucket}`. To manage an existing object storage bucket, run `pulumi import
  * cloudinfra:index:ObjectStorageBucket NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageBucket
  * NAME ID`.
- *
- * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageBucket extends CustomResource {
   /** Label of the bucket. Must be unique in the cluster, because it is part of a host name. */

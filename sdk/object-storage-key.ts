@@ -18,8 +18,6 @@ const shape: Shape = {
  *
  * ID: `{keyId}`. To manage an existing object storage key, run `pulumi import cloudinfra:index:ObjectStorageKey
  * NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageKey NAME ID`.
- *
- * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageKey extends CustomResource {
   /** Label of the key. */

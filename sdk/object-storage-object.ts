@@ -34,8 +34,6 @@ const shape: Shape = {
  * ID: `{clusterId}/{bucket}/{name}`. To manage an existing object storage object, run `pulumi import
  * cloudinfra:index:ObjectStorageObject NAME ID`; with dynamic resources, `cloudinfra adopt ObjectStorageObject
  * NAME ID`.
- *
- * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageObject extends CustomResource {
   /** Name (key) of the object in its bucket. Can contain slashes. */

@@ -18,8 +18,6 @@ const shape: Shape = {
  *
  * ID: `{paymentMethodId}`. To manage an existing payment method, run `pulumi import cloudinfra:index:PaymentMethod
  * NAME ID`; with dynamic resources, `cloudinfra adopt PaymentMethod NAME ID`.
- *
- * Source: part 3 · Endpoints · Account and billing · rule 3.
  */
 export class PaymentMethod extends CustomResource {
   /** Type of the payment method. */

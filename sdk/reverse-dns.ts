@@ -19,8 +19,6 @@ const shape: Shape = {
  *
  * ID: `{address}`. To manage an existing reverse DNS, run `pulumi import cloudinfra:index:ReverseDns NAME ID`;
  * with dynamic resources, `cloudinfra adopt ReverseDns NAME ID`.
- *
- * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class ReverseDns extends CustomResource {
   /** IP address. */

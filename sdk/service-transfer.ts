@@ -24,8 +24,6 @@ const shape: Shape = {
  *
  * ID: `{transferId}`. To manage an existing service transfer, run `pulumi import cloudinfra:index:ServiceTransfer
  * NAME ID`; with dynamic resources, `cloudinfra adopt ServiceTransfer NAME ID`.
- *
- * Source: part 3 · Endpoints · Account and billing.
  */
 export class ServiceTransfer extends CustomResource {
   /** Token with which the receiving account accepts the transfer. */

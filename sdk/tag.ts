@@ -19,8 +19,6 @@ const shape: Shape = {
  *
  * ID: `{label}`. To manage an existing tag, run `pulumi import cloudinfra:index:Tag NAME ID`; with dynamic
  * resources, `cloudinfra adopt Tag NAME ID`.
- *
- * Source: part 2 · Endpoints · Tags.
  */
 export class Tag extends CustomResource {
   /** Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. */

@@ -1501,7 +1501,11 @@ export interface InstanceResult {
   id: number;
   /** Label of the instance. If omitted, a label is generated. */
   label: string;
-  /** @deprecated Group of the instance. Deprecated: use tags. */
+  /**
+   * Group of the instance.
+   *
+   * @deprecated Use tags.
+   */
   group: string;
   /** Status of the instance. The platform can change it, for example during maintenance. */
   status: InstanceStatus;

@@ -20,8 +20,6 @@ const shape: Shape = {
  *
  * ID: `{volumeId}`. To manage an existing volume attachment, run `pulumi import cloudinfra:index:VolumeAttachment
  * NAME ID`; with dynamic resources, `cloudinfra adopt VolumeAttachment NAME ID`.
- *
- * Source: part 1 · Endpoints · Volumes.
  */
 export class VolumeAttachment extends CustomResource {
   /** Instance that the volume is attached to. Null if it is not attached. */

@@ -34,8 +34,6 @@ const shape: Shape = {
  *
  * ID: `{volumeId}`. To manage an existing volume, run `pulumi import cloudinfra:index:Volume NAME ID`; with
  * dynamic resources, `cloudinfra adopt Volume NAME ID`.
- *
- * Source: part 1 · Endpoints · Volumes.
  */
 export class Volume extends CustomResource {
   /** Label of the volume. Must be unique in the account. Part of the volume's device path. */

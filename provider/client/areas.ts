@@ -129,22 +129,19 @@ export interface AccountArea {
   /**
    * View the contact, balance and promotions of the account.
    *
-   * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
-   * · Account and billing.
+   * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   view(input?: Record<never, never>, options?: CallOptions): Promise<Account>;
   /**
    * Update the contact and billing address of the account.
    *
-   * `PUT /account`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source: part 3 ·
-   * Endpoints · Account and billing.
+   * `PUT /account`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    */
   update(input?: AccountUpdateInput, options?: CallOptions): Promise<Account>;
   /**
    * Charge the outstanding balance to the card on file and close the account permanently.
    *
-   * `POST /account/cancel`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 3
-   * · Endpoints · Account and billing · rule 1.
+   * `POST /account/cancel`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   cancel(
     input?: AccountCancelInput,
@@ -156,8 +153,7 @@ export interface AccountArea {
   /**
    * Set the card on file. Deprecated: use `paymentMethods.add`.
    *
-   * `POST /account/credit-card`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 3 · Endpoints · Account and billing.
+   * `POST /account/credit-card`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    *
    * @deprecated The service will remove this operation.
    */
@@ -165,8 +161,7 @@ export interface AccountArea {
   /**
    * Redeem a promo code. Only for new accounts.
    *
-   * `POST /account/promo-codes`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
-   * part 3 · Endpoints · Account and billing · rule 6.
+   * `POST /account/promo-codes`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   addPromoCredit(input: AccountAddPromoCreditInput, options?: CallOptions): Promise<Promotion>;
 }
@@ -238,36 +233,34 @@ export interface DomainRecordsArea {
   /**
    * List the records of a domain.
    *
-   * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source:
-   * part 3 · Endpoints · Domains.
+   * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
    */
   list: ListOf<DomainRecordsListInput, DomainRecord>;
   /**
    * Create a record in a domain.
    *
    * `POST /domains/{domainId}/records`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
-   * Source: part 3 · Endpoints · Domains.
    */
   create(input: DomainRecordsCreateInput, options?: CallOptions): Promise<DomainRecord>;
   /**
    * View a record.
    *
    * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Domains.
+   * `read_only`.
    */
   view(input: DomainRecordsViewInput, options?: CallOptions): Promise<DomainRecord>;
   /**
    * Update a record.
    *
    * `PUT /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Domains.
+   * `read_write`.
    */
   update(input: DomainRecordsUpdateInput, options?: CallOptions): Promise<DomainRecord>;
   /**
    * Delete a record.
    *
    * `DELETE /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Domains.
+   * `read_write`.
    */
   delete(input: DomainRecordsDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -382,57 +375,49 @@ export interface DomainsArea {
   /**
    * List the domains of the account.
    *
-   * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
-   * · Domains.
+   * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<DomainsListInput, Domain>;
   /**
    * Create a domain. To delegate it, set the platform's name servers at the registrar.
    *
-   * `POST /domains`. Scopes: `domains:read_write`. Grant for restricted users: `add_domains`. Source: part 3 ·
-   * Endpoints · Domains.
+   * `POST /domains`. Scopes: `domains:read_write`. Grant for restricted users: `add_domains`.
    */
   create(input: DomainsCreateInput, options?: CallOptions): Promise<Domain>;
   /**
    * Import a domain from another name server, which must allow the zone transfer.
    *
-   * `POST /domains/import`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source: part 3 ·
-   * Endpoints · Domains.
+   * `POST /domains/import`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
    */
   import(input: DomainsImportInput, options?: CallOptions): Promise<Domain>;
   /**
    * View a domain.
    *
-   * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3
-   * · Endpoints · Domains.
+   * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: DomainsViewInput, options?: CallOptions): Promise<Domain>;
   /**
    * Update a domain.
    *
-   * `PUT /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source: part
-   * 3 · Endpoints · Domains.
+   * `PUT /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
    */
   update(input: DomainsUpdateInput, options?: CallOptions): Promise<Domain>;
   /**
    * Delete a domain and all its records.
    *
-   * `DELETE /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 3 · Endpoints · Domains.
+   * `DELETE /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
    */
   delete(input: DomainsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Clone a domain with all its records under another name.
    *
    * `POST /domains/{domainId}/clone`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
-   * Source: part 3 · Endpoints · Domains.
    */
   clone(input: DomainsCloneInput, options?: CallOptions): Promise<Domain>;
   /**
    * View the zone file that was last sent to the name servers.
    *
    * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Domains.
    */
   zoneFile(
     input: DomainsZoneFileInput,
@@ -618,7 +603,6 @@ export interface EntityTransfersArea {
    * List the transfers that the account has created or accepted.
    *
    * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 3 · Endpoints · Account and billing.
    *
    * @deprecated The service will remove this operation.
    */
@@ -627,7 +611,6 @@ export interface EntityTransfersArea {
    * Create a transfer of instances. Any account with the token of the transfer can accept it.
    *
    * `POST /account/entity-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
-   * Source: part 3 · Endpoints · Account and billing.
    *
    * @deprecated The service will remove this operation.
    */
@@ -636,7 +619,7 @@ export interface EntityTransfersArea {
    * View a transfer. Any account with the token of the transfer can view it.
    *
    * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
-   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
+   * `unrestricted`.
    *
    * @deprecated The service will remove this operation.
    */
@@ -645,7 +628,7 @@ export interface EntityTransfersArea {
    * Cancel a pending transfer.
    *
    * `DELETE /account/entity-transfers/{token}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
+   * `unrestricted`.
    *
    * @deprecated The service will remove this operation.
    */
@@ -654,7 +637,7 @@ export interface EntityTransfersArea {
    * Accept a transfer from another account. The transfer then takes up to three hours.
    *
    * `POST /account/entity-transfers/{token}/accept`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
+   * `unrestricted`.
    *
    * @deprecated The service will remove this operation.
    */
@@ -704,29 +687,25 @@ export interface EventsArea {
   /**
    * List the events of the last 90 days, limited to those that the user has access to.
    *
-   * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
-   * Endpoints · Events.
+   * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<EventsListInput, Event>;
   /**
    * View an event.
    *
-   * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source:
-   * part 3 · Endpoints · Events.
+   * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: EventsViewInput, options?: CallOptions): Promise<Event>;
   /**
    * Mark an event as read.
    *
    * `POST /account/events/{eventId}/read`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Events.
    */
   markRead(input: EventsMarkReadInput, options?: CallOptions): Promise<void>;
   /**
    * Mark an event and all earlier events as seen.
    *
    * `POST /account/events/{eventId}/seen`. Scopes: `events:read_only`. Grant for restricted users: `read_write`.
-   * Source: part 3 · Endpoints · Events.
    */
   markSeen(input: EventsMarkSeenInput, options?: CallOptions): Promise<void>;
 }
@@ -766,28 +745,28 @@ export interface FirewallDevicesArea {
    * List the devices of a firewall: the instances that it is assigned to.
    *
    * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Firewalls.
+   * `read_only`.
    */
   list: ListOf<FirewallDevicesListInput, FirewallDevice>;
   /**
    * Assign a firewall to an instance.
    *
    * `POST /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Firewalls.
+   * `read_write`.
    */
   create(input: FirewallDevicesCreateInput, options?: CallOptions): Promise<FirewallDevice>;
   /**
    * View the assignment of a firewall to an instance.
    *
    * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
-   * users: `read_only`. Source: part 3 · Endpoints · Firewalls.
+   * users: `read_only`.
    */
   view(input: FirewallDevicesViewInput, options?: CallOptions): Promise<FirewallDevice>;
   /**
    * Remove a firewall from an instance.
    *
    * `DELETE /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 3 · Endpoints · Firewalls.
+   * restricted users: `read_write`.
    */
   delete(input: FirewallDevicesDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -834,22 +813,19 @@ export interface FirewallsArea {
   /**
    * List the firewalls of the account.
    *
-   * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`. Source: part
-   * 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<FirewallsListInput, Firewall>;
   /**
    * Create an enabled firewall and assign it to instances.
    *
-   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 3 · Endpoints · Firewalls.
+   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant for restricted users: `read_write`.
    */
   create(input: FirewallsCreateInput, options?: CallOptions): Promise<Firewall>;
   /**
    * View a firewall with its rules. To list its instances, use `firewallDevices.list`.
    *
    * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Firewalls.
    */
   view(input: FirewallsViewInput, options?: CallOptions): Promise<Firewall>;
   /**
@@ -857,21 +833,21 @@ export interface FirewallsArea {
    * instance, use `firewallDevices.create`.
    *
    * `PUT /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Firewalls.
+   * `read_write`.
    */
   update(input: FirewallsUpdateInput, options?: CallOptions): Promise<Firewall>;
   /**
    * Delete a firewall and remove its rules from all its instances.
    *
    * `DELETE /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Firewalls.
+   * `read_write`.
    */
   delete(input: FirewallsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * View the rules of a firewall.
    *
    * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Firewalls.
+   * `read_only`.
    */
   viewRules(input: FirewallsViewRulesInput, options?: CallOptions): Promise<FirewallRules>;
   /**
@@ -879,7 +855,7 @@ export interface FirewallsArea {
    * whole.
    *
    * `PUT /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Firewalls.
+   * `read_write`.
    */
   updateRules(input: FirewallsUpdateRulesInput, options?: CallOptions): Promise<FirewallRules>;
 }
@@ -982,21 +958,19 @@ export interface ImagesArea {
   /**
    * List the public images and, with a token, the private images of the account.
    *
-   * `GET /images`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
+   * `GET /images`. Scopes: `images:read_only`.
    */
   list: List<ImagesListInput, Image>;
   /**
    * Capture a private image from a disk of an instance.
    *
    * `POST /images`. Scopes: `images:read_write`, `computes:read_only`. Grant for restricted users: `add_images`.
-   * Source: part 2 · Endpoints · Images.
    */
   create(input: ImagesCreateInput, options?: CallOptions): Promise<Image>;
   /**
    * Create a private image and return the URL for uploading its data.
    *
-   * `POST /images/upload`. Scopes: `images:read_write`. Grant for restricted users: `add_images`. Source: part 2 ·
-   * Endpoints · Images.
+   * `POST /images/upload`. Scopes: `images:read_write`. Grant for restricted users: `add_images`.
    */
   upload(
     input: ImagesUploadInput,
@@ -1009,21 +983,19 @@ export interface ImagesArea {
   /**
    * View an image.
    *
-   * `GET /images/{imageId}`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
+   * `GET /images/{imageId}`. Scopes: `images:read_only`.
    */
   view(input: ImagesViewInput, options?: CallOptions): Promise<Image>;
   /**
    * Change a private image's label or description.
    *
-   * `PUT /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`. Source: part 2 ·
-   * Endpoints · Images.
+   * `PUT /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`.
    */
   update(input: ImagesUpdateInput, options?: CallOptions): Promise<Image>;
   /**
    * Delete a private image permanently. Disks that were deployed from it are not affected.
    *
-   * `DELETE /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`. Source: part
-   * 2 · Endpoints · Images.
+   * `DELETE /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`.
    */
   delete(input: ImagesDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -1096,35 +1068,34 @@ export interface InstanceAddressesArea {
    * List the addresses of an instance, grouped by IP version and kind.
    *
    * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 1 · Endpoints · Compute instances.
    */
   list(input: InstanceAddressesListInput, options?: CallOptions): Promise<InstanceAddresses>;
   /**
    * Add an IPv4 address to an instance. Additional public addresses are billed.
    *
    * `POST /compute/instances/{computeId}/ips`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   allocate(input: InstanceAddressesAllocateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * View an address of an instance.
    *
    * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   view(input: InstanceAddressesViewInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * Update the reverse DNS name of an address.
    *
    * `PUT /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   update(input: InstanceAddressesUpdateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * Remove a public IPv4 address from an instance. The last public address and private addresses cannot be removed.
    *
    * `DELETE /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * users: `read_write`.
    */
   delete(input: InstanceAddressesDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -1176,42 +1147,42 @@ export interface InstanceBackupsArea {
    * List the automatic backups and the snapshots of an instance.
    *
    * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   list(input: InstanceBackupsListInput, options?: CallOptions): Promise<InstanceBackups>;
   /**
    * View a backup.
    *
    * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant for restricted
-   * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * users: `read_only`.
    */
   view(input: InstanceBackupsViewInput, options?: CallOptions): Promise<Backup>;
   /**
    * Create a snapshot of an instance. It replaces the previous snapshot.
    *
    * `POST /compute/instances/{computeId}/backups`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 9.
+   * `read_write`.
    */
   snapshot(input: InstanceBackupsSnapshotInput, options?: CallOptions): Promise<Backup>;
   /**
    * Enable the backup service of an instance. The service is billed from then on.
    *
    * `POST /compute/instances/{computeId}/backups/enable`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   enable(input: InstanceBackupsEnableInput, options?: CallOptions): Promise<void>;
   /**
    * Cancel the backup service of an instance and delete its backups.
    *
    * `POST /compute/instances/{computeId}/backups/cancel`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   cancel(input: InstanceBackupsCancelInput, options?: CallOptions): Promise<void>;
   /**
    * Restore a backup to an instance in the same region.
    *
    * `POST /compute/instances/{computeId}/backups/{backupId}/restore`. Scopes: `computes:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * restricted users: `read_write`.
    */
   restore(input: InstanceBackupsRestoreInput, options?: CallOptions): Promise<void>;
 }
@@ -1269,36 +1240,34 @@ export interface InstanceConfigsArea {
   /**
    * List the boot configs of an instance.
    *
-   * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
-   * instances.
+   * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`.
    */
   list: ListOf<InstanceConfigsListInput, InstanceConfig>;
   /**
    * Add a boot config to an instance.
    *
-   * `POST /compute/instances/{computeId}/configs`. Scopes: `computes:read_write`. Source: part 1 · Endpoints ·
-   * Compute instances.
+   * `POST /compute/instances/{computeId}/configs`. Scopes: `computes:read_write`.
    */
   create(input: InstanceConfigsCreateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
    * View a boot config.
    *
    * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
-   * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * users: `read_only`.
    */
   view(input: InstanceConfigsViewInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
    * Update a boot config. Changes apply at the next boot. `interfaces` and `devices` are replaced as a whole.
    *
    * `PUT /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * users: `read_write`.
    */
   update(input: InstanceConfigsUpdateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
    * Delete a boot config. Its disks and volumes are not deleted.
    *
    * `DELETE /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * users: `read_write`.
    */
   delete(input: InstanceConfigsDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -1431,56 +1400,55 @@ export interface InstanceDisksArea {
    * List the disks of an instance.
    *
    * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   list: ListOf<InstanceDisksListInput, Disk>;
   /**
    * Create a disk on an instance, empty or from an image.
    *
-   * `POST /compute/instances/{computeId}/disks`. Scopes: `computes:read_write`. Source: part 1 · Endpoints · Disk
-   * create.
+   * `POST /compute/instances/{computeId}/disks`. Scopes: `computes:read_write`.
    */
   create(input: InstanceDisksCreateInput, options?: CallOptions): Promise<Disk>;
   /**
    * View a disk.
    *
    * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Disk create.
+   * `read_only`.
    */
   view(input: InstanceDisksViewInput, options?: CallOptions): Promise<Disk>;
   /**
    * Update a disk's label.
    *
    * `PUT /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Disk create.
+   * `read_write`.
    */
   update(input: InstanceDisksUpdateInput, options?: CallOptions): Promise<Disk>;
   /**
    * Delete a disk and its data. The instance must be offline.
    *
    * `DELETE /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
+   * users: `read_write`.
    */
   delete(input: InstanceDisksDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Clone a disk. The clone belongs to the same instance as the disk.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/clone`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
+   * users: `read_write`.
    */
   clone(input: InstanceDisksCloneInput, options?: CallOptions): Promise<Disk>;
   /**
    * Reset the root password on a disk. The instance must be offline.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/password`. Scopes: `computes:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 1 · Endpoints · Disk create.
+   * restricted users: `read_write`.
    */
   resetPassword(input: InstanceDisksResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
    * Resize a disk. The new size must be enough for its data. An instance that uses the disk must be offline.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/resize`. Scopes: `computes:read_write`. Grant for restricted
-   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
+   * users: `read_write`.
    */
   resize(input: InstanceDisksResizeInput, options?: CallOptions): Promise<void>;
 }
@@ -1603,156 +1571,149 @@ export interface InstancesArea {
   /**
    * List the instances of the account.
    *
-   * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Source: part 1
-   * · Endpoints · Compute instances.
+   * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<InstancesListInput, Instance>;
   /**
    * Create an instance from an image, from a backup, or empty. The instance is billed from its creation.
    *
-   * `POST /compute/instances`. Scopes: `computes:read_write`. Grant for restricted users: `add_computes`. Source:
-   * part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances`. Scopes: `computes:read_write`. Grant for restricted users: `add_computes`.
    */
   create(input: InstancesCreateInput, options?: CallOptions): Promise<Instance>;
   /**
    * View an instance.
    *
    * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstancesViewInput, options?: CallOptions): Promise<Instance>;
   /**
    * Update the label, tags, alerts, backup schedule or watchdog of an instance.
    *
    * `PUT /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant for restricted users: `read_write`.
-   * Source: part 1 · Endpoints · Compute instances.
    */
   update(input: InstancesUpdateInput, options?: CallOptions): Promise<Instance>;
   /**
    * Delete an instance with its disks, configs and backups. Billing stops.
    *
    * `DELETE /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   delete(input: InstancesDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Boot an instance that is offline.
    *
    * `POST /compute/instances/{computeId}/boot`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   boot(input: InstancesBootInput, options?: CallOptions): Promise<void>;
   /**
    * Reboot an instance, or boot it if it is offline.
    *
    * `POST /compute/instances/{computeId}/reboot`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   reboot(input: InstancesRebootInput, options?: CallOptions): Promise<void>;
   /**
    * Shut down an instance. Has no effect on an offline instance.
    *
    * `POST /compute/instances/{computeId}/shutdown`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   shutdown(input: InstancesShutdownInput, options?: CallOptions): Promise<void>;
   /**
    * Boot an instance into rescue mode, in which its disks can be repaired. The next reboot is a normal one.
    *
    * `POST /compute/instances/{computeId}/rescue`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 10.
+   * `read_write`.
    */
   rescue(input: InstancesRescueInput, options?: CallOptions): Promise<void>;
   /**
    * Delete the disks and boot configs of an instance and deploy an image.
    *
    * `POST /compute/instances/{computeId}/rebuild`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   rebuild(input: InstancesRebuildInput, options?: CallOptions): Promise<Instance>;
   /**
    * Reset the root password of an instance. The instance must be offline and have one disk in addition to swap.
    *
    * `POST /compute/instances/{computeId}/password`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   resetPassword(input: InstancesResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
    * Resize an instance to another type. The instance shuts down during the resize.
    *
    * `POST /compute/instances/{computeId}/resize`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 11.
+   * `read_write`.
    */
   resize(input: InstancesResizeInput, options?: CallOptions): Promise<void>;
   /**
    * Replace the retired type of an instance with its successor. The instance is shut down during the change.
    *
    * `POST /compute/instances/{computeId}/mutate`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Endpoints · Compute instances.
+   * `read_write`.
    */
   mutate(input: InstancesMutateInput, options?: CallOptions): Promise<void>;
   /**
    * Migrate an instance to another region, or start the migration that the platform has scheduled.
    *
    * `POST /compute/instances/{computeId}/migrate`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 1 · Resources · Network interface object.
+   * `read_write`.
    */
   migrate(input: InstancesMigrateInput, options?: CallOptions): Promise<void>;
   /**
    * Clone the disks and boot configs of an instance to a new instance, which is billed, or to an existing one.
    *
    * `POST /compute/instances/{computeId}/clone`. Scopes: `computes:read_write`. Grant for restricted users:
-   * `add_computes`. Source: part 1 · Resources · Network interface object.
+   * `add_computes`.
    */
   clone(input: InstancesCloneInput, options?: CallOptions): Promise<Instance>;
   /**
    * View the CPU, disk and network statistics of an instance for the last 24 hours.
    *
-   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
-   * instances.
+   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`.
    */
   stats(input: InstancesStatsInput, options?: CallOptions): Promise<InstanceStats>;
   /**
    * View the CPU, disk and network statistics of an instance for a month. The current month returns the last 30
    * days.
    *
-   * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Source: part 1 ·
-   * Endpoints · Compute instances · rule 13.
+   * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`.
    */
   monthStats(input: InstancesMonthStatsInput, options?: CallOptions): Promise<InstanceStats>;
   /**
    * View the network transfer of an instance in the current month.
    *
    * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   transfer(input: InstancesTransferInput, options?: CallOptions): Promise<InstanceTransfer>;
   /**
    * View the traffic of an instance over its public IP addresses in a month.
    *
    * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
-   * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.
+   * users: `read_only`.
    */
   monthTransfer(input: InstancesMonthTransferInput, options?: CallOptions): Promise<MonthTransfer>;
   /**
    * List the volumes attached to an instance.
    *
-   * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
-   * instances.
+   * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`.
    */
   volumes: ListOf<InstancesVolumesInput, Volume>;
   /**
    * List the firewalls assigned to an instance.
    *
    * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   firewalls: ListOf<InstancesFirewallsInput, Firewall>;
   /**
    * List the load balancers that have the instance as a backend.
    *
    * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 1 · Endpoints · Compute instances.
+   * `read_only`.
    */
   nodeBalancers: ListOf<InstancesNodeBalancersInput, NodeBalancer>;
 }
@@ -2146,22 +2107,19 @@ export interface InvoicesArea {
   /**
    * List the invoices of the account.
    *
-   * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
-   * Endpoints · Account and billing.
+   * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<InvoicesListInput, Invoice>;
   /**
    * View an invoice.
    *
    * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   view(input: InvoicesViewInput, options?: CallOptions): Promise<Invoice>;
   /**
    * List the items of an invoice.
    *
    * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   listItems: ListOf<InvoicesListItemsInput, InvoiceItem>;
 }
@@ -2198,13 +2156,13 @@ export interface Ipv6Area {
   /**
    * List the IPv6 pools. A pool can be used by every instance in its region.
    *
-   * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`.
    */
   pools: List<Ipv6PoolsInput, IPv6Pool>;
   /**
    * List the IPv6 ranges. Each is routed to one instance.
    *
-   * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`.
    */
   ranges: List<Ipv6RangesInput, IPv6Range>;
 }
@@ -2233,13 +2191,13 @@ export interface KernelsArea {
   /**
    * List the kernels.
    *
-   * `GET /compute/kernels`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+   * `GET /compute/kernels`. No token required.
    */
   list: List<KernelsListInput, Kernel>;
   /**
    * View a kernel.
    *
-   * `GET /compute/kernels/{kernelId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+   * `GET /compute/kernels/{kernelId}`. No token required.
    */
   view(input: KernelsViewInput, options?: CallOptions): Promise<Kernel>;
 }
@@ -2274,59 +2232,56 @@ export interface LkeClustersArea {
   /**
    * List the clusters of the account.
    *
-   * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
-   * Endpoints · Kubernetes.
+   * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<LkeClustersListInput, LkeCluster>;
   /**
    * Create a cluster with its pools. It becomes ready within a few minutes. Its nodes are billed from their
    * creation.
    *
-   * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant for restricted users: `add_clusters`. Source: part 2 ·
-   * Endpoints · Kubernetes.
+   * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant for restricted users: `add_clusters`.
    */
   create(input: LkeClustersCreateInput, options?: CallOptions): Promise<LkeCluster>;
   /**
    * View a cluster.
    *
-   * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`.
    */
   view(input: LkeClustersViewInput, options?: CallOptions): Promise<LkeCluster>;
   /**
    * Update a cluster's label, tags or version, or make its control plane highly available.
    *
-   * `PUT /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `PUT /lke/clusters/{clusterId}`. Scopes: `lke:read_write`.
    */
   update(input: LkeClustersUpdateInput, options?: CallOptions): Promise<LkeCluster>;
   /**
    * Delete a cluster with its pools, services and load balancers. Volumes are not deleted.
    *
-   * `DELETE /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `DELETE /lke/clusters/{clusterId}`. Scopes: `lke:read_write`.
    */
   delete(input: LkeClustersDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Replace all nodes of a cluster one by one.
    *
-   * `POST /lke/clusters/{clusterId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/recycle`. Scopes: `lke:read_write`.
    */
   recycle(input: LkeClustersRecycleInput, options?: CallOptions): Promise<void>;
   /**
    * List the API server endpoints of a cluster.
    *
-   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`.
    */
   apiEndpoints: ListOf<LkeClustersApiEndpointsInput, ApiEndpoint>;
   /**
    * View a cluster's kubeconfig.
    *
-   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`.
    */
   viewKubeconfig(input: LkeClustersViewKubeconfigInput, options?: CallOptions): Promise<Kubeconfig>;
   /**
    * Delete the kubeconfig of a cluster. A new one is generated.
    *
-   * `DELETE /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `DELETE /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`.
    */
   deleteKubeconfig(input: LkeClustersDeleteKubeconfigInput, options?: CallOptions): Promise<void>;
 }
@@ -2447,22 +2402,19 @@ export interface LkeNodesArea {
   /**
    * View a node.
    *
-   * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`.
    */
   view(input: LkeNodesViewInput, options?: CallOptions): Promise<LkeNode>;
   /**
    * Delete a node. The node count of its pool decreases by one.
    *
-   * `DELETE /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `DELETE /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`.
    */
   delete(input: LkeNodesDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Replace a node. Data in its local storage is deleted.
    *
-   * `POST /lke/clusters/{clusterId}/nodes/{nodeId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `POST /lke/clusters/{clusterId}/nodes/{nodeId}/recycle`. Scopes: `lke:read_write`.
    */
   recycle(input: LkeNodesRecycleInput, options?: CallOptions): Promise<void>;
 }
@@ -2495,41 +2447,37 @@ export interface LkePoolsArea {
   /**
    * List the pools of a cluster.
    *
-   * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`.
    */
   list: ListOf<LkePoolsListInput, LkePool>;
   /**
    * Add a node pool to a cluster. Its nodes are billed from their creation.
    *
-   * `POST /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_write`.
    */
   create(input: LkePoolsCreateInput, options?: CallOptions): Promise<LkePool>;
   /**
    * View a node pool with its nodes.
    *
-   * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`.
    */
   view(input: LkePoolsViewInput, options?: CallOptions): Promise<LkePool>;
   /**
    * Update the number of nodes or the autoscaler settings of a pool.
    *
-   * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`.
    */
   update(input: LkePoolsUpdateInput, options?: CallOptions): Promise<LkePool>;
   /**
    * Delete a pool and all its nodes.
    *
-   * `DELETE /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `DELETE /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`.
    */
   delete(input: LkePoolsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Replace all nodes of a pool one by one.
    *
-   * `POST /lke/clusters/{clusterId}/pools/{poolId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
-   * Kubernetes.
+   * `POST /lke/clusters/{clusterId}/pools/{poolId}/recycle`. Scopes: `lke:read_write`.
    */
   recycle(input: LkePoolsRecycleInput, options?: CallOptions): Promise<void>;
 }
@@ -2620,15 +2568,13 @@ export interface LkeVersionsArea {
   /**
    * List the available Kubernetes versions.
    *
-   * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
-   * Endpoints · Kubernetes.
+   * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<LkeVersionsListInput, LkeVersion>;
   /**
    * View a Kubernetes version.
    *
-   * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2
-   * · Endpoints · Kubernetes.
+   * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: LkeVersionsViewInput, options?: CallOptions): Promise<LkeVersion>;
 }
@@ -2656,15 +2602,13 @@ export interface LoginsArea {
   /**
    * List the logins of the last 90 days by all users of the account.
    *
-   * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
-   * Endpoints · Account and billing · rule 2.
+   * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   list: List<LoginsListInput, Login>;
   /**
    * View a login of the last 90 days.
    *
    * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 3 · Endpoints · Account and billing · rule 2.
    */
   view(input: LoginsViewInput, options?: CallOptions): Promise<Login>;
 }
@@ -2690,7 +2634,6 @@ export interface MaintenanceArea {
    * List pending and current maintenance.
    *
    * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant for restricted users: `read_only`. Beta.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   list: List<MaintenanceListInput, Maintenance>;
 }
@@ -2711,8 +2654,7 @@ export interface NotificationsArea {
   /**
    * List the notifications for the account's users.
    *
-   * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
-   * 3 · Endpoints · Account and billing · rule 9.
+   * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<NotificationsListInput, Notification>;
 }
@@ -2731,36 +2673,34 @@ export interface PaymentMethodsArea {
   /**
    * List the active payment methods of the account.
    *
-   * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source:
-   * part 3 · Endpoints · Account and billing.
+   * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<PaymentMethodsListInput, PaymentMethod>;
   /**
    * Add a credit card as a payment method.
    *
-   * `POST /account/payment-methods`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 3 · Endpoints · Account and billing · rule 3.
+   * `POST /account/payment-methods`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    */
   add(input: PaymentMethodsAddInput, options?: CallOptions): Promise<void>;
   /**
    * View a payment method.
    *
    * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Account and billing.
+   * `read_only`.
    */
   view(input: PaymentMethodsViewInput, options?: CallOptions): Promise<PaymentMethod>;
   /**
    * Delete a payment method. The default payment method cannot be deleted.
    *
    * `DELETE /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Account and billing · rule 3.
+   * `read_write`.
    */
   delete(input: PaymentMethodsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Make a payment method the default.
    *
    * `POST /account/payment-methods/{paymentMethodId}/make-default`. Scopes: `account:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 3 · Endpoints · Account and billing · rule 3.
+   * restricted users: `read_write`.
    */
   makeDefault(input: PaymentMethodsMakeDefaultInput, options?: CallOptions): Promise<void>;
 }
@@ -2807,29 +2747,25 @@ export interface PaymentsArea {
   /**
    * List the payments of the account.
    *
-   * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
-   * Endpoints · Account and billing.
+   * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<PaymentsListInput, Payment>;
   /**
    * Make a payment with a payment method of the account.
    *
-   * `POST /account/payments`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source: part 3
-   * · Endpoints · Account and billing · rule 4.
+   * `POST /account/payments`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
    */
   make(input: PaymentsMakeInput, options?: CallOptions): Promise<Payment>;
   /**
    * View a payment.
    *
    * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   view(input: PaymentsViewInput, options?: CallOptions): Promise<Payment>;
   /**
    * Create a payment at an external payment processor. The user approves it on the website of the processor.
    *
    * `POST /account/payments/external`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
-   * Source: part 3 · Endpoints · Account and billing · rule 5.
    */
   stageExternal(
     input: PaymentsStageExternalInput,
@@ -2842,7 +2778,7 @@ export interface PaymentsArea {
    * Execute a payment that the user has approved on the website of the external payment processor.
    *
    * `POST /account/payments/external/execute`. Scopes: `account:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Account and billing · rule 5.
+   * `read_write`.
    */
   executeExternal(input: PaymentsExecuteExternalInput, options?: CallOptions): Promise<Payment>;
 }
@@ -2911,21 +2847,20 @@ export interface ManagedComputeSettingsArea {
    * List the settings for SSH access of support staff, with one entry for each instance.
    *
    * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   list: List<ManagedComputeSettingsListInput, ManagedComputeSettings>;
   /**
    * View the settings for SSH access of support staff to an instance.
    *
    * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   view(input: ManagedComputeSettingsViewInput, options?: CallOptions): Promise<ManagedComputeSettings>;
   /**
    * Update the settings for SSH access of support staff to an instance.
    *
    * `PUT /managed/compute-settings/{computeId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   update(input: ManagedComputeSettingsUpdateInput, options?: CallOptions): Promise<ManagedComputeSettings>;
 }
@@ -2972,36 +2907,32 @@ export interface ManagedContactsArea {
   /**
    * List the contacts that are notified about issues with monitored services.
    *
-   * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
-   * · Endpoints · Managed.
+   * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   list: List<ManagedContactsListInput, ManagedContact>;
   /**
    * Add a contact that is notified about issues with monitored services.
    *
-   * `POST /managed/contacts`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
-   * 2 · Endpoints · Managed.
+   * `POST /managed/contacts`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   create(input?: ManagedContactsCreateInput, options?: CallOptions): Promise<ManagedContact>;
   /**
    * View a contact.
    *
    * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedContactsViewInput, options?: CallOptions): Promise<ManagedContact>;
   /**
    * Update a contact.
    *
    * `PUT /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedContactsUpdateInput, options?: CallOptions): Promise<ManagedContact>;
   /**
    * Delete a contact.
    *
    * `DELETE /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   delete(input: ManagedContactsDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -3102,57 +3033,54 @@ export interface ManagedCredentialsArea {
   /**
    * List the credentials that are stored for support staff.
    *
-   * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
-   * part 2 · Endpoints · Managed.
+   * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   list: List<ManagedCredentialsListInput, ManagedCredential>;
   /**
    * Create a credential that support staff can use to resolve issues.
    *
-   * `POST /managed/credentials`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source:
-   * part 2 · Endpoints · Managed.
+   * `POST /managed/credentials`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   create(input: ManagedCredentialsCreateInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
    * View a credential without username and password.
    *
    * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   view(input: ManagedCredentialsViewInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
    * Update a credential's label.
    *
    * `PUT /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   update(input: ManagedCredentialsUpdateInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
    * Delete a credential.
    *
    * `DELETE /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   delete(input: ManagedCredentialsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Delete a credential. Has the same effect as `managedCredentials.delete`.
    *
    * `POST /managed/credentials/{credentialId}/revoke`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   revoke(input: ManagedCredentialsRevokeInput, options?: CallOptions): Promise<void>;
   /**
    * Update the password and username of a credential.
    *
    * `POST /managed/credentials/{credentialId}/update`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   updateSecret(input: ManagedCredentialsUpdateSecretInput, options?: CallOptions): Promise<void>;
   /**
    * View the public SSH key that support staff use to log in to instances.
    *
    * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   sshKey(
     input?: Record<never, never>,
@@ -3229,15 +3157,13 @@ export interface ManagedIssuesArea {
   /**
    * List the issues that the platform found with the services that it monitors.
    *
-   * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
-   * Endpoints · Managed.
+   * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   list: List<ManagedIssuesListInput, ManagedIssue>;
   /**
    * View an issue.
    *
    * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedIssuesViewInput, options?: CallOptions): Promise<ManagedIssue>;
 }
@@ -3262,50 +3188,46 @@ export interface ManagedServicesArea {
   /**
    * List the services that the platform monitors.
    *
-   * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
-   * · Endpoints · Managed.
+   * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
    */
   list: List<ManagedServicesListInput, ManagedService>;
   /**
    * Create a managed service: an address that the platform monitors.
    *
-   * `POST /managed/services`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
-   * 2 · Endpoints · Managed.
+   * `POST /managed/services`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   create(input: ManagedServicesCreateInput, options?: CallOptions): Promise<ManagedService>;
   /**
    * View a service that the platform monitors.
    *
    * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedServicesViewInput, options?: CallOptions): Promise<ManagedService>;
   /**
    * Update a service that the platform monitors.
    *
    * `PUT /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
-   * Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedServicesUpdateInput, options?: CallOptions): Promise<ManagedService>;
   /**
    * Delete a managed service. The platform stops monitoring it.
    *
    * `DELETE /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   delete(input: ManagedServicesDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Disable the monitoring of a managed service.
    *
    * `POST /managed/services/{serviceId}/disable`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   disable(input: ManagedServicesDisableInput, options?: CallOptions): Promise<ManagedService>;
   /**
    * Enable the monitoring of a managed service that is disabled.
    *
    * `POST /managed/services/{serviceId}/enable`. Scopes: `account:read_write`. Grant for restricted users:
-   * `unrestricted`. Source: part 2 · Endpoints · Managed.
+   * `unrestricted`.
    */
   enable(input: ManagedServicesEnableInput, options?: CallOptions): Promise<ManagedService>;
 }
@@ -3414,57 +3336,50 @@ export interface OauthClientsArea {
   /**
    * List the OAuth clients of the account.
    *
-   * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
-   * 3 · Endpoints · Account and billing.
+   * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<OauthClientsListInput, OAuthClient>;
   /**
    * Create an OAuth client.
    *
-   * `POST /account/oauth-clients`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account and billing.
+   * `POST /account/oauth-clients`. Scopes: `account:read_write`.
    */
   create(input: OauthClientsCreateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * View an OAuth client.
    *
-   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Source: part 3 · Endpoints · Account and
-   * billing.
+   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`.
    */
   view(input: OauthClientsViewInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * Update the label, the redirect URI or the public flag of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account and
-   * billing.
+   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`.
    */
   update(input: OauthClientsUpdateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * Delete an OAuth client. Its id, secret and tokens become invalid.
    *
-   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account
-   * and billing.
+   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`.
    */
   delete(input: OauthClientsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Reset the secret of an OAuth client. Only this response contains the new secret. The old one becomes invalid
    * immediately.
    *
-   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`. Source: part 3 · Endpoints
-   * · Account and billing.
+   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`.
    */
   resetSecret(input: OauthClientsResetSecretInput, options?: CallOptions): Promise<OAuthClient>;
   /**
    * View the picture of an OAuth client. Requires no token.
    *
-   * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required. Source: part 3 · Endpoints · Account and
-   * billing.
+   * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required.
    */
   viewThumbnail(input: OauthClientsViewThumbnailInput, options?: CallOptions): Promise<Uint8Array>;
   /**
    * Set the picture of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`. Source: part 3 · Endpoints ·
-   * Account and billing.
+   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`.
    */
   updateThumbnail(input: OauthClientsUpdateThumbnailInput, options?: CallOptions): Promise<void>;
 }
@@ -3549,43 +3464,40 @@ export interface NetworkingIpsArea {
   /**
    * List the public addresses of all instances.
    *
-   * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
-   * Endpoints · IP addresses and VLANs.
+   * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<NetworkingIpsListInput, IPAddress>;
   /**
    * Add an IPv4 address to an instance. Requires approval by support. Additional public addresses are billed.
    *
    * `POST /networking/ips`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
+   * `read_write`.
    */
   allocate(input: NetworkingIpsAllocateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * View an address of any instance.
    *
-   * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part
-   * 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: NetworkingIpsViewInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * Update the reverse DNS name of an address.
    *
-   * `PUT /networking/ips/{address}`. Scopes: `ips:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 3 · Endpoints · IP addresses and VLANs.
+   * `PUT /networking/ips/{address}`. Scopes: `ips:read_write`. Grant for restricted users: `read_write`.
    */
   update(input: NetworkingIpsUpdateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * Move IPv4 addresses between instances of a region in one step.
    *
    * `POST /networking/ipv4/assign`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
+   * `read_write`.
    */
   assign(input: NetworkingIpsAssignInput, options?: CallOptions): Promise<void>;
   /**
    * Share addresses of other instances with an instance. Replaces the addresses shared with it before.
    *
    * `POST /networking/ipv4/share`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
+   * `read_write`.
    */
   share(input: NetworkingIpsShareInput, options?: CallOptions): Promise<void>;
 }
@@ -3656,42 +3568,42 @@ export interface NodeBalancerConfigsArea {
    * List the port configs of a load balancer, one for each port.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * `read_only`.
    */
   list: ListOf<NodeBalancerConfigsListInput, NodeBalancerConfig>;
   /**
    * Add a port without backends to a load balancer. To add backends, use `nodeBalancerNodes.create`.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * `read_write`.
    */
   create(input: NodeBalancerConfigsCreateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
    * View the config of a port of a load balancer.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
-   * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `read_only`.
    */
   view(input: NodeBalancerConfigsViewInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
    * Update the config of a port of a load balancer.
    *
    * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `read_write`.
    */
   update(input: NodeBalancerConfigsUpdateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
    * Delete a port config with its backends. The load balancer stops listening on the port.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `read_write`.
    */
   delete(input: NodeBalancerConfigsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Update a port config and replace its backends in one step.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild`. Scopes: `nodebalancers:read_write`. Grant for
-   * restricted users: `add_nodebalancers`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `add_nodebalancers`.
    */
   rebuild(input: NodeBalancerConfigsRebuildInput, options?: CallOptions): Promise<NodeBalancerConfig>;
 }
@@ -3879,35 +3791,35 @@ export interface NodeBalancerNodesArea {
    * List the backends (nodes) of a load balancer's port.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
-   * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `read_only`.
    */
   list: ListOf<NodeBalancerNodesListInput, NodeBalancerNode>;
   /**
    * Add a backend (node) to a load balancer's port.
    *
    * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_write`. Grant for
-   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * restricted users: `read_write`.
    */
   create(input: NodeBalancerNodesCreateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
    * View a backend of a load balancer.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_only`.
    */
   view(input: NodeBalancerNodesViewInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
    * Update the label, address, weight or mode of a load balancer's backend.
    *
    * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_write`.
    */
   update(input: NodeBalancerNodesUpdateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
    * Remove a backend from a load balancer's port. The instance of the backend is not affected.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_write`.
    */
   delete(input: NodeBalancerNodesDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -4010,43 +3922,41 @@ export interface NodeBalancersArea {
   /**
    * List the load balancers of the account.
    *
-   * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`. Source: part 3
-   * · Endpoints · Load balancers.
+   * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<NodeBalancersListInput, NodeBalancer>;
   /**
    * Create a load balancer, optionally with ports and backends. The load balancer is billed from its creation.
    *
    * `POST /nodebalancers`. Scopes: `nodebalancers:read_write`. Grant for restricted users: `add_nodebalancers`.
-   * Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancersCreateInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
    * View a load balancer.
    *
    * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * `read_only`.
    */
   view(input: NodeBalancersViewInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
    * Update a load balancer's label, tags or connection limit per client.
    *
    * `PUT /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * `read_write`.
    */
   update(input: NodeBalancersUpdateInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
    * Delete a load balancer with its configs, nodes and addresses. Its backend instances are not affected.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
-   * `read_write`. Source: part 3 · Endpoints · Load balancers.
+   * `read_write`.
    */
   delete(input: NodeBalancersDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * View the connections and traffic of a load balancer over the last 24 hours.
    *
    * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
-   * `read_only`. Source: part 3 · Endpoints · Load balancers.
+   * `read_only`.
    */
   stats(input: NodeBalancersStatsInput, options?: CallOptions): Promise<NodeBalancerStats>;
 }
@@ -4137,13 +4047,13 @@ export interface ObjectStorageArea {
   /**
    * Cancel object storage for the account. All buckets must be empty.
    *
-   * `POST /object-storage/cancel`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object storage.
+   * `POST /object-storage/cancel`. Scopes: `object_storage:read_write`.
    */
   cancel(input?: Record<never, never>, options?: CallOptions): Promise<void>;
   /**
    * View the outgoing transfer of the account's object storage in this month.
    *
-   * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`.
    */
   transfer(
     input?: Record<never, never>,
@@ -4161,49 +4071,43 @@ export interface ObjectStorageBucketsArea {
   /**
    * List the buckets of the account in all clusters.
    *
-   * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`.
    */
   list: List<ObjectStorageBucketsListInput, ObjectStorageBucket>;
   /**
    * Create a bucket. Enables object storage for the account if it is not enabled.
    *
-   * `POST /object-storage/buckets`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
-   * storage.
+   * `POST /object-storage/buckets`. Scopes: `object_storage:read_write`.
    */
   create(input: ObjectStorageBucketsCreateInput, options?: CallOptions): Promise<ObjectStorageBucket>;
   /**
    * List the buckets of a cluster.
    *
-   * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints ·
-   * Object storage.
+   * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`.
    */
   listInCluster: ListOf<ObjectStorageBucketsListInClusterInput, ObjectStorageBucket>;
   /**
    * View a bucket.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`.
    */
   view(input: ObjectStorageBucketsViewInput, options?: CallOptions): Promise<ObjectStorageBucket>;
   /**
    * Delete a bucket, optionally with its objects.
    *
-   * `DELETE /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_write`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `DELETE /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_write`.
    */
   delete(input: ObjectStorageBucketsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Update the ACL and the CORS setting of a bucket.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2
-   * · Endpoints · Object storage.
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`.
    */
   modifyAccess(input: ObjectStorageBucketsModifyAccessInput, options?: CallOptions): Promise<void>;
   /**
    * Update the ACL and the CORS setting of a bucket. Has the same effect as `objectStorageBuckets.modifyAccess`.
    *
-   * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`.
    */
   updateAccess(input: ObjectStorageBucketsUpdateAccessInput, options?: CallOptions): Promise<void>;
 }
@@ -4294,8 +4198,7 @@ export interface ObjectStorageCertificatesArea {
   /**
    * View whether a bucket has a custom TLS certificate.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`.
    */
   view(
     input: ObjectStorageCertificatesViewInput,
@@ -4307,8 +4210,7 @@ export interface ObjectStorageCertificatesArea {
   /**
    * Upload a TLS certificate for a bucket. Delete the current one first.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`.
    */
   upload(
     input: ObjectStorageCertificatesUploadInput,
@@ -4320,8 +4222,7 @@ export interface ObjectStorageCertificatesArea {
   /**
    * Delete a bucket's TLS certificate and its key.
    *
-   * `DELETE /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Source: part 2 ·
-   * Endpoints · Object storage.
+   * `DELETE /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`.
    */
   delete(input: ObjectStorageCertificatesDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -4358,13 +4259,13 @@ export interface ObjectStorageClustersArea {
   /**
    * List the object storage clusters.
    *
-   * `GET /object-storage/clusters`. No token required. Source: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/clusters`. No token required.
    */
   list: List<ObjectStorageClustersListInput, ObjectStorageCluster>;
   /**
    * View an object storage cluster.
    *
-   * `GET /object-storage/clusters/{clusterId}`. No token required. Source: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/clusters/{clusterId}`. No token required.
    */
   view(input: ObjectStorageClustersViewInput, options?: CallOptions): Promise<ObjectStorageCluster>;
 }
@@ -4389,34 +4290,31 @@ export interface ObjectStorageKeysArea {
   /**
    * List the object storage keys without their secrets.
    *
-   * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/keys`. Scopes: `object_storage:read_only`.
    */
   list: List<ObjectStorageKeysListInput, ObjectStorageKey>;
   /**
    * Create an object storage key. Only this response contains its secret.
    *
-   * `POST /object-storage/keys`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object storage.
+   * `POST /object-storage/keys`. Scopes: `object_storage:read_write`.
    */
   create(input?: ObjectStorageKeysCreateInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
    * View an object storage key without its secret.
    *
-   * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object
-   * storage.
+   * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`.
    */
   view(input: ObjectStorageKeysViewInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
    * Update a key's label.
    *
-   * `PUT /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
-   * storage.
+   * `PUT /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`.
    */
   update(input: ObjectStorageKeysUpdateInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
    * Delete a key. Requests signed with it are rejected.
    *
-   * `DELETE /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
-   * storage.
+   * `DELETE /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`.
    */
   delete(input: ObjectStorageKeysDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -4463,8 +4361,7 @@ export interface ObjectStorageObjectsArea {
   /**
    * List the objects of a bucket, sorted by name.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
-   * 2 · Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`.
    */
   list(
     input: ObjectStorageObjectsListInput,
@@ -4479,8 +4376,7 @@ export interface ObjectStorageObjectsArea {
   /**
    * View the ACL of an object.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Source: part
-   * 2 · Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`.
    */
   viewAcl(
     input: ObjectStorageObjectsViewAclInput,
@@ -4494,8 +4390,7 @@ export interface ObjectStorageObjectsArea {
   /**
    * Update the ACL of an object.
    *
-   * `PUT /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_write`. Source: part
-   * 2 · Endpoints · Object storage.
+   * `PUT /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_write`.
    */
   updateAcl(
     input: ObjectStorageObjectsUpdateAclInput,
@@ -4509,8 +4404,7 @@ export interface ObjectStorageObjectsArea {
   /**
    * Create a pre-signed URL for an object.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Source:
-   * part 2 · Endpoints · Object storage.
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`.
    */
   createUrl(
     input: ObjectStorageObjectsCreateUrlInput,
@@ -4597,13 +4491,13 @@ export interface RegionsArea {
   /**
    * List the regions.
    *
-   * `GET /regions`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+   * `GET /regions`. No token required.
    */
   list: List<RegionsListInput, Region>;
   /**
    * View a region.
    *
-   * `GET /regions/{regionId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+   * `GET /regions/{regionId}`. No token required.
    */
   view(input: RegionsViewInput, options?: CallOptions): Promise<Region>;
 }
@@ -4628,21 +4522,19 @@ export interface TagsArea {
   /**
    * List the tags of the account.
    *
-   * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 2 · Endpoints ·
-   * Tags.
+   * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<TagsListInput, TagRecord>;
   /**
    * Create a tag and add it to objects.
    *
-   * `POST /tags`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 2 ·
-   * Endpoints · Tags.
+   * `POST /tags`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   create(input: TagsCreateInput, options?: CallOptions): Promise<TagRecord>;
   /**
    * List the instances, domains, load balancers and volumes with a tag.
    *
-   * `GET /tags/{label}`. Scopes: `account:read_only`. Source: part 2 · Endpoints · Tags.
+   * `GET /tags/{label}`. Scopes: `account:read_only`.
    */
   objects: ListOf<
     TagsObjectsInput,
@@ -4674,8 +4566,7 @@ export interface TagsArea {
   /**
    * Delete a tag and remove it from all objects.
    *
-   * `DELETE /tags/{label}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 2
-   * · Endpoints · Tags.
+   * `DELETE /tags/{label}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
    */
   delete(input: TagsDeleteInput, options?: CallOptions): Promise<void>;
 }
@@ -4730,14 +4621,12 @@ export interface ServiceTransfersArea {
    * List the transfers that the account has created or accepted.
    *
    * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   list: List<ServiceTransfersListInput, EntityTransfer>;
   /**
    * Create a transfer of instances. Any account with the token of the transfer can accept it.
    *
    * `POST /account/service-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
-   * Source: part 3 · Endpoints · Account and billing.
    */
   create(input: ServiceTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
 }
@@ -4767,13 +4656,13 @@ export interface TypesArea {
   /**
    * List the instance types with their prices.
    *
-   * `GET /compute/types`. No token required. Source: part 1 · Endpoints.
+   * `GET /compute/types`. No token required.
    */
   list: List<TypesListInput, InstanceType>;
   /**
    * View an instance type.
    *
-   * `GET /compute/types/{typeId}`. No token required. Source: part 1 · Endpoints.
+   * `GET /compute/types/{typeId}`. No token required.
    */
   view(input: TypesViewInput, options?: CallOptions): Promise<InstanceType>;
 }
@@ -4809,8 +4698,7 @@ export interface VlansArea {
   /**
    * List the VLANs to which at least one instance is attached.
    *
-   * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
-   * part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta.
    */
   list: List<VlansListInput, Vlan>;
 }
@@ -4829,63 +4717,56 @@ export interface VolumesArea {
   /**
    * List the volumes of the account.
    *
-   * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1 · Endpoints
-   * · Volumes.
+   * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`.
    */
   list: List<VolumesListInput, Volume>;
   /**
    * Create a volume, optionally attached to an instance. The volume is billed from its creation.
    *
-   * `POST /volumes`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`. Source: part 1 ·
-   * Endpoints · Volumes.
+   * `POST /volumes`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`.
    */
   create(input: VolumesCreateInput, options?: CallOptions): Promise<Volume>;
   /**
    * View a volume.
    *
-   * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1
-   * · Endpoints · Volumes.
+   * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`.
    */
   view(input: VolumesViewInput, options?: CallOptions): Promise<Volume>;
   /**
    * Update a volume's label or tags.
    *
-   * `PUT /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`. Source: part
-   * 1 · Endpoints · Volumes.
+   * `PUT /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`.
    */
   update(input: VolumesUpdateInput, options?: CallOptions): Promise<Volume>;
   /**
    * Delete a volume and its data, even if it is attached. Billing stops.
    *
-   * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`. Source:
-   * part 1 · Endpoints · Volumes.
+   * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`.
    */
   delete(input: VolumesDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Attach a volume to an instance in the same region.
    *
    * `POST /volumes/{volumeId}/attach`. Scopes: `volumes:read_write`, `computes:read_write`. Grant for restricted
-   * users: `read_only`. Source: part 1 · Endpoints · Volumes.
+   * users: `read_only`.
    */
   attach(input: VolumesAttachInput, options?: CallOptions): Promise<Volume>;
   /**
    * Clone an active volume with its data. The clone is billed from its creation.
    *
    * `POST /volumes/{volumeId}/clone`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`.
-   * Source: part 1 · Endpoints · Volumes.
    */
   clone(input: VolumesCloneInput, options?: CallOptions): Promise<Volume>;
   /**
    * Detach a volume from its instance. Has no effect on an unattached volume.
    *
-   * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`. Source: part 1 ·
-   * Endpoints · Volumes.
+   * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`.
    */
   detach(input: VolumesDetachInput, options?: CallOptions): Promise<void>;
   /**
    * Increase the size of an active volume.
    *
-   * `POST /volumes/{volumeId}/resize`. Scopes: `volumes:read_write`. Source: part 1 · Endpoints · Volumes.
+   * `POST /volumes/{volumeId}/resize`. Scopes: `volumes:read_write`.
    */
   resize(input: VolumesResizeInput, options?: CallOptions): Promise<void>;
 }

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 /**
  * View the contact, balance and promotions of the account.
  *
- * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
- * · Account and billing.
+ * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function getAccount(): Promise<types.AccountResult> {
   return invoke("getAccount", {});

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the records of a domain. Reads all pages.
  *
- * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source:
- * part 3 · Endpoints · Domains.
+ * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
  */
 export function listDomainRecords(args: ListDomainRecordsArgs): Promise<{ domainRecords: types.DomainRecordResult[] }> {
   return invoke("listDomainRecords", args);
@@ -37,7 +36,7 @@ export interface ListDomainRecordsArgs {
  * View a record.
  *
  * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Domains.
+ * `read_only`.
  */
 export function getDomainRecord(args: GetDomainRecordArgs): Promise<types.DomainRecordResult> {
   return invoke("getDomainRecord", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the domains of the account. Reads all pages.
  *
- * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
- * · Domains.
+ * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
  */
 export function listDomains(args: ListDomainsArgs = {}): Promise<{ domains: types.DomainResult[] }> {
   return invoke("listDomains", args);
@@ -34,8 +33,7 @@ export interface ListDomainsArgs {
 /**
  * View a domain.
  *
- * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3
- * · Endpoints · Domains.
+ * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
  */
 export function getDomain(args: GetDomainArgs): Promise<types.DomainResult> {
   return invoke("getDomain", args);
@@ -58,7 +56,6 @@ export interface GetDomainArgs {
  * View the zone file that was last sent to the name servers.
  *
  * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
- * Source: part 3 · Endpoints · Domains.
  */
 export function getDomainZoneFile(args: GetDomainZoneFileArgs): Promise<types.DomainZoneFileResult> {
   return invoke("getDomainZoneFile", args);

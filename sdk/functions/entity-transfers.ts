@@ -7,7 +7,6 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the transfers that the account has created or accepted. Reads all pages.
  *
  * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 3 · Endpoints · Account and billing.
  *
  * @deprecated The service will remove this operation.
  */
@@ -43,7 +42,7 @@ export interface ListEntityTransfersArgs {
  * View a transfer. Any account with the token of the transfer can view it.
  *
  * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
- * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
+ * `unrestricted`.
  *
  * @deprecated The service will remove this operation.
  */

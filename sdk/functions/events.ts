@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the events of the last 90 days, limited to those that the user has access to. Reads all pages.
  *
- * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
- * Endpoints · Events.
+ * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
  */
 export function listEvents(args: ListEventsArgs = {}): Promise<{ events: types.EventResult[] }> {
   return invoke("listEvents", args);
@@ -34,8 +33,7 @@ export interface ListEventsArgs {
 /**
  * View an event.
  *
- * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source:
- * part 3 · Endpoints · Events.
+ * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
  */
 export function getEvent(args: GetEventArgs): Promise<types.EventResult> {
   return invoke("getEvent", args);

@@ -7,7 +7,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the devices of a firewall: the instances that it is assigned to. Reads all pages.
  *
  * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Firewalls.
+ * `read_only`.
  */
 export function listFirewallDevices(
   args: ListFirewallDevicesArgs,
@@ -39,7 +39,7 @@ export interface ListFirewallDevicesArgs {
  * View the assignment of a firewall to an instance.
  *
  * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
- * users: `read_only`. Source: part 3 · Endpoints · Firewalls.
+ * users: `read_only`.
  */
 export function getFirewallDevice(args: GetFirewallDeviceArgs): Promise<types.FirewallDeviceResult> {
   return invoke("getFirewallDevice", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the firewalls of the account. Reads all pages.
  *
- * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`. Source: part
- * 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
  */
 export function listFirewalls(args: ListFirewallsArgs = {}): Promise<{ firewalls: types.FirewallResult[] }> {
   return invoke("listFirewalls", args);
@@ -35,7 +34,6 @@ export interface ListFirewallsArgs {
  * View a firewall with its rules. To list its instances, use `firewallDevices.list`.
  *
  * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
- * Source: part 3 · Endpoints · Firewalls.
  */
 export function getFirewall(args: GetFirewallArgs): Promise<types.FirewallResult> {
   return invoke("getFirewall", args);
@@ -61,7 +59,7 @@ export interface GetFirewallArgs {
  * View the rules of a firewall.
  *
  * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Firewalls.
+ * `read_only`.
  */
 export function getFirewallRules(args: GetFirewallRulesArgs): Promise<types.FirewallRulesResult> {
   return invoke("getFirewallRules", args);

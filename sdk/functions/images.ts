@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the public images and, with a token, the private images of the account. Reads all pages.
  *
- * `GET /images`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
+ * `GET /images`. Scopes: `images:read_only`.
  */
 export function listImages(args: ListImagesArgs = {}): Promise<{ images: types.ImageResult[] }> {
   return invoke("listImages", args);
@@ -33,7 +33,7 @@ export interface ListImagesArgs {
 /**
  * View an image.
  *
- * `GET /images/{imageId}`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
+ * `GET /images/{imageId}`. Scopes: `images:read_only`.
  */
 export function getImage(args: GetImageArgs): Promise<types.ImageResult> {
   return invoke("getImage", args);

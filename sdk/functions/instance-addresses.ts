@@ -7,7 +7,6 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the addresses of an instance, grouped by IP version and kind.
  *
  * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
- * Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceIps(args: GetInstanceIpsArgs): Promise<types.InstanceAddressesResult> {
   return invoke("getInstanceIps", args);
@@ -31,7 +30,7 @@ export interface GetInstanceIpsArgs {
  * View an address of an instance.
  *
  * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function getInstanceIp(args: GetInstanceIpArgs): Promise<types.IPAddressResult> {
   return invoke("getInstanceIp", args);

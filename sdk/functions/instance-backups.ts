@@ -7,7 +7,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the automatic backups and the snapshots of an instance.
  *
  * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function getInstanceBackups(args: GetInstanceBackupsArgs): Promise<types.InstanceBackupsResult> {
   return invoke("getInstanceBackups", args);
@@ -31,7 +31,7 @@ export interface GetInstanceBackupsArgs {
  * View a backup.
  *
  * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant for restricted
- * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * users: `read_only`.
  */
 export function getInstanceBackup(args: GetInstanceBackupArgs): Promise<types.BackupResult> {
   return invoke("getInstanceBackup", args);

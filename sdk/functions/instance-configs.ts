@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the boot configs of an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
- * instances.
+ * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`.
  */
 export function listInstanceConfigs(
   args: ListInstanceConfigsArgs,
@@ -39,7 +38,7 @@ export interface ListInstanceConfigsArgs {
  * View a boot config.
  *
  * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
- * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * users: `read_only`.
  */
 export function getInstanceConfig(args: GetInstanceConfigArgs): Promise<types.InstanceConfigResult> {
   return invoke("getInstanceConfig", args);

@@ -7,7 +7,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the disks of an instance. Reads all pages.
  *
  * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function listInstanceDisks(args: ListInstanceDisksArgs): Promise<{ instanceDisks: types.DiskResult[] }> {
   return invoke("listInstanceDisks", args);
@@ -37,7 +37,7 @@ export interface ListInstanceDisksArgs {
  * View a disk.
  *
  * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Disk create.
+ * `read_only`.
  */
 export function getInstanceDisk(args: GetInstanceDiskArgs): Promise<types.DiskResult> {
   return invoke("getInstanceDisk", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the instances of the account. Reads all pages.
  *
- * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Source: part 1
- * · Endpoints · Compute instances.
+ * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
  */
 export function listInstances(args: ListInstancesArgs = {}): Promise<{ instances: types.InstanceResult[] }> {
   return invoke("listInstances", args);
@@ -35,7 +34,6 @@ export interface ListInstancesArgs {
  * View an instance.
  *
  * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
- * Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstance(args: GetInstanceArgs): Promise<types.InstanceResult> {
   return invoke("getInstance", args);
@@ -60,8 +58,7 @@ export interface GetInstanceArgs {
 /**
  * View the CPU, disk and network statistics of an instance for the last 24 hours.
  *
- * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
- * instances.
+ * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`.
  */
 export function getInstanceStats(args: GetInstanceStatsArgs): Promise<types.InstanceStatsResult> {
   return invoke("getInstanceStats", args);
@@ -85,8 +82,7 @@ export interface GetInstanceStatsArgs {
  * View the CPU, disk and network statistics of an instance for a month. The current month returns the last 30
  * days.
  *
- * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Source: part 1 ·
- * Endpoints · Compute instances · rule 13.
+ * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`.
  */
 export function getInstanceMonthStats(args: GetInstanceMonthStatsArgs): Promise<types.InstanceStatsResult> {
   return invoke("getInstanceMonthStats", args);
@@ -114,7 +110,7 @@ export interface GetInstanceMonthStatsArgs {
  * View the network transfer of an instance in the current month.
  *
  * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function getInstanceTransfer(args: GetInstanceTransferArgs): Promise<types.InstanceTransferResult> {
   return invoke("getInstanceTransfer", args);
@@ -138,7 +134,7 @@ export interface GetInstanceTransferArgs {
  * View the traffic of an instance over its public IP addresses in a month.
  *
  * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
- * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.
+ * users: `read_only`.
  */
 export function getInstanceMonthTransfer(args: GetInstanceMonthTransferArgs): Promise<types.MonthTransferResult> {
   return invoke("getInstanceMonthTransfer", args);
@@ -165,8 +161,7 @@ export interface GetInstanceMonthTransferArgs {
 /**
  * List the volumes attached to an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
- * instances.
+ * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`.
  */
 export function listInstanceVolumes(args: ListInstanceVolumesArgs): Promise<{ instanceVolumes: types.VolumeResult[] }> {
   return invoke("listInstanceVolumes", args);
@@ -196,7 +191,7 @@ export interface ListInstanceVolumesArgs {
  * List the firewalls assigned to an instance. Reads all pages.
  *
  * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function listInstanceFirewalls(
   args: ListInstanceFirewallsArgs,
@@ -228,7 +223,7 @@ export interface ListInstanceFirewallsArgs {
  * List the load balancers that have the instance as a backend. Reads all pages.
  *
  * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant for restricted users:
- * `read_only`. Source: part 1 · Endpoints · Compute instances.
+ * `read_only`.
  */
 export function listInstanceNodeBalancers(
   args: ListInstanceNodeBalancersArgs,

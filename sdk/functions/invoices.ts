@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the invoices of the account. Reads all pages.
  *
- * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
- * Endpoints · Account and billing.
+ * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listInvoices(): Promise<{ invoices: types.InvoiceResult[] }> {
   return invoke("listInvoices", {});
@@ -22,7 +21,6 @@ export function listInvoicesOutput(opts?: InvokeOptions): pulumi.Output<{ invoic
  * View an invoice.
  *
  * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
- * Source: part 3 · Endpoints · Account and billing.
  */
 export function getInvoice(args: GetInvoiceArgs): Promise<types.InvoiceResult> {
   return invoke("getInvoice", args);
@@ -43,7 +41,6 @@ export interface GetInvoiceArgs {
  * List the items of an invoice. Reads all pages.
  *
  * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
- * Source: part 3 · Endpoints · Account and billing.
  */
 export function listInvoiceItems(args: ListInvoiceItemsArgs): Promise<{ invoiceItems: types.InvoiceItemResult[] }> {
   return invoke("listInvoiceItems", args);

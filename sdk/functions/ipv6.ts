@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the IPv6 pools. A pool can be used by every instance in its region. Reads all pages.
  *
- * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`.
  */
 export function listIpv6Pools(args: ListIpv6PoolsArgs = {}): Promise<{ ipv6Pools: types.IPv6PoolResult[] }> {
   return invoke("listIpv6Pools", args);
@@ -33,7 +33,7 @@ export interface ListIpv6PoolsArgs {
 /**
  * List the IPv6 ranges. Each is routed to one instance. Reads all pages.
  *
- * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`.
  */
 export function listIpv6Ranges(): Promise<{ ipv6Ranges: types.IPv6RangeResult[] }> {
   return invoke("listIpv6Ranges", {});

@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the kernels. Reads all pages.
  *
- * `GET /compute/kernels`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+ * `GET /compute/kernels`. No token required.
  */
 export function listKernels(args: ListKernelsArgs = {}): Promise<{ kernels: types.KernelResult[] }> {
   return invoke("listKernels", args);
@@ -33,7 +33,7 @@ export interface ListKernelsArgs {
 /**
  * View a kernel.
  *
- * `GET /compute/kernels/{kernelId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+ * `GET /compute/kernels/{kernelId}`. No token required.
  */
 export function getKernel(args: GetKernelArgs): Promise<types.KernelResult> {
   return invoke("getKernel", args);

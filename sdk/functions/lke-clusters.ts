@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the clusters of the account. Reads all pages.
  *
- * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
- * Endpoints · Kubernetes.
+ * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
  */
 export function listLkeClusters(args: ListLkeClustersArgs = {}): Promise<{ lkeClusters: types.LkeClusterResult[] }> {
   return invoke("listLkeClusters", args);
@@ -34,7 +33,7 @@ export interface ListLkeClustersArgs {
 /**
  * View a cluster.
  *
- * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`.
  */
 export function getLkeCluster(args: GetLkeClusterArgs): Promise<types.LkeClusterResult> {
   return invoke("getLkeCluster", args);
@@ -57,7 +56,7 @@ export interface GetLkeClusterArgs {
 /**
  * List the API server endpoints of a cluster. Reads all pages.
  *
- * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`.
  */
 export function listLkeClusterApiEndpoints(
   args: ListLkeClusterApiEndpointsArgs,
@@ -82,7 +81,7 @@ export interface ListLkeClusterApiEndpointsArgs {
 /**
  * View a cluster's kubeconfig.
  *
- * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`.
  */
 export function getLkeKubeconfig(args: GetLkeKubeconfigArgs): Promise<types.LkeKubeconfigResult> {
   return invoke("getLkeKubeconfig", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * View a node.
  *
- * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
- * Kubernetes.
+ * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`.
  */
 export function getLkeNode(args: GetLkeNodeArgs): Promise<types.LkeNodeResult> {
   return invoke("getLkeNode", args);

@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the pools of a cluster. Reads all pages.
  *
- * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`.
  */
 export function listLkeNodePools(args: ListLkeNodePoolsArgs): Promise<{ lkeNodePools: types.LkePoolResult[] }> {
   return invoke("listLkeNodePools", args);
@@ -35,8 +35,7 @@ export interface ListLkeNodePoolsArgs {
 /**
  * View a node pool with its nodes.
  *
- * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints ·
- * Kubernetes.
+ * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`.
  */
 export function getLkeNodePool(args: GetLkeNodePoolArgs): Promise<types.LkePoolResult> {
   return invoke("getLkeNodePool", args);

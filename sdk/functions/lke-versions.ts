@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the available Kubernetes versions. Reads all pages.
  *
- * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
- * Endpoints · Kubernetes.
+ * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
  */
 export function listLkeVersions(): Promise<{ lkeVersions: types.LkeVersionResult[] }> {
   return invoke("listLkeVersions", {});
@@ -21,8 +20,7 @@ export function listLkeVersionsOutput(opts?: InvokeOptions): pulumi.Output<{ lke
 /**
  * View a Kubernetes version.
  *
- * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2
- * · Endpoints · Kubernetes.
+ * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`.
  */
 export function getLkeVersion(args: GetLkeVersionArgs): Promise<types.LkeVersionResult> {
   return invoke("getLkeVersion", args);

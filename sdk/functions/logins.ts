@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the logins of the last 90 days by all users of the account. Reads all pages.
  *
- * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
- * Endpoints · Account and billing · rule 2.
+ * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  */
 export function listLogins(): Promise<{ logins: types.LoginResult[] }> {
   return invoke("listLogins", {});
@@ -22,7 +21,6 @@ export function listLoginsOutput(opts?: InvokeOptions): pulumi.Output<{ logins: 
  * View a login of the last 90 days.
  *
  * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 3 · Endpoints · Account and billing · rule 2.
  */
 export function getLogin(args: GetLoginArgs): Promise<types.LoginResult> {
   return invoke("getLogin", args);

@@ -7,7 +7,6 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List pending and current maintenance. Reads all pages.
  *
  * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant for restricted users: `read_only`. Beta.
- * Source: part 3 · Endpoints · Account and billing.
  */
 export function listMaintenance(args: ListMaintenanceArgs = {}): Promise<{ maintenance: types.MaintenanceResult[] }> {
   return invoke("listMaintenance", args);

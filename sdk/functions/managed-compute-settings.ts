@@ -7,7 +7,6 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the settings for SSH access of support staff, with one entry for each instance. Reads all pages.
  *
  * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 2 · Endpoints · Managed.
  */
 export function listManagedComputeSettings(): Promise<{
   managedComputeSettings: types.ManagedComputeSettingsResult[];
@@ -26,7 +25,7 @@ export function listManagedComputeSettingsOutput(
  * View the settings for SSH access of support staff to an instance.
  *
  * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
- * `unrestricted`. Source: part 2 · Endpoints · Managed.
+ * `unrestricted`.
  */
 export function getManagedComputeSettings(
   args: GetManagedComputeSettingsArgs,

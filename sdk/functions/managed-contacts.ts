@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the contacts that are notified about issues with monitored services. Reads all pages.
  *
- * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
- * · Endpoints · Managed.
+ * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  */
 export function listManagedContacts(
   args: ListManagedContactsArgs = {},
@@ -37,7 +36,6 @@ export interface ListManagedContactsArgs {
  * View a contact.
  *
  * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
- * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedContact(args: GetManagedContactArgs): Promise<types.ManagedContactResult> {
   return invoke("getManagedContact", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the credentials that are stored for support staff. Reads all pages.
  *
- * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
- * part 2 · Endpoints · Managed.
+ * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  */
 export function listManagedCredentials(): Promise<{ managedCredentials: types.ManagedCredentialResult[] }> {
   return invoke("listManagedCredentials", {});
@@ -24,7 +23,7 @@ export function listManagedCredentialsOutput(
  * View a credential without username and password.
  *
  * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
- * `unrestricted`. Source: part 2 · Endpoints · Managed.
+ * `unrestricted`.
  */
 export function getManagedCredential(args: GetManagedCredentialArgs): Promise<types.ManagedCredentialResult> {
   return invoke("getManagedCredential", args);
@@ -48,7 +47,6 @@ export interface GetManagedCredentialArgs {
  * View the public SSH key that support staff use to log in to instances.
  *
  * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedSshKey(): Promise<types.ManagedSshKeyResult> {
   return invoke("getManagedSshKey", {});

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the issues that the platform found with the services that it monitors. Reads all pages.
  *
- * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
- * Endpoints · Managed.
+ * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  */
 export function listManagedIssues(): Promise<{ managedIssues: types.ManagedIssueResult[] }> {
   return invoke("listManagedIssues", {});
@@ -24,7 +23,6 @@ export function listManagedIssuesOutput(
  * View an issue.
  *
  * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedIssue(args: GetManagedIssueArgs): Promise<types.ManagedIssueResult> {
   return invoke("getManagedIssue", args);

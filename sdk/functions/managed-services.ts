@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the services that the platform monitors. Reads all pages.
  *
- * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
- * · Endpoints · Managed.
+ * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
  */
 export function listManagedServices(): Promise<{ managedServices: types.ManagedServiceResult[] }> {
   return invoke("listManagedServices", {});
@@ -24,7 +23,6 @@ export function listManagedServicesOutput(
  * View a service that the platform monitors.
  *
  * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedService(args: GetManagedServiceArgs): Promise<types.ManagedServiceResult> {
   return invoke("getManagedService", args);

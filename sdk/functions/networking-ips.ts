@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the public addresses of all instances. Reads all pages.
  *
- * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
- * Endpoints · IP addresses and VLANs.
+ * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`.
  */
 export function listIpAddresses(args: ListIpAddressesArgs = {}): Promise<{ ipAddresses: types.IPAddressResult[] }> {
   return invoke("listIpAddresses", args);
@@ -34,8 +33,7 @@ export interface ListIpAddressesArgs {
 /**
  * View an address of any instance.
  *
- * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part
- * 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`.
  */
 export function getIpAddress(args: GetIpAddressArgs): Promise<types.IPAddressResult> {
   return invoke("getIpAddress", args);

@@ -7,7 +7,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the port configs of a load balancer, one for each port. Reads all pages.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * `read_only`.
  */
 export function listNodeBalancerConfigs(
   args: ListNodeBalancerConfigsArgs,
@@ -33,7 +33,7 @@ export interface ListNodeBalancerConfigsArgs {
  * View the config of a port of a load balancer.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
- * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * restricted users: `read_only`.
  */
 export function getNodeBalancerConfig(args: GetNodeBalancerConfigArgs): Promise<types.NodeBalancerConfigResult> {
   return invoke("getNodeBalancerConfig", args);

@@ -7,7 +7,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the backends (nodes) of a load balancer's port. Reads all pages.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
- * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * restricted users: `read_only`.
  */
 export function listNodeBalancerNodes(
   args: ListNodeBalancerNodesArgs,
@@ -35,7 +35,7 @@ export interface ListNodeBalancerNodesArgs {
  * View a backend of a load balancer.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
- * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * Grant for restricted users: `read_only`.
  */
 export function getNodeBalancerNode(args: GetNodeBalancerNodeArgs): Promise<types.NodeBalancerNodeResult> {
   return invoke("getNodeBalancerNode", args);

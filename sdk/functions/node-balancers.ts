@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the load balancers of the account. Reads all pages.
  *
- * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`. Source: part 3
- * · Endpoints · Load balancers.
+ * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`.
  */
 export function listNodeBalancers(
   args: ListNodeBalancersArgs = {},
@@ -37,7 +36,7 @@ export interface ListNodeBalancersArgs {
  * View a load balancer.
  *
  * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * `read_only`.
  */
 export function getNodeBalancer(args: GetNodeBalancerArgs): Promise<types.NodeBalancerResult> {
   return invoke("getNodeBalancer", args);
@@ -63,7 +62,7 @@ export interface GetNodeBalancerArgs {
  * View the connections and traffic of a load balancer over the last 24 hours.
  *
  * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Load balancers.
+ * `read_only`.
  */
 export function getNodeBalancerStats(args: GetNodeBalancerStatsArgs): Promise<types.NodeBalancerStatsResult> {
   return invoke("getNodeBalancerStats", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 /**
  * List the notifications for the account's users. Reads all pages.
  *
- * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
- * 3 · Endpoints · Account and billing · rule 9.
+ * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listNotifications(): Promise<{ notifications: types.NotificationResult[] }> {
   return invoke("listNotifications", {});

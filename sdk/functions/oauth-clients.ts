@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the OAuth clients of the account. Reads all pages.
  *
- * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
- * 3 · Endpoints · Account and billing.
+ * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listOAuthClients(
   args: ListOAuthClientsArgs = {},
@@ -36,8 +35,7 @@ export interface ListOAuthClientsArgs {
 /**
  * View an OAuth client.
  *
- * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Source: part 3 · Endpoints · Account and
- * billing.
+ * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`.
  */
 export function getOAuthClient(args: GetOAuthClientArgs): Promise<types.OAuthClientResult> {
   return invoke("getOAuthClient", args);
@@ -62,8 +60,7 @@ export interface GetOAuthClientArgs {
 /**
  * View the picture of an OAuth client. Requires no token.
  *
- * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required. Source: part 3 · Endpoints · Account and
- * billing.
+ * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required.
  */
 export function getOAuthClientThumbnail(args: GetOAuthClientThumbnailArgs): Promise<types.OAuthClientThumbnailResult> {
   return invoke("getOAuthClientThumbnail", args);

@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the buckets of the account in all clusters. Reads all pages.
  *
- * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`.
  */
 export function listObjectStorageBuckets(): Promise<{ objectStorageBuckets: types.ObjectStorageBucketResult[] }> {
   return invoke("listObjectStorageBuckets", {});
@@ -22,8 +22,7 @@ export function listObjectStorageBucketsOutput(
 /**
  * List the buckets of a cluster. Reads all pages.
  *
- * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints ·
- * Object storage.
+ * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`.
  */
 export function listObjectStorageClusterBuckets(
   args: ListObjectStorageClusterBucketsArgs,
@@ -48,8 +47,7 @@ export interface ListObjectStorageClusterBucketsArgs {
 /**
  * View a bucket.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Source: part 2 ·
- * Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`.
  */
 export function getObjectStorageBucket(args: GetObjectStorageBucketArgs): Promise<types.ObjectStorageBucketResult> {
   return invoke("getObjectStorageBucket", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * View whether a bucket has a custom TLS certificate.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Source: part 2 ·
- * Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`.
  */
 export function getObjectStorageCertificate(
   args: GetObjectStorageCertificateArgs,

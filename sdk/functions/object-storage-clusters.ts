@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the object storage clusters. Reads all pages.
  *
- * `GET /object-storage/clusters`. No token required. Source: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/clusters`. No token required.
  */
 export function listObjectStorageClusters(): Promise<{ objectStorageClusters: types.ObjectStorageClusterResult[] }> {
   return invoke("listObjectStorageClusters", {});
@@ -22,7 +22,7 @@ export function listObjectStorageClustersOutput(
 /**
  * View an object storage cluster.
  *
- * `GET /object-storage/clusters/{clusterId}`. No token required. Source: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/clusters/{clusterId}`. No token required.
  */
 export function getObjectStorageCluster(args: GetObjectStorageClusterArgs): Promise<types.ObjectStorageClusterResult> {
   return invoke("getObjectStorageCluster", args);

@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the object storage keys without their secrets. Reads all pages.
  *
- * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/keys`. Scopes: `object_storage:read_only`.
  */
 export function listObjectStorageKeys(): Promise<{ objectStorageKeys: types.ObjectStorageKeyResult[] }> {
   return invoke("listObjectStorageKeys", {});
@@ -25,8 +25,7 @@ export function listObjectStorageKeysOutput(
 /**
  * View an object storage key without its secret.
  *
- * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object
- * storage.
+ * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`.
  */
 export function getObjectStorageKey(args: GetObjectStorageKeyArgs): Promise<types.ObjectStorageKeyResult> {
   return invoke("getObjectStorageKey", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the objects of a bucket, sorted by name. Reads all pages.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
- * 2 · Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`.
  */
 export function listObjectStorageObjects(
   args: ListObjectStorageObjectsArgs,
@@ -43,8 +42,7 @@ export interface ListObjectStorageObjectsArgs {
 /**
  * View the ACL of an object.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Source: part
- * 2 · Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`.
  */
 export function getObjectAcl(args: GetObjectAclArgs): Promise<types.ObjectAclResult> {
   return invoke("getObjectAcl", args);
@@ -75,8 +73,7 @@ export interface GetObjectAclArgs {
 /**
  * Create a pre-signed URL for an object.
  *
- * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Source:
- * part 2 · Endpoints · Object storage.
+ * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`.
  */
 export function getObjectUrl(args: GetObjectUrlArgs): Promise<types.ObjectUrlResult> {
   return invoke("getObjectUrl", args);

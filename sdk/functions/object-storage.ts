@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 /**
  * View the outgoing transfer of the account's object storage in this month.
  *
- * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`.
  */
 export function getObjectStorageTransfer(): Promise<types.ObjectStorageTransferResult> {
   return invoke("getObjectStorageTransfer", {});

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the active payment methods of the account. Reads all pages.
  *
- * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source:
- * part 3 · Endpoints · Account and billing.
+ * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listPaymentMethods(): Promise<{ paymentMethods: types.PaymentMethodResult[] }> {
   return invoke("listPaymentMethods", {});
@@ -24,7 +23,7 @@ export function listPaymentMethodsOutput(
  * View a payment method.
  *
  * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
- * `read_only`. Source: part 3 · Endpoints · Account and billing.
+ * `read_only`.
  */
 export function getPaymentMethod(args: GetPaymentMethodArgs): Promise<types.PaymentMethodResult> {
   return invoke("getPaymentMethod", args);

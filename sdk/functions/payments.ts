@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the payments of the account. Reads all pages.
  *
- * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
- * Endpoints · Account and billing.
+ * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listPayments(): Promise<{ payments: types.PaymentResult[] }> {
   return invoke("listPayments", {});
@@ -22,7 +21,6 @@ export function listPaymentsOutput(opts?: InvokeOptions): pulumi.Output<{ paymen
  * View a payment.
  *
  * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
- * Source: part 3 · Endpoints · Account and billing.
  */
 export function getPayment(args: GetPaymentArgs): Promise<types.PaymentResult> {
   return invoke("getPayment", args);

@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the regions. Reads all pages.
  *
- * `GET /regions`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+ * `GET /regions`. No token required.
  */
 export function listRegions(): Promise<{ regions: types.RegionResult[] }> {
   return invoke("listRegions", {});
@@ -20,7 +20,7 @@ export function listRegionsOutput(opts?: InvokeOptions): pulumi.Output<{ regions
 /**
  * View a region.
  *
- * `GET /regions/{regionId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
+ * `GET /regions/{regionId}`. No token required.
  */
 export function getRegion(args: GetRegionArgs): Promise<types.RegionResult> {
   return invoke("getRegion", args);

@@ -7,7 +7,6 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * List the transfers that the account has created or accepted. Reads all pages.
  *
  * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
- * Source: part 3 · Endpoints · Account and billing.
  */
 export function listServiceTransfers(
   args: ListServiceTransfersArgs = {},

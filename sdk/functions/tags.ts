@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the tags of the account. Reads all pages.
  *
- * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 2 · Endpoints ·
- * Tags.
+ * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
  */
 export function listTags(): Promise<{ tags: types.TagRecordResult[] }> {
   return invoke("listTags", {});
@@ -21,7 +20,7 @@ export function listTagsOutput(opts?: InvokeOptions): pulumi.Output<{ tags: type
 /**
  * List the instances, domains, load balancers and volumes with a tag. Reads all pages.
  *
- * `GET /tags/{label}`. Scopes: `account:read_only`. Source: part 2 · Endpoints · Tags.
+ * `GET /tags/{label}`. Scopes: `account:read_only`.
  */
 export function listTagObjects(args: ListTagObjectsArgs): Promise<{
   tagObjects: (

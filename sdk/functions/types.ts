@@ -6,7 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the instance types with their prices. Reads all pages.
  *
- * `GET /compute/types`. No token required. Source: part 1 · Endpoints.
+ * `GET /compute/types`. No token required.
  */
 export function listInstanceTypes(
   args: ListInstanceTypesArgs = {},
@@ -35,7 +35,7 @@ export interface ListInstanceTypesArgs {
 /**
  * View an instance type.
  *
- * `GET /compute/types/{typeId}`. No token required. Source: part 1 · Endpoints.
+ * `GET /compute/types/{typeId}`. No token required.
  */
 export function getInstanceType(args: GetInstanceTypeArgs): Promise<types.InstanceTypeResult> {
   return invoke("getInstanceType", args);

@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the VLANs to which at least one instance is attached. Reads all pages.
  *
- * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
- * part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta.
  */
 export function listVlans(args: ListVlansArgs = {}): Promise<{ vlans: types.VlanResult[] }> {
   return invoke("listVlans", args);

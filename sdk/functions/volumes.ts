@@ -6,8 +6,7 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the volumes of the account. Reads all pages.
  *
- * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1 · Endpoints
- * · Volumes.
+ * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`.
  */
 export function listVolumes(args: ListVolumesArgs = {}): Promise<{ volumes: types.VolumeResult[] }> {
   return invoke("listVolumes", args);
@@ -34,8 +33,7 @@ export interface ListVolumesArgs {
 /**
  * View a volume.
  *
- * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1
- * · Endpoints · Volumes.
+ * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`.
  */
 export function getVolume(args: GetVolumeArgs): Promise<types.VolumeResult> {
   return invoke("getVolume", args);

@@ -11,13 +11,6 @@ import { execute, goModule, type Machine, machine, root, sdk } from "./machine";
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
 const config = { rootPass: { secret: "Correct-Horse-42" } };
-const outputs = {
-  website: "https://www.example.org",
-  dataPath: "/dev/disk/by-id/scsi-0Compute_Volume_web-data",
-  firewallId: expect.stringMatching(/^\d+$/),
-  memory: 1024,
-};
-
 let folder: string;
 let interpreter: string;
 
@@ -30,29 +23,6 @@ beforeAll(async () => {
   ({ folder, interpreter, env: bare } = prepared);
 });
 afterAll(() => prepared[Symbol.dispose]());
-
-test.each(["typescript", "typescript-native"])("the %s example: up, no changes, destroy", async (language) => {
-  await runs(join(root, "examples/website", language), {});
-});
-
-test.each(["python", "yaml"])("the %s example runs without Node.js: up, no changes, destroy", async (language) => {
-  const program = join(folder, language);
-  cpSync(join(root, "examples/website", language), program, { recursive: true });
-  await runs(program, bare);
-});
-
-async function runs(program: string, env: Record<string, string>): Promise<void> {
-  await using box = await sandbox({ folder: program }, { config, env });
-  const { stack } = box;
-  const up = await stack.up();
-  expect(up.changes).toEqual({ create: 6 });
-  expect(up.outputs).toEqual(outputs);
-  expect(box.holds()).toMatchObject({ instances: 1, volumes: 1, firewalls: 1, firewallDevices: 1, domainRecords: 1 });
-  await stack.preview(["--expect-no-changes"]);
-  await stack.refresh(["--preview-only", "--expect-no-changes"]);
-  await stack.destroy();
-  expect(box.holds()).toEqual({});
-}
 
 test("the YAML examples of all kinds, as one program: up, no changes, destroy", async () => {
   const examples = globSync("examples/resources/*.yaml", { cwd: root }).map((file) => parse(read(file)));

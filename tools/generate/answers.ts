@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular, visit } from "../../api";
+import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, singular, visit } from "../../api";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
-import { wordsOf } from "./sentences";
+import { describedBy, wordsOf } from "./sentences";
 import { originOf } from "./shape";
 import { inFamily, onlyInNode, type Types, typeName } from "./types";
 
@@ -45,11 +45,9 @@ export class Answers {
 
   property(schema: Schema, name: string, absent = ""): PropertySpec {
     const about = this.#types.text(schema) || absent;
-    const instead = metaOf(schema).deprecated ? sentence(about || "deprecated") : "";
     return {
       ...this.#spec(schema, name),
-      ...(about && !instead ? { description: sentence(about) } : {}),
-      ...(instead ? { deprecationMessage: instead } : {}),
+      ...describedBy(schema, [about]),
       ...(holdsSecret(schema) ? { secret: true as const } : {}),
       ...onlyInNode(schema),
     };

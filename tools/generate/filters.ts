@@ -2,7 +2,7 @@ import { z } from "zod";
 import { layersOf } from "../../api";
 import { comparisonsOf, type FilterField } from "../../provider/functions/filter";
 import { type Properties, type PropertySpec, reference, type TypeSpec } from "./model";
-import { onlyInNode, type Types, typeName } from "./types";
+import { onlyInNode, type Types, typeName, unionOf } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -63,7 +63,7 @@ export class Filters {
     const plain = this.#types.spec(value, typeName(record, name));
     const description = `Value that \`${name}\` must have, or a comparison with it.`;
     if (plain.type !== "number" || !/^id$|Id$/.test(name))
-      return { oneOf: [plain, this.#comparison(value)], description, ...onlyInNode(value) };
+      return { ...unionOf([plain, this.#comparison(value)]), description, ...onlyInNode(value) };
     const numbers = { language: { nodejs: { numbers: "id" as const } } };
     return { oneOf: [{ type: "string" }, this.#comparison(value)], description, ...numbers };
   }

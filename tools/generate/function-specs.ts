@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, singular } from "../../api";
+import { camel, fieldsOf, holdsSecret, isRequired, kebab, metaOf, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import type { Method } from "../../provider/functions/methods";
 import type { Answers } from "./answers";
@@ -32,7 +32,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   const property = (key: string, field: Schema): PropertySpec => {
     // Lists of the same object type share one filter type and one sort type, instead of a type for each function.
     if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
-    if (record && key === "order_by") return { ...about(field), ...filters.order(record, layersOf(field).inner) };
+    if (record && key === "order_by") return { ...about(field), ...filters.order(record, field) };
     return types.input(field, typeName(subject, key));
   };
   return {

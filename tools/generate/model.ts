@@ -49,6 +49,7 @@ export interface ObjectSpec {
 }
 
 export interface EnumSpec {
+  description: string;
   type: "string" | "integer" | "number";
   enum: { name: string; value: string | number }[];
 }
@@ -79,6 +80,7 @@ export interface FunctionSpec {
 export interface PackageSchema {
   name: string;
   displayName: string;
+  version: string;
   description: string;
   keywords: string[];
   homepage: string;

@@ -31,7 +31,9 @@ import { Types, typeName } from "./types";
 type Schema = z.core.$ZodType;
 
 /** Fields of package.json that are copied to the package schema. */
-export type About = Pick<PackageSchema, "keywords" | "license" | "homepage"> & { repository: { url: string } };
+export type About = Pick<PackageSchema, "version" | "keywords" | "license" | "homepage"> & {
+  repository: { url: string };
+};
 
 /** Generates Pulumi's package schema. A type that several resource classes share is named after the first of them. */
 export function packageSchema(
@@ -63,6 +65,7 @@ export function packageSchema(
   return {
     name: "cloudinfra",
     displayName: "Cloud Infrastructure",
+    version: about.version,
     description:
       "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
     keywords: [...about.keywords, "category/cloud", "kind/native"],
@@ -202,7 +205,6 @@ function description(name: string, kind: Kind): string {
     ].join(" "),
     ...replacement(name, kind),
     `ID: \`${idForm(kind)}\`. ${adoption(name, kind)}`,
-    `Source: ${kind.source}.`,
   ].join("\n\n");
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { allowed, camel, isReference, kebab, layersOf, sentence } from "../../api";
+import { allowed, camel, isReference, kebab, layersOf, metaOf, sentence } from "../../api";
+import type { PropertySpec } from "./model";
 
 const REFERENCE = "a number or the `id` of a resource";
 
@@ -36,3 +37,22 @@ export const wordsOf = (kind: string): string =>
 /** Converts field names in backticks to camelCase: `disk_id` becomes `diskId`. */
 export const translated = (text: string, fields: ReadonlySet<string>): string =>
   text.replace(/`(\w+)`/g, (quoted, name: string) => (fields.has(name) ? `\`${camel(name)}\`` : quoted));
+
+const DEPRECATION = / ?Deprecated: (.*)$/s;
+
+/**
+ * The description of a property, and its deprecation message: the text after "Deprecated:", or else the first sentence.
+ */
+export function describedBy(
+  schema: z.core.$ZodType,
+  sentences: readonly string[],
+): Pick<PropertySpec, "description" | "deprecationMessage"> {
+  const [text = "deprecated"] = sentences.filter(Boolean);
+  const instead = metaOf(schema).deprecated ? sentence(DEPRECATION.exec(text)?.[1] ?? text) : "";
+  const description = sentences
+    .filter(Boolean)
+    .map((text) => sentence(text.replace(DEPRECATION, "")))
+    .filter((text) => text !== instead)
+    .join(" ");
+  return { ...(description ? { description } : {}), ...(instead ? { deprecationMessage: instead } : {}) };
+}

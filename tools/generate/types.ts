@@ -26,7 +26,7 @@ import {
   type TypeSpec,
   token,
 } from "./model";
-import { limitSentence, limits, translated } from "./sentences";
+import { describedBy, limitSentence, limits, translated } from "./sentences";
 import { originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
@@ -69,7 +69,7 @@ export class Types {
       ...this.#property(schema, name, sentences),
       // Pulumi's generator for Python gives defaults of enums a wrong type, so the schema omits them. The provider sets
       // all defaults itself.
-      ...(initial === undefined || typeof initial === "object" || this.spec(schema, name).$ref
+      ...(initial === undefined || typeof initial === "object" || this.spec(schema, name).oneOf
         ? {}
         : { default: isText(schema) ? String(initial) : (initial as string | number | boolean) }),
     };
@@ -85,16 +85,9 @@ export class Types {
   }
 
   #property(schema: Schema, name: string, sentences: readonly string[]): PropertySpec {
-    const instead = metaOf(schema).deprecated ? sentence(this.text(schema) || "deprecated") : "";
-    const description = sentences
-      .filter(Boolean)
-      .map(sentence)
-      .filter((text) => text !== instead)
-      .join(" ");
     return {
       ...this.spec(schema, name),
-      ...(description ? { description } : {}),
-      ...(instead ? { deprecationMessage: instead } : {}),
+      ...describedBy(schema, sentences),
       ...(holdsSecret(schema) ? { secret: true } : {}),
       ...onlyInNode(schema),
     };
@@ -120,13 +113,24 @@ export class Types {
     }
     if (inner instanceof z.core.$ZodUnion)
       return unionOf(inner._zod.def.options.map((option) => this.spec(option, name)));
-    if (inner instanceof z.core.$ZodEnum)
-      return this.#named(inner, name, () => enumOf(Object.values(inner._zod.def.entries)));
-    if (inner instanceof z.core.$ZodLiteral) return this.#named(inner, name, () => enumOf(inner._zod.def.values));
+    if (inner instanceof z.core.$ZodEnum) return this.#enum(schema, Object.values(inner._zod.def.entries), name);
+    if (inner instanceof z.core.$ZodLiteral) return this.#enum(schema, inner._zod.def.values, name);
     if (inner instanceof z.core.$ZodObject) return this.#named(inner, name, (own) => this.#object(inner, own));
     throw new Error(
       `${name}: the generator knows no type for zod's "${inner._zod.def.type}"; add it to tools/generate/types.ts`,
     );
+  }
+
+  /**
+   * An enum, or any other value of its type: a program can then also set a value that the service has added since the
+   * SDK was generated, and in Python a plain string.
+   */
+  #enum(schema: Schema, values: readonly z.core.util.Literal[], name: string): TypeSpec {
+    const { inner } = layersOf(schema);
+    const kept = values.filter((value) => typeof value === "string" || typeof value === "number");
+    const type = kept.every((value) => typeof value === "string") ? "string" : "number";
+    const description = sentence(this.text(schema) || `Value of \`${name}\``);
+    return { oneOf: [{ type }, this.#named(inner, name, () => ({ type, description, enum: kept.map(named) }))] };
   }
 
   /**
@@ -227,13 +231,11 @@ export function inFamily(name: string, contractName = name): string {
 /** Combines names to the name of a type: `Firewall` and `inbound_policy` become `FirewallInboundPolicy`. */
 export const typeName = (owner: string, key: string): string => `${owner}${pascal(key)}`;
 
-function enumOf(values: readonly z.core.util.Literal[]): EnumSpec {
-  const kept = values.filter((value) => typeof value === "string" || typeof value === "number");
-  const named = kept.map((value) => ({ name: pascal(String(value)).replace(/^(?=\d|$)/, "Value"), value }));
-  return { type: kept.every((value) => typeof value === "string") ? "string" : "number", enum: named };
-}
+const named = (value: string | number) => ({ name: pascal(String(value)).replace(/^(?=\d|$)/, "Value"), value });
 
-function unionOf(specs: readonly TypeSpec[]): TypeSpec {
-  const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
+/** A union of types. Unions in it are replaced by their parts. */
+export function unionOf(specs: readonly TypeSpec[]): TypeSpec {
+  const parts = specs.flatMap((spec) => spec.oneOf ?? [spec]);
+  const different = [...new Map(parts.map((spec) => [JSON.stringify(spec), spec])).values()];
   return different.length === 1 ? (different[0] as TypeSpec) : { oneOf: different };
 }

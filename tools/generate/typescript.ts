@@ -25,12 +25,26 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
   if (spec.$ref === ANY.$ref) return "unknown";
   if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : PLAIN_ASSET;
   if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
-  if (spec.oneOf)
-    return spec.oneOf.map((part) => typeText(schema, { ...part, ...numbersOf(spec) }, side, from)).join(" | ");
+  if (spec.oneOf) {
+    const parts = withoutBases(schema, spec.oneOf);
+    return parts.map((part) => typeText(schema, { ...part, ...numbersOf(spec) }, side, from)).join(" | ");
+  }
   if (spec.type === "array") return spec.items ? arrayOf(inner(spec.items)) : "unknown[]";
   if (spec.type === "object") return `Record<string, ${inner(spec.additionalProperties)}>`;
   if (spec.type === "string") return stringText(spec, side);
   return spec.type === "integer" ? "number" : String(spec.type);
+}
+
+/**
+ * The parts of a union without the types of its enums, such as `string`: in TypeScript, they would hide the values of the
+ * enums from the editor and the compiler. This SDK is always of the same version as the provider, so it has all values.
+ */
+function withoutBases(schema: PackageSchema, parts: readonly TypeSpec[]): readonly TypeSpec[] {
+  const bases = parts.flatMap((part) => {
+    const named = typeAt(schema, part);
+    return named && !isObject(named) ? [named.type] : [];
+  });
+  return parts.filter(({ type }) => !bases.some((base) => base === type));
 }
 
 /**

@@ -27,11 +27,43 @@ const partsOf = (spec: TypeSpec): TypeSpec[] => [
 const those = (is: (spec: PropertySpec, name: string) => boolean): string[] =>
   properties.filter(({ spec, name }) => is(spec, name)).map(({ where }) => where);
 
-test("every property has a description that is a sentence", () => {
+test("every property and every enum has a description that is a sentence", () => {
   expect(properties.length).toBeGreaterThan(1500);
+  const isSentence = (text = "") => /^[A-Z`].*[.)]$/s.test(text);
+  expect(those(({ description }) => !isSentence(description))).toEqual([]);
+  const enums = Object.entries(schema.types).flatMap(([name, spec]) => ("enum" in spec ? [{ name, spec }] : []));
+  expect(enums.length).toBeGreaterThan(80);
+  expect(enums.filter(({ spec }) => !isSentence(spec.description)).map(({ name }) => name)).toEqual([]);
+  expect(enums.filter(({ name, spec }) => spec.description.includes(nameIn(name)))).toEqual([]);
+});
+
+test("descriptions do not refer to the documents from which the provider was written", () => {
+  expect(JSON.stringify(schema).match(/.{30}(Source: part|part \d ·)/g)).toBeNull();
+});
+
+test("every enum also accepts other values of its type, so that programs can set values that the service adds later", () => {
+  const isEnum = ({ $ref = "" }: TypeSpec) => "enum" in (schema.types[$ref.slice("#/types/".length)] ?? {});
+  const inUnion = (spec: TypeSpec) => spec.oneOf?.some(isEnum) && spec.oneOf.some(({ type }) => type !== undefined);
+  const parts = properties.flatMap(({ where, spec }) => partsOf(spec).map((part) => ({ where, part })));
+  const strict = parts.filter(({ part }) =>
+    [part.items, part.additionalProperties].some((inner) => inner && isEnum(inner)),
+  );
+  expect(strict.map(({ where }) => where)).toEqual([]);
+  expect(those((spec) => isEnum(spec))).toEqual([]);
   expect(
-    those(({ description, deprecationMessage }) => !/^[A-Z`].*[.)]$/s.test(description ?? deprecationMessage ?? "")),
+    those((spec) => partsOf(spec).some(({ oneOf }) => oneOf?.some(isEnum)) && !partsOf(spec).some(inUnion)),
   ).toEqual([]);
+  expect(schema.resources["cloudinfra:index:Firewall"]?.inputProperties.status?.oneOf).toEqual([
+    { type: "string" },
+    { $ref: "#/types/cloudinfra:index:FirewallStatus" },
+  ]);
+});
+
+test("the deprecated group of an instance has a description and names its replacement", () => {
+  expect(schema.resources["cloudinfra:index:Instance"]?.inputProperties.group).toMatchObject({
+    description: "Group of the instance.",
+    deprecationMessage: "Use tags.",
+  });
 });
 
 test("no type is a union of scalar types, which Pulumi's generator for Go rejects", () => {

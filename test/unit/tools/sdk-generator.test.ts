@@ -9,6 +9,7 @@ import { sdkFiles } from "../../../tools/generate/sdk";
 import { gadget } from "./gadget";
 
 const about = {
+  version: "1.2.3",
   keywords: ["cloud"],
   license: "Apache-2.0",
   homepage: "https://example.org",
@@ -108,6 +109,7 @@ test("a type has one name, however often it is used", () => {
   expect(either?.oneOf).toEqual([{ type: "string" }, { type: "boolean" }]);
   expect(schema.types["cloudinfra:index:GadgetInboundLevel"]).toEqual({
     type: "string",
+    description: "Value of `GadgetInboundLevel`.",
     enum: [
       { name: "Low", value: "low" },
       { name: "Ipv6Pool", value: "ipv6/pool" },

@@ -20,7 +20,11 @@ const harmless: Record<string, string> = {
   "getNodeBalancerConfig outputs.sslKey": "the service never shows it",
 };
 
-const schema = packageSchema(kinds, { keywords: [], license: "", homepage: "", repository: { url: "" } }, functions);
+const schema = packageSchema(
+  kinds,
+  { version: "1.2.3", keywords: [], license: "", homepage: "", repository: { url: "" } },
+  functions,
+);
 
 test("every property with the name of a credential is secret", () => {
   const open = [...propertiesOf(schema)].flatMap(([where, properties]) =>

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"runtime/debug"
 
 	dotnet "github.com/pulumi/pulumi-dotnet/pulumi-language-dotnet/v3/codegen"
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
@@ -43,16 +45,40 @@ var generators = map[string]generator{
 		return nodejs.GeneratePackage(tool, pkg, nil, nil, false, noPackages{})
 	},
 	"python": func(pkg *schema.Package) (map[string][]byte, error) {
-		return python.GeneratePackage(tool, pkg, nil, noPackages{})
+		files, err := python.GeneratePackage(tool, pkg, nil, noPackages{})
+		if err != nil {
+			return nil, err
+		}
+		// The generator writes the README into the module, but pyproject.toml names one beside itself.
+		files["README.md"] = files["pulumi_cloudinfra/README.md"]
+		return files, nil
 	},
 	"go": func(pkg *schema.Package) (map[string][]byte, error) {
-		return golang.GeneratePackage(tool, pkg, nil)
+		files, err := golang.GeneratePackage(tool, pkg, nil)
+		if err != nil {
+			return nil, err
+		}
+		// The generator requires a version of Pulumi's SDK that lacks what the generated code uses.
+		files["go.mod"], err = requiring(files["go.mod"], "github.com/pulumi/pulumi/sdk/v3")
+		return files, err
 	},
 	"dotnet": func(pkg *schema.Package) (map[string][]byte, error) {
 		// The generator downloads the package's logo, or a default logo from the network if there is none.
 		http.DefaultTransport = logo{}
 		return dotnet.GeneratePackage(tool, pkg, nil, nil)
 	},
+}
+
+// Requires the version of a module with which this program was built.
+func requiring(gomod []byte, module string) ([]byte, error) {
+	info, _ := debug.ReadBuildInfo()
+	for _, used := range info.Deps {
+		if used.Path == module {
+			line := regexp.MustCompile(regexp.QuoteMeta(module) + " v[0-9.]+")
+			return line.ReplaceAll(gomod, []byte(module+" "+used.Version)), nil
+		}
+	}
+	return nil, fmt.Errorf("the version of %s is not known", module)
 }
 
 func main() {

@@ -57,18 +57,14 @@ const aboutOf = (operation: Operation): string =>
 
 export const DEPRECATED = "The service will remove this operation.";
 
-/**
- * Facts for the hover text of an operation: its HTTP request, the scopes that the token requires, and the section of
- * the API documentation.
- */
-export function factsOf({ scopes, grant, beta, source, method, path }: Operation): string {
+/** Facts for the hover text of an operation: its HTTP request, and the scopes that the token requires. */
+export function factsOf({ scopes, grant, beta, method, path }: Operation): string {
   const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "No token required.";
   return [
     `\`${method} ${path}\`.`,
     needs,
     ...(grant ? [`Grant for restricted users: \`${grant}\`.`] : []),
     ...(beta ? ["Beta."] : []),
-    `Source: ${source}.`,
   ].join(" ");
 }
 
