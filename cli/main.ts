@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import "../provider/heads/node-version";
 import { keepCompiledCode } from "../provider/heads/cache-folder";
 
 keepCompiledCode();

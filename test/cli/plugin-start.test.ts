@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { glob, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { engines, version } from "../../package.json";
 
 const plugin = join(__dirname, "../../pulumi-resource-cloudinfra");
 
@@ -35,4 +36,40 @@ test("the plugin keeps its compiled code for the next start, and replaces it if 
   } finally {
     await rm(folder, { recursive: true, maxRetries: 3 });
   }
+});
+
+test("the plugin prints its version and what it is for", () => {
+  const run = (flag: string) => spawnSync(plugin, [flag], { encoding: "utf8" });
+  expect(run("--version").stdout).toBe(`${version}\n`);
+  expect(run("--help").stdout).toMatch(/^The provider plugin of Pulumi for the Cloud Infrastructure API\. /);
+});
+
+const oldest = engines.node.replace(">=", "");
+
+test.each([
+  ["the plugin", plugin],
+  ["the command", join(__dirname, "../../dist/cli/main.js")],
+])("%s names the version of Node that it needs", async (_, script) => {
+  const folder = await mkdtemp(join(tmpdir(), "old-node-"));
+  const preload = join(folder, "old.cjs");
+  // Old versions of Node also lack functions that the package uses when it starts.
+  await writeFile(
+    preload,
+    `Object.defineProperty(process.versions, "node", { value: "20.20.2" }); delete require("module").enableCompileCache;`,
+  );
+  const run = spawnSync(process.execPath, ["--require", preload, script], { encoding: "utf8" });
+  expect(run).toMatchObject({
+    status: 1,
+    stdout: "",
+    stderr: `pulumi-cloudinfra needs Node ${oldest} or later; this is 20.20.2\n`,
+  });
+  await rm(folder, { recursive: true });
+});
+
+test("the plugin reports that there is no Node", () => {
+  const run = spawnSync("/bin/sh", [plugin], { encoding: "utf8", env: { PATH: "/nonexistent" } });
+  expect(run).toMatchObject({
+    status: 1,
+    stderr: `pulumi-cloudinfra needs Node ${oldest} or later, and there is no node on PATH\n`,
+  });
 });

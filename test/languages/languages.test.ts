@@ -24,6 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => prepared[Symbol.dispose]());
 
+test("the executable ignores the options of the user's Node programs", async () => {
+  const executable = join(root, "dist/plugin/pulumi-resource-cloudinfra");
+  const env = { ...bare, NODE_OPTIONS: "--require /nowhere.js --inspect-brk" };
+  expect((await execute(executable, ["--version"], { env })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
 test("the YAML examples of all kinds, as one program: up, no changes, destroy", async () => {
   const examples = globSync("examples/resources/*.yaml", { cwd: root }).map((file) => parse(read(file)));
   const all = (section: string) => Object.assign({}, ...examples.map((example) => example[section]));

@@ -25,6 +25,11 @@ export const create = (
   return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
 };
 
+export const read = (client: ResourceProviderClient, kind: string, id: string) =>
+  responseTo<pb.ReadResponse>((answer) =>
+    client.read(new pb.ReadRequest().setUrn(urnOf(kind, "data")).setId(id), answer),
+  );
+
 export const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) => {
   const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({ ...inputs }, secrets));
   return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));

@@ -4,9 +4,9 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { received, sent } from "../../provider/heads/native/values";
+import { sent } from "../../provider/heads/native/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
-import { check, create, stage, unconfigured, urnOf, volume } from "./native-calls";
+import { check, create, read, stage, unconfigured, urnOf, volume } from "./native-calls";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -16,11 +16,6 @@ const invoke = (client: ResourceProviderClient, name: string, args: object = {})
   const request = new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(sent({ ...args }));
   return responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
 };
-
-const read = (client: ResourceProviderClient, kind: string, id: string) =>
-  responseTo<pb.ReadResponse>((answer) =>
-    client.read(new pb.ReadRequest().setUrn(urnOf(kind, "data")).setId(id), answer),
-  );
 
 describe("invalid inputs", () => {
   test("each failure has the path of its property", async () => {
@@ -190,137 +185,5 @@ describe("cancel", () => {
     await expect(list.toArray()).rejects.toMatchObject(interrupted);
     expect(it.emulator.requests.list()).toEqual([]);
     await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
-  });
-});
-
-describe("list", () => {
-  const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
-    const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
-    const answers: pb.ListResponse[] = await client.list(request).toArray();
-    return answers.map((answer) => answer.getResult()?.toObject());
-  };
-
-  test("finds buckets, tags, snapshots and addresses by their own ids", async () => {
-    await using it = await stage();
-    await it.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
-    await it.api.tags.create({ body: { label: "prod" } });
-    const { id } = await it.api.instances.create({
-      body: {
-        region: "us-east",
-        type: "g6-nanode-1",
-        label: "web-1",
-        backups_enabled: true,
-        image: "compute/debian11",
-        root_pass: "Correct-Horse-42",
-      },
-    });
-    it.emulator.settle();
-    const snapshot = await it.api.instanceBackups.snapshot({ path: { computeId: id }, body: { label: "before" } });
-    const client = await it.start();
-    expect(await listed(client, "ObjectStorageBucket")).toEqual([{ id: "us-east-1/photos", name: "photos" }]);
-    expect(await listed(client, "Tag")).toEqual([{ id: "prod", name: "prod" }]);
-    expect((await listed(client, "InstanceSnapshot", { computeId: id })).map((one) => one?.id)).toEqual([
-      `${id}/${snapshot.id}`,
-    ]);
-    const { ipv4 } = await it.api.instances.view({ path: { computeId: id } });
-    expect((await listed(client, "InstanceIp", { computeId: String(id) })).map((one) => one?.id)).toEqual([
-      `${id}/${ipv4[0]}`,
-    ]);
-  });
-
-  test("rejects a query that the API does not support", async () => {
-    await using it = await stage();
-    const client = await it.start();
-    await expect(listed(client, "Volume", { region: "us-east" })).rejects.toMatchObject({
-      code: status.INVALID_ARGUMENT,
-      details: "Volume: region cannot be used in a query to list objects; this kind is listed without a query",
-    });
-    await expect(listed(client, "DomainRecord", { domain: 7 })).rejects.toMatchObject({
-      details: 'DomainRecord: domain cannot be used in a query to list objects; must be "domainId"',
-    });
-    await expect(listed(client, "DomainRecord", { domainId: "../7" })).rejects.toMatchObject({
-      details: 'DomainRecord: domainId is not a valid id (given "../7")',
-    });
-    await expect(listed(client, "InstanceAction")).rejects.toMatchObject({
-      details: expect.stringContaining("the objects of this kind cannot be listed"),
-    });
-  });
-
-  test("an id that no snapshot has is not found", async () => {
-    await using it = await stage();
-    const client = await it.start();
-    await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({
-      code: status.NOT_FOUND,
-      details: 'InstanceSnapshot: no object has the id "123/456"; an id looks like computeId/backupId, such as 12/345',
-    });
-  });
-});
-
-describe("pulumi:autonaming", () => {
-  const { PROPOSE, ENFORCE, DISABLE } = pb.CheckRequest.AutonamingOptions.Mode;
-
-  async function named(
-    kind: string,
-    inputs: object,
-    mode: 0 | 1 | 2,
-    proposed: string,
-    { settings = {}, olds = {} } = {},
-  ) {
-    await using it = await stage(settings);
-    const client = await it.start();
-    const naming = new pb.CheckRequest.AutonamingOptions().setProposedName(proposed).setMode(mode);
-    const request = new pb.CheckRequest()
-      .setUrn(urnOf(kind, "web"))
-      .setNews(sent({ ...inputs }))
-      .setOlds(sent(olds));
-    const response = await responseTo<pb.CheckResponse>((answer) =>
-      client.check(request.setAutonaming(naming), answer),
-    );
-    const { label, __autonamed } = received(response.getInputs()).bag;
-    return { label, __autonamed, failures: response.getFailuresList().map((failure) => failure.toObject()) };
-  }
-  const region = { region: "us-east" };
-
-  test("a valid proposed name is used, without the prefix of generated labels", async () => {
-    const given = await named("Volume", region, PROPOSE, "shop-web-4f2a", { settings: { label_prefix: "team-" } });
-    expect(given).toEqual({ label: "shop-web-4f2a", __autonamed: true, failures: [] });
-  });
-
-  test("a proposed name that is not valid for the kind is adapted, and an enforced one is rejected", async () => {
-    const { label, failures } = await named("Volume", region, PROPOSE, "shop/web.1 4f2a");
-    expect(label).toMatch(/^shop-web-1-4f2a-[0-9a-f]{7}$/);
-    expect(failures).toEqual([]);
-    const enforced = await named("Volume", region, ENFORCE, "shop/web");
-    expect(enforced).toMatchObject({
-      label: "shop/web",
-      failures: [{ property: "label", reason: expect.stringMatching(/^must start with a letter .*given "shop\/web"/) }],
-    });
-  });
-
-  test("an enforced name is used exactly", async () => {
-    expect(await named("Volume", region, ENFORCE, "web")).toEqual({ label: "web", __autonamed: true, failures: [] });
-  });
-
-  test("without generated names, the program must set one", async () => {
-    const failures = [{ property: "label", reason: "is required, because pulumi:autonaming disables generated names" }];
-    expect((await named("Volume", region, DISABLE, "")).failures).toEqual(failures);
-    const instance = { ...region, type: "g6-nanode-1" };
-    expect((await named("Instance", instance, DISABLE, "")).failures).toEqual(failures);
-    expect(await named("Volume", { ...region, label: "data" }, DISABLE, "")).toMatchObject({
-      label: "data",
-      failures: [],
-    });
-    // Kinds whose names are never generated are not concerned.
-    expect((await named("ManagedContact", { name: "Ops" }, DISABLE, "")).failures).toEqual([]);
-  });
-
-  test("an existing object keeps its name, and a name in the program takes precedence", async () => {
-    const olds = { ...region, size: 20, label: "web-1a2b3c4" };
-    for (const mode of [PROPOSE, ENFORCE, DISABLE])
-      expect(await named("Volume", region, mode, "other", { olds })).toMatchObject({
-        label: "web-1a2b3c4",
-        failures: [],
-      });
-    expect(await named("Volume", { ...region, label: "data" }, ENFORCE, "other")).toMatchObject({ label: "data" });
   });
 });

@@ -47,6 +47,8 @@ function main(): void {
     output: file("blob"),
     assets,
     execArgv,
+    // The plugin ignores NODE_OPTIONS, which are meant for the user's programs.
+    execArgvExtension: "none",
     disableExperimentalSEAWarning: true,
   };
   writeFileSync(file("sea.json"), JSON.stringify(config));

@@ -1,5 +1,6 @@
 import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { version } from "../../client/version";
 import { textOf } from "../report";
 import { PulumiEngine } from "./engine";
 import { Service } from "./service";
@@ -11,6 +12,14 @@ const LARGEST_MESSAGE = 400 * 1024 * 1024;
 // token.
 if (process.report) process.report.excludeEnv = true;
 
+/** Responses to users who start the plugin themselves. */
+const notices: Readonly<Record<string, string>> = {
+  "--version": version,
+  "--help":
+    "The provider plugin of Pulumi for the Cloud Infrastructure API. Pulumi starts it, with the address of its engine " +
+    "as the argument; without an argument, it prints its port and waits for Pulumi (PULUMI_DEBUG_PROVIDERS).",
+};
+
 let engine: PulumiEngine | undefined;
 
 function attach(address: string): PulumiEngine {
@@ -21,6 +30,11 @@ function attach(address: string): PulumiEngine {
 
 const service = new Service(attach);
 const [address] = process.argv.slice(2);
+const notice = notices[address ?? ""];
+if (notice) {
+  console.log(notice);
+  process.exit();
+}
 if (address) service.attach(address);
 
 /** Waits for the calls in progress, then exits. */

@@ -1,3 +1,4 @@
+import "../node-version";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire, getCompileCacheDir } from "node:module";
 import { dirname, join } from "node:path";

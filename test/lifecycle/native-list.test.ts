@@ -1,0 +1,67 @@
+import { status } from "@grpc/grpc-js";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { expect, test } from "vitest";
+import { sent } from "../../provider/heads/native/values";
+import { read, stage } from "./native-calls";
+
+const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
+  const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
+  const answers: pb.ListResponse[] = await client.list(request).toArray();
+  return answers.map((answer) => answer.getResult()?.toObject());
+};
+
+test("finds buckets, tags, snapshots and addresses by their own ids", async () => {
+  await using it = await stage();
+  await it.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
+  await it.api.tags.create({ body: { label: "prod" } });
+  const { id } = await it.api.instances.create({
+    body: {
+      region: "us-east",
+      type: "g6-nanode-1",
+      label: "web-1",
+      backups_enabled: true,
+      image: "compute/debian11",
+      root_pass: "Correct-Horse-42",
+    },
+  });
+  it.emulator.settle();
+  const snapshot = await it.api.instanceBackups.snapshot({ path: { computeId: id }, body: { label: "before" } });
+  const client = await it.start();
+  expect(await listed(client, "ObjectStorageBucket")).toEqual([{ id: "us-east-1/photos", name: "photos" }]);
+  expect(await listed(client, "Tag")).toEqual([{ id: "prod", name: "prod" }]);
+  expect((await listed(client, "InstanceSnapshot", { computeId: id })).map((one) => one?.id)).toEqual([
+    `${id}/${snapshot.id}`,
+  ]);
+  const { ipv4 } = await it.api.instances.view({ path: { computeId: id } });
+  expect((await listed(client, "InstanceIp", { computeId: String(id) })).map((one) => one?.id)).toEqual([
+    `${id}/${ipv4[0]}`,
+  ]);
+});
+
+test("rejects a query that the API does not support", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  await expect(listed(client, "Volume", { region: "us-east" })).rejects.toMatchObject({
+    code: status.INVALID_ARGUMENT,
+    details: "Volume: region cannot be used in a query to list objects; this kind is listed without a query",
+  });
+  await expect(listed(client, "DomainRecord", { domain: 7 })).rejects.toMatchObject({
+    details: 'DomainRecord: domain cannot be used in a query to list objects; must be "domainId"',
+  });
+  await expect(listed(client, "DomainRecord", { domainId: "../7" })).rejects.toMatchObject({
+    details: 'DomainRecord: domainId is not a valid id (given "../7")',
+  });
+  await expect(listed(client, "InstanceAction")).rejects.toMatchObject({
+    details: expect.stringContaining("the objects of this kind cannot be listed"),
+  });
+});
+
+test("an id that no snapshot has is not found", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({
+    code: status.NOT_FOUND,
+    details: 'InstanceSnapshot: no object has the id "123/456"; an id looks like computeId/backupId, such as 12/345',
+  });
+});
