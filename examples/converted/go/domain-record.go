@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		shop, err := cloudinfra.NewDomain(ctx, "shop", &cloudinfra.DomainArgs{
 			Domain:   pulumi.String("shop.example.com"),
-			Type:     cloudinfra.DomainTypeMaster,
+			Type:     pulumi.String(cloudinfra.DomainTypeMaster),
 			SoaEmail: pulumi.String("admin@example.com"),
 		})
 		if err != nil {
@@ -18,7 +18,7 @@ func main() {
 		}
 		www, err := cloudinfra.NewDomainRecord(ctx, "www", &cloudinfra.DomainRecordArgs{
 			DomainId: shop.ID(),
-			Type:     cloudinfra.DomainRecordTypeA,
+			Type:     pulumi.String(cloudinfra.DomainRecordTypeA),
 			Name:     pulumi.String("www"),
 			Target:   pulumi.String("203.0.113.10"),
 			TtlSec:   pulumi.Int(300),
@@ -28,7 +28,7 @@ func main() {
 		}
 		_, err = cloudinfra.NewDomainRecord(ctx, "mail", &cloudinfra.DomainRecordArgs{
 			DomainId: shop.ID(),
-			Type:     cloudinfra.DomainRecordTypeMX,
+			Type:     pulumi.String(cloudinfra.DomainRecordTypeMX),
 			Target:   pulumi.String("mail.example.com"),
 			Priority: pulumi.Int(10),
 		})

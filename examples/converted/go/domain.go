@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		zone, err := cloudinfra.NewDomain(ctx, "zone", &cloudinfra.DomainArgs{
 			Domain:   pulumi.String("example.org"),
-			Type:     cloudinfra.DomainTypeMaster,
+			Type:     pulumi.String(cloudinfra.DomainTypeMaster),
 			SoaEmail: pulumi.String("admin@example.org"),
 			TtlSec:   pulumi.Int(3600),
 			Tags: pulumi.StringArray{

@@ -10,8 +10,8 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		office, err := cloudinfra.NewFirewall(ctx, "office", &cloudinfra.FirewallArgs{
 			Rules: &cloudinfra.FirewallRulesArgs{
-				InboundPolicy:  cloudinfra.FirewallRuleActionDROP,
-				OutboundPolicy: cloudinfra.FirewallRuleActionACCEPT,
+				InboundPolicy:  pulumi.String(cloudinfra.FirewallRuleActionDROP),
+				OutboundPolicy: pulumi.String(cloudinfra.FirewallRuleActionACCEPT),
 			},
 		})
 		if err != nil {

@@ -17,12 +17,12 @@ func main() {
 		}
 		proxies, err := cloudinfra.NewFirewall(ctx, "proxies", &cloudinfra.FirewallArgs{
 			Rules: &cloudinfra.FirewallRulesArgs{
-				InboundPolicy: cloudinfra.FirewallRuleActionDROP,
+				InboundPolicy: pulumi.String(cloudinfra.FirewallRuleActionDROP),
 				Inbound: cloudinfra.FirewallRuleArray{
 					&cloudinfra.FirewallRuleArgs{
 						Label:    pulumi.String("web"),
-						Action:   cloudinfra.FirewallRuleActionACCEPT,
-						Protocol: cloudinfra.FirewallRuleProtocolTCP,
+						Action:   pulumi.String(cloudinfra.FirewallRuleActionACCEPT),
+						Protocol: pulumi.String(cloudinfra.FirewallRuleProtocolTCP),
 						Ports:    pulumi.String("80, 443"),
 						Addresses: &cloudinfra.FirewallRuleAddressesArgs{
 							Ipv4: pulumi.StringArray{
@@ -34,7 +34,7 @@ func main() {
 						},
 					},
 				},
-				OutboundPolicy: cloudinfra.FirewallRuleActionACCEPT,
+				OutboundPolicy: pulumi.String(cloudinfra.FirewallRuleActionACCEPT),
 			},
 			Devices: &cloudinfra.FirewallDevicesArgs{
 				Computes: pulumi.StringArray{

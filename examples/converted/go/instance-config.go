@@ -20,7 +20,7 @@ func main() {
 			ComputeId:  router.ID(),
 			Label:      pulumi.String("system"),
 			Size:       pulumi.Int(5120),
-			Filesystem: cloudinfra.InstanceFilesystemExt4,
+			Filesystem: pulumi.String(cloudinfra.InstanceFilesystemExt4),
 		})
 		if err != nil {
 			return err
@@ -36,10 +36,10 @@ func main() {
 			},
 			Interfaces: cloudinfra.InstanceInterfaceArray{
 				&cloudinfra.InstanceInterfaceArgs{
-					Purpose: cloudinfra.InstanceInterfacePurposePublic,
+					Purpose: pulumi.String(cloudinfra.InstanceInterfacePurposePublic),
 				},
 				&cloudinfra.InstanceInterfaceArgs{
-					Purpose:     cloudinfra.InstanceInterfacePurposeVlan,
+					Purpose:     pulumi.String(cloudinfra.InstanceInterfacePurposeVlan),
 					Label:       pulumi.String("backend"),
 					IpamAddress: pulumi.String("10.0.0.1/24"),
 				},

@@ -20,7 +20,7 @@ func main() {
 			ComputeId:  builder.ID(),
 			Label:      pulumi.String("scratch"),
 			Size:       pulumi.Int(5120),
-			Filesystem: cloudinfra.InstanceFilesystemExt4,
+			Filesystem: pulumi.String(cloudinfra.InstanceFilesystemExt4),
 		})
 		if err != nil {
 			return err

@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		_, err := cloudinfra.NewManagedService(ctx, "storefront", &cloudinfra.ManagedServiceArgs{
 			Label:       pulumi.String("storefront"),
-			ServiceType: cloudinfra.ManagedServiceServiceTypeUrl,
+			ServiceType: pulumi.String(cloudinfra.ManagedServiceServiceTypeUrl),
 			Address:     pulumi.String("https://www.example.org/health"),
 			Timeout:     pulumi.Int(10),
 			Body:        pulumi.String("everything is fine"),

@@ -17,10 +17,10 @@ func main() {
 		blogHttp, err := cloudinfra.NewNodeBalancerConfig(ctx, "blogHttp", &cloudinfra.NodeBalancerConfigArgs{
 			NodebalancerId: blog.ID(),
 			Port:           pulumi.Int(80),
-			Protocol:       cloudinfra.NodeBalancerConfigProtocolHttp,
-			Algorithm:      cloudinfra.NodeBalancerConfigAlgorithmLeastconn,
-			Stickiness:     cloudinfra.NodeBalancerConfigStickinessHttpCookie,
-			Check:          cloudinfra.NodeBalancerConfigCheckHttp,
+			Protocol:       pulumi.String(cloudinfra.NodeBalancerConfigProtocolHttp),
+			Algorithm:      pulumi.String(cloudinfra.NodeBalancerConfigAlgorithmLeastconn),
+			Stickiness:     pulumi.String(cloudinfra.NodeBalancerConfigStickinessHttpCookie),
+			Check:          pulumi.String(cloudinfra.NodeBalancerConfigCheckHttp),
 			CheckPath:      pulumi.String("/health"),
 		})
 		if err != nil {

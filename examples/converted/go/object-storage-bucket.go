@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		photos, err := cloudinfra.NewObjectStorageBucket(ctx, "photos", &cloudinfra.ObjectStorageBucketArgs{
 			Cluster:      pulumi.String("us-east-1"),
-			Acl:          cloudinfra.ObjectAclPublicRead,
+			Acl:          pulumi.String(cloudinfra.ObjectAclPublicRead),
 			CorsEnabled:  pulumi.Bool(true),
 			ForceDestroy: pulumi.Bool(true),
 		})

@@ -20,7 +20,7 @@ func main() {
 				&cloudinfra.ObjectBucketAccessArgs{
 					Cluster:     logs.Cluster,
 					BucketName:  logs.Label,
-					Permissions: cloudinfra.ObjectBucketAccessPermissionsReadWrite,
+					Permissions: pulumi.String(cloudinfra.ObjectBucketAccessPermissionsReadWrite),
 				},
 			},
 		})

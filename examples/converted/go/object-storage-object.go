@@ -10,7 +10,7 @@ func main() {
 	pulumi.Run(func(ctx *pulumi.Context) error {
 		site, err := cloudinfra.NewObjectStorageBucket(ctx, "site", &cloudinfra.ObjectStorageBucketArgs{
 			Cluster: pulumi.String("us-east-1"),
-			Acl:     cloudinfra.ObjectAclPublicRead,
+			Acl:     pulumi.String(cloudinfra.ObjectAclPublicRead),
 		})
 		if err != nil {
 			return err

@@ -17,7 +17,7 @@ func main() {
 		}
 		post, err := cloudinfra.NewDomain(ctx, "post", &cloudinfra.DomainArgs{
 			Domain:   pulumi.String("post.example.org"),
-			Type:     cloudinfra.DomainTypeMaster,
+			Type:     pulumi.String(cloudinfra.DomainTypeMaster),
 			SoaEmail: pulumi.String("admin@post.example.org"),
 		})
 		if err != nil {
@@ -25,7 +25,7 @@ func main() {
 		}
 		smtp, err := cloudinfra.NewDomainRecord(ctx, "smtp", &cloudinfra.DomainRecordArgs{
 			DomainId: post.ID(),
-			Type:     cloudinfra.DomainRecordTypeA,
+			Type:     pulumi.String(cloudinfra.DomainRecordTypeA),
 			Name:     pulumi.String("smtp"),
 			Target: mailer.Ipv4.ApplyT(func(ipv4 []string) (string, error) {
 				return ipv4[0], nil

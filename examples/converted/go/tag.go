@@ -17,7 +17,7 @@ func main() {
 		}
 		intranet, err := cloudinfra.NewDomain(ctx, "intranet", &cloudinfra.DomainArgs{
 			Domain:   pulumi.String("intranet.example"),
-			Type:     cloudinfra.DomainTypeMaster,
+			Type:     pulumi.String(cloudinfra.DomainTypeMaster),
 			SoaEmail: pulumi.String("admin@intranet.example"),
 		})
 		if err != nil {
