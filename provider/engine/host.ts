@@ -195,14 +195,18 @@ function declaredTimeout(
 export const defaultTimeout = (kind: Kind, operation: Limited): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
 
-/** A duration such as `1h30m`. */
-export const DURATION = /^(\d+(\.\d+)?(ms|s|m|h))+$/;
+const DURATION_UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 } as const;
+
+/** A duration such as `1h30m`, with the units that Pulumi accepts. */
+export const DURATION = /^((\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|s|m|h))+$/;
 
 /** Parses a duration such as `1h30m` to milliseconds. */
 export function milliseconds(duration: string): number {
-  const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
-  return [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units],
+  if (!DURATION.test(duration))
+    throw new Error(`customTimeouts: "${duration}" is not a duration such as "90s", "20m" or "1h30m"`);
+  const parts = duration.matchAll(/([\d.]+)([a-zµμ]+)/g);
+  return [...parts].reduce(
+    (sum, [, count, unit]) => sum + Number(count) * DURATION_UNITS[unit as keyof typeof DURATION_UNITS],
     0,
   );
 }

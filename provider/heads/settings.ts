@@ -1,5 +1,16 @@
 import { z } from "zod";
-import { camel, didYouMean, fieldsOf, isObject, type Problem, pathText, problemsOf, Tag, toWire } from "../../api";
+import {
+  camel,
+  didYouMean,
+  fieldsOf,
+  isObject,
+  isWithin,
+  type Problem,
+  pathText,
+  problemsOf,
+  Tag,
+  toWire,
+} from "../../api";
 import { CloudInfraError } from "../client/errors";
 import { DURATION } from "../engine/host";
 import { type Bag, pick } from "../engine/values";
@@ -89,10 +100,8 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
   const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
   // If a setting is unknown, only that is reported, and not the problems of its value.
-  const others = problems.filter(
-    ({ path }) => !strangers.some((other) => pathText(path).startsWith(pathText(other.path))),
-  );
-  throw new ConfigurationError([...strangers, ...others]);
+  const unknown = strangers.map(({ path }) => path);
+  throw new ConfigurationError([...strangers, ...problems.filter(({ path }) => !isWithin(path, unknown))]);
 }
 
 /** Parses a value. Pulumi passes objects, numbers and booleans as JSON, and strings unchanged. */

@@ -1,4 +1,4 @@
-import { open, readFile, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Journal } from "../../provider/heads/native/journal";
@@ -124,4 +124,16 @@ test("only the user can read the journal's folder", async () => {
   const folder = join(it.folder, "cache", "journal");
   new Journal(folder).attempts("", urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+test("an entry that cannot be removed does not fail the operation", async () => {
+  await using it = await stage();
+  const attempts = it.journal().attempts("", urnOf("Volume", "data"));
+  attempts.begin({ since: 0, match: { label: "data" } });
+  const [entry = ""] = await it.entries();
+  // A folder of that name cannot be removed as a file, like a file on a read-only file system.
+  await rm(join(it.folder, entry));
+  await mkdir(join(it.folder, entry));
+  attempts.refused();
+  expect(await it.entries()).toEqual([entry]);
 });

@@ -94,10 +94,13 @@ export class Journal implements Records {
     }
   }
 
+  /** Errors are ignored, as in writing. The next create finds a record of an object that it knows. */
   #remove(file: string): void {
     this.#entries.delete(file);
     this.#answered.delete(file);
-    rmSync(join(this.#folder, file), { force: true });
+    try {
+      rmSync(join(this.#folder, file), { force: true });
+    } catch {}
   }
 }
 

@@ -212,7 +212,7 @@ export class Service {
     return {
       kind: kindOf(type),
       name,
-      host: seconds && operation ? { ...host, limits: { [operation]: `${seconds}s` } } : host,
+      host: seconds && operation ? { ...host, limits: { [operation]: `${(seconds * 1000).toFixed(6)}ms` } } : host,
     };
   }
 

@@ -42,6 +42,14 @@ test("a time limit is that of the resource, else of the stack for the kind, else
   expect(await limit({})).toBe(90);
   expect(defaultTimeout(kind, "read")).toBe(300_000);
   expect(milliseconds("1h30m")).toBe(5_400_000);
+  // The units and forms of durations that Pulumi accepts in customTimeouts.
+  expect(
+    ["90s", "1.5h", ".5s", "1m30s", "500ms", "250000us", "250000µs", "250000μs", "5000000ns"].map(milliseconds),
+  ).toEqual([90_000, 5_400_000, 500, 90_000, 500, 250, 250, 250, 5]);
+  for (const wrong of ["soon", "", "10", "5 m", "1h30", "1e-7s"])
+    expect(() => milliseconds(wrong)).toThrow(
+      `customTimeouts: "${wrong}" is not a duration such as "90s", "20m" or "1h30m"`,
+    );
 });
 
 test.each(["check", "preview"] as const)(

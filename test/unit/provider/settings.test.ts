@@ -68,6 +68,14 @@ describe("the stack's configuration", () => {
     expect(() => from(config as Record<string, string>)).toThrow(message);
   });
 
+  test("an unknown kind does not hide the problems of a kind whose name begins with it", () => {
+    const timeouts = '{"Inst":{"create":"1m"},"Instance":{"create":"soon"}}';
+    expect(() => from({ timeouts })).toThrow(
+      'cloudinfra:timeouts.Inst is not a setting of this provider; did you mean "Instance"?; ' +
+        'cloudinfra:timeouts.Instance.create must be a duration such as "90s", "20m" or "1h30m"',
+    );
+  });
+
   test("reports all problems at once, and never shows a token", () => {
     const wrong = () => from({ tokn: "planted", rateLimit: "-1", allowReboot: "no" });
     expect(wrong).toThrow(/tokn is not a setting.*rateLimit must be more than 0.*allowReboot must be/s);
