@@ -59,14 +59,21 @@ function textsIn(value: unknown): string[] {
  */
 const SHORTEST = 3;
 
-/** Redacts the given secrets in a text, both unescaped and in escaped forms. */
+/** Redacts the given secrets in a text, as they are and in escaped and encoded forms. */
 export function hide(text: string, secrets: readonly string[]): string {
-  const forms = secrets
-    .filter((secret) => secret.length >= SHORTEST)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), percentEncoded(secret)]);
+  const long = secrets.filter((secret) => secret.length >= SHORTEST);
+  const forms = long.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    percentEncoded(secret),
+    ...base64Forms(secret),
+  ]);
   // Most secrets have the same text in all escaped forms, so duplicates are removed first.
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-  return longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+  const clean = longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+  return ESCAPES.test(clean)
+    ? long.reduce((clean, secret) => clean.replace(escapedForm(secret), HIDDEN), clean)
+    : clean;
 }
 
 /**
@@ -74,3 +81,42 @@ export function hide(text: string, secrets: readonly string[]): string {
  * would throw an error.
  */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
+
+/** Escape sequences of URLs, JSON and HTML. */
+const ESCAPES = /%[0-9a-f]{2}|\\u[0-9a-f]{4}|&#/i;
+
+/** Maximum length of secrets to find with any of their characters escaped: tokens and passwords, but not scripts. */
+const LONGEST_ESCAPED = 1000;
+
+/** Matches a secret of which any characters are escaped, although no encoder has to escape them. */
+function escapedForm(secret: string): RegExp {
+  if (secret.length > LONGEST_ESCAPED) return /(?!)/;
+  const characters = [...secret].map((character) => {
+    const plain = character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+    const percent = Buffer.from(character).toString("hex").replace(/../g, "%$&");
+    const units = [...Array(character.length).keys()].map((i) => character.charCodeAt(i).toString(16).padStart(4, "0"));
+    const json = units.map((unit) => `\\\\u${unit}`).join("");
+    const code = character.codePointAt(0) ?? 0;
+    return `(?:${plain}|${percent}|${json}|&#0*${code};|&#x0*${code.toString(16)};)`;
+  });
+  return new RegExp(characters.join(""), "gi");
+}
+
+/** Minimum length of secrets to find in Base64, because short texts in Base64 occur by chance. */
+const SHORTEST_BASE64 = 6;
+
+/** The texts that a secret has in Base64, wherever it is in the encoded bytes, without characters that it shares. */
+function base64Forms(secret: string): string[] {
+  if (secret.length < SHORTEST_BASE64) return [];
+  const bytes = Buffer.from(secret);
+  const forms = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString("base64");
+    const isWhole = (before + bytes.length) % 3 === 0;
+    return text.slice(before && before + 1).replace(isWhole ? /$/ : /.=*$/, "");
+  });
+  const padded = bytes.toString("base64");
+  return [padded, padded.replace(/=+$/, ""), ...forms].flatMap((form) => [
+    form,
+    form.replaceAll("+", "-").replaceAll("/", "_"),
+  ]);
+}

@@ -55,7 +55,8 @@ export class UnreachableError extends CloudInfraError {
     why: string,
     override readonly cause: unknown,
   ) {
-    super(`${operation}: cannot reach ${url}: ${why}${isLoopback(new URL(url)) ? EMULATOR : ""}`);
+    const isStopped = isLoopback(new URL(url)) && why.includes("ECONNREFUSED");
+    super(`${operation}: cannot reach ${url}: ${why}${isStopped ? EMULATOR : ""}`);
   }
 }
 

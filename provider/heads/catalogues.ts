@@ -45,6 +45,7 @@ export class ConnectionCatalogues implements Catalogues {
       this.#lists.forget(catalogue, cached);
       ids = await this.#known(catalogue, id);
     }
+    if (!ids.length) return `is not available: the service's list of ${catalogue} is empty`;
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 

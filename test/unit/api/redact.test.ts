@@ -66,3 +66,28 @@ test("removes a secret from a text in all escaped forms", () => {
   expect(told.map((text) => hide(text, ['a "b/c']))).toEqual(["no: [secret]", 'no: "[secret]"', "no: [secret]"]);
   expect(hide("it is on", ["on"])).toBe("it is on");
 });
+
+test("removes a secret from a text in encoded forms", () => {
+  const token = "tök/en+1?42";
+  const bytes = Buffer.from(token);
+  const every = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+  const units = [...token].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  for (const form of [
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    every,
+    every.toUpperCase(),
+    units,
+    `t%C3%B6k\\u002fen+1?42`,
+    `t&#246;k&#x2F;en+1?42`,
+  ])
+    expect(hide(`no: ${form}.`, [token])).toBe("no: [secret].");
+  // In longer encoded texts, at most the characters that the secret shares with its neighbours are left.
+  for (const before of ["", "a", "ab", "user:"]) {
+    const encoded = Buffer.from(`${before}${token}!`).toString("base64");
+    const [start, end] = hide(encoded, [token]).split("[secret]") as [string, string];
+    expect(Buffer.from(start, "base64").toString().slice(0, before.length)).toBe(before);
+    expect(start.length + end.length).toBeLessThanOrEqual(Math.ceil(before.length / 3) * 4 + 4);
+  }
+  expect(hide("cGFzcw==", ["pass"])).toBe("cGFzcw==");
+});

@@ -71,7 +71,7 @@ describe("the stack's configuration", () => {
   test("an unknown kind does not hide the problems of a kind whose name begins with it", () => {
     const timeouts = '{"Inst":{"create":"1m"},"Instance":{"create":"soon"}}';
     expect(() => from({ timeouts })).toThrow(
-      'cloudinfra:timeouts.Inst is not a setting of this provider; did you mean "Instance"?; ' +
+      "cloudinfra:timeouts.Inst is not a setting of this provider; " +
         'cloudinfra:timeouts.Instance.create must be a duration such as "90s", "20m" or "1h30m"',
     );
   });
