@@ -129,7 +129,7 @@ const doing: { [N in ActionName]: Doing } = {
 };
 
 function declared<T>(value: T | undefined): T {
-  if (value === undefined) throw new TypeError("no action is set: set exactly one, such as reboot");
+  if (value === undefined) throw new Error("InstanceAction: no action is set. Set exactly one, such as reboot");
   return value;
 }
 
@@ -208,11 +208,11 @@ export const instanceAction = resource({
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;
         const { triggers: before, resumes = false } = state;
-        const action = doing[chosen(want) ?? "reboot"];
-        const { events, off } = action;
         const work = { host, computeId, what: "the action", allowed: want.allow_reboot, resumes, setState };
         // If `triggers` is unchanged, an earlier update completed the action, and only the boot after it failed.
         if (changed.triggers === undefined) return whileOff(work);
+        const action = doing[declared(chosen(want))];
+        const { events, off } = action;
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
         const settle = () => settled(host, computeId);

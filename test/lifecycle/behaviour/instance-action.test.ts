@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { create } from "../../../provider/engine/create";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 
@@ -39,6 +41,19 @@ describe("InstanceAction", () => {
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;
     await it.preview({ computeId: unknown, reboot: {} });
     expect(world.told()).toEqual(["restart: the instance will reboot"]);
+  });
+
+  test("an action that turns out to be unset is an error, not a reboot", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    world.calls();
+    const action = create(kinds.InstanceAction, world.host, {
+      compute_id: computeId,
+      triggers: [],
+      allow_reboot: true,
+    });
+    await expect(action).rejects.toThrow("InstanceAction: no action is set. Set exactly one, such as reboot");
+    expect(world.calls()).toEqual([]);
   });
 
   test("runs an action again at the next update if its job failed", async () => {
