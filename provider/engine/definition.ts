@@ -177,7 +177,7 @@ export interface UpdateStep<P, W, Seen> {
   /** Whether to wait after this update until the API returns its inputs as declared. */
   awaitInputs?: true;
   /** The side effect that a preview shows as a warning, such as a reboot. */
-  preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
+  preview?(change: PreviewContext<P, W, Seen>): string | undefined | Promise<string | undefined>;
 }
 
 export interface Checks<W> {

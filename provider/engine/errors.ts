@@ -168,7 +168,7 @@ export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: P
   const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(given, path);
   // The value of an unknown property is not shown, because the property could be a misspelled secret property.
-  const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
+  const shown = value === undefined || !schema || holdsUnknown(value) ? "" : ` (given ${textOf(found, value)})`;
   return { path: names, reason: `${reason}${meant}${shown}` };
 }
 

@@ -14,13 +14,15 @@ import { fieldOf, type Kind, type Observed } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
 import { autoname, configured, nameOf, ownedIds, pathOf, type Random, withoutName } from "./identity";
-import { observe } from "./observe";
+import { observe, type Target } from "./observe";
+import { notePlanned } from "./planned";
 import { round } from "./round";
 import { type Diff, diff } from "./update";
 import { type Bag, holdsUnknown, isUnknown, normalise, pick, same, unknownAt, valueAt } from "./values";
 
-export interface PreviewContext<W, Seen> {
+export interface PreviewContext<P, W, Seen> {
   host: Host;
+  path: P;
   want: W;
   state: Observed<W & Seen>;
 }
@@ -205,6 +207,7 @@ export function plan(
   // If this object is replaced and the response to the create request is lost, the search for the new object must not
   // find this one.
   ownedIds(kind, host).add(id);
+  notePlanned(host, kind.name, id, { state, want });
   return operate({ kind, host, operation: "preview", name: () => called }, async (host) => {
     const found = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
     const changes = found.differences.map((difference) => printed(kind.inputs, difference));
@@ -222,7 +225,7 @@ export function plan(
     }
     const { autoname: nameInput } = kind.identity;
     const name = nameInput ? (want[nameInput] ?? id) : `${kind.name} ${id}`;
-    const warnings = await warningsOf(kind, host, found, state, want);
+    const warnings = await warningsOf(target, found, want);
     return { ...found, changes, warnings: warnings.map((warning) => `${name}: ${warning}`) };
   });
 }
@@ -235,10 +238,8 @@ const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
   observe(target, "young").then(Boolean, () => true);
 
 async function warningsOf(
-  kind: Kind,
-  host: Host,
+  { kind, host, path, state }: Pick<Target, "kind" | "host" | "path" | "state">,
   { changed, steps, unapplied, replaces }: Diff,
-  state: Bag,
   want: Bag,
 ): Promise<string[]> {
   const ignored = unapplied.map((key) => `${camel(key)} changed: ${fieldOf(kind, key).note}`);
@@ -249,7 +250,7 @@ async function warningsOf(
     const unknown = changed.filter((key) => fieldOf(kind, key).change === name && holdsUnknown(want[key])).map(camel);
     if (unknown.length)
       return [`the effects of the change are not known yet, because they depend on ${unknown.join(" and ")}`];
-    return (await preview({ want, state, host })) ?? [];
+    return (await preview({ want, state, host, path })) ?? [];
   });
   return [...ignored, ...(await Promise.all(previewed)).flat()];
 }

@@ -17,14 +17,19 @@ const YOUNG_MS = 5_000;
  */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 
+export const attachedVolumes = ({ api }: Host, path: { computeId: number }): Promise<Volume[]> =>
+  Array.fromAsync(api.instances.volumes.all({ path }));
+
+export const namesOf = (volumes: readonly Volume[]): string =>
+  volumes.map(({ label, id }) => `"${label}" (${id})`).join(", ");
+
 /**
- * Detaches all volumes from an instance, and verifies that none is left, because attached volumes could be deleted with
- * the instance.
+ * Detaches all volumes from an instance, and verifies that none is left. `why` completes the error's sentence about
+ * volumes that are still attached.
  */
-export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
-  const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
+export async function detachVolumes(host: Host, path: { computeId: number }, why: string): Promise<void> {
   if (!(await mayHaveVolumes(host, path.computeId))) return;
-  const all = await attached(host);
+  const all = await attachedVolumes(host, path);
   if (!all.length) return;
   for (const { id: volumeId } of all) {
     // A 404 is not an error, because a volume that does not exist is not attached.
@@ -36,11 +41,8 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
     host,
     what: `volumes of instance ${path.computeId}`,
     collection: "volumes",
-    get: attached,
-    missing(left) {
-      const labels = left.map(({ label, id }) => `"${label}" (${id})`).join(", ");
-      return left.length ? `its volumes ${labels} are still attached and could be deleted with it` : undefined;
-    },
+    get: (host) => attachedVolumes(host, path),
+    missing: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${why}` : undefined),
   });
 }
 

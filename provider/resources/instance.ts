@@ -6,6 +6,7 @@ import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./in
 import { mainConfig, reconfigure } from "./instance-main-config";
 import { passwordSetter } from "./instance-password";
 import { rebootDefault, rebootNote } from "./instance-reboot";
+import { migrate, migrationNote } from "./instance-region";
 import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
 import { boot, locked, seenAs, settled, shutDown, whileOff } from "./machine";
@@ -135,18 +136,8 @@ export const instance = resource({
   steps: {
     migrate: {
       awaitInputs: true,
-      preview: ({ want, state }) =>
-        [
-          rebootNote(state, `its region from ${state.region} to ${want.region}`),
-          "its addresses change and its backups are deleted",
-        ]
-          .filter(Boolean)
-          .join("; "),
-      run: ({ host, api, path, want: { region } }) =>
-        locked(host, path.computeId, async () => {
-          await api.instances.migrate({ path, body: { region } });
-          await settled(host, path.computeId);
-        }),
+      preview: migrationNote,
+      run: migrate,
     },
     edit: {
       run: ({ host, api, path, changed }) =>
@@ -233,7 +224,7 @@ export const instance = resource({
   delete: {
     /** Volumes are detached first, so that they are not deleted with the instance. */
     async run({ host, api, path }) {
-      await detachVolumes(host, path);
+      await detachVolumes(host, path, "could be deleted with it");
       await api.instances.delete({ path });
     },
   },

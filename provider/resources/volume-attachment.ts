@@ -2,6 +2,8 @@ import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import { attachVolume, configWarning } from "./boot-configs";
+import { staysBehind } from "./instance-region";
 import { changingDevices } from "./shared-parts";
 
 export const volumeAttachment = resource({
@@ -55,9 +57,16 @@ export const volumeAttachment = resource({
             setState({ compute_id: null });
             await api.volumes.detach({ path });
           }
-          await api.volumes.attach({ path, body: { compute_id, config_id } });
+          await attachVolume(host, path, { compute_id, config_id });
         }),
     },
+  },
+  checks: {
+    onCreate: configWarning,
+    onChange: [
+      (want, was, host) =>
+        staysBehind(host, want, was, () => "Attach a volume of that region, or remove this attachment"),
+    ],
   },
   async create({ host, api, want: { volume_id: volumeId, compute_id, config_id } }) {
     const path = { volumeId };
@@ -67,7 +76,7 @@ export const volumeAttachment = resource({
         `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: detach it there first, and manage the attachment in one resource only`,
       );
     if (holder === null)
-      await changingDevices(host, [compute_id], () => api.volumes.attach({ path, body: { compute_id, config_id } }));
+      await changingDevices(host, [compute_id], () => attachVolume(host, path, { compute_id, config_id }));
     return path;
   },
   delete: {

@@ -1,5 +1,7 @@
 import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
+import { attachVolume, configWarning, withConfigAdvice } from "./boot-configs";
+import { staysBehind } from "./instance-region";
 import { changingDevices, updating } from "./shared-parts";
 
 export const volume = resource({
@@ -44,12 +46,13 @@ export const volume = resource({
           // The value is stored in state before the request, so that the next update does not attach the volume again
           // if only the response is lost.
           setState({ config_id });
-          await api.volumes.attach({ path, body: { compute_id, config_id } });
+          await attachVolume(host, path, { compute_id, config_id });
         }),
     },
   },
   checks: {
     rules: volumeCreateRules,
+    onCreate: configWarning,
     onChange: [
       function* ({ size }, was) {
         if (was.size !== undefined && size < was.size) {
@@ -61,6 +64,14 @@ export const volume = resource({
           };
         }
       },
+      (want, was, host) =>
+        staysBehind(
+          host,
+          want,
+          was,
+          (region) =>
+            `Set region to "${region}" to replace the volume, which does not copy its data, or set computeId to null to detach it`,
+        ),
       /**
        * Checked before the volume is detached: the update would fail to attach the volume to an instance in another
        * region, and leave it detached.
@@ -81,7 +92,9 @@ export const volume = resource({
   readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
   async create({ host, api, want }) {
     const body = { ...want, compute_id: want.compute_id ?? undefined };
-    const { id } = await changingDevices(host, [want.compute_id], () => api.volumes.create({ body }));
+    const { id } = await changingDevices(host, [want.compute_id], () =>
+      withConfigAdvice(host, want, api.volumes.create({ body })),
+    );
     return { volumeId: id };
   },
 });

@@ -1,0 +1,40 @@
+import { ApiError } from "../client/errors";
+import type { Host } from "../engine/host";
+import { instanceName } from "./instance-reboot";
+
+interface Attachment {
+  compute_id?: number | null | undefined;
+  config_id?: number | undefined;
+}
+
+/**
+ * What the program has to declare so that a volume can be added to the instance's boot config. Undefined if the boot
+ * config is certain, or if the configs cannot be read.
+ */
+async function advice({ api, reads }: Host, { compute_id: computeId, config_id }: Attachment) {
+  if (typeof computeId !== "number" || config_id !== undefined) return undefined;
+  const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path: { computeId } })).catch(() => undefined);
+  if (!configs || configs.length === 1) return undefined;
+  const name = await instanceName({ compute_id: computeId }, { reads });
+  if (configs.length)
+    return `${name} has several boot configs: set configId to ${configs.map(({ id }) => id).join(" or ")}`;
+  return `${name} has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource`;
+}
+
+/** The warning of a preview that a volume cannot be attached, unless the same update creates a boot config before. */
+export const configWarning = (want: Attachment, host: Host): Promise<string | undefined> => advice(host, want);
+
+/** Adds to the API's error about the boot config, which the program need not declare, what it has to declare. */
+export const withConfigAdvice = <T>(host: Host, want: Attachment, attaching: Promise<T>): Promise<T> =>
+  attaching.catch(async (error) => {
+    if (!(error instanceof ApiError) || !error.reasons.some(({ field }) => field === "config_id")) throw error;
+    const hint = await advice(host, want);
+    throw hint ? new ApiError(error.operation, error.status, error.reasons, hint) : error;
+  });
+
+/** Attaches a volume, and adds it to a boot config of the instance. */
+export const attachVolume = (
+  host: Host,
+  path: { volumeId: number },
+  body: { compute_id: number; config_id?: number | undefined },
+): Promise<unknown> => withConfigAdvice(host, body, host.api.volumes.attach({ path, body }));

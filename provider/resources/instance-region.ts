@@ -1,0 +1,71 @@
+import type { Instance, Problem } from "../../api";
+import type { Observed } from "../engine/definition";
+import type { Host } from "../engine/host";
+import { plannedOf } from "../engine/planned";
+import { isUnknown } from "../engine/values";
+import { rebootNote } from "./instance-reboot";
+import { attachedVolumes, detachVolumes, namesOf } from "./instance-volumes";
+import { locked, settled } from "./machine";
+
+interface Move {
+  from: string;
+  to: string;
+}
+
+/** The move of an instance to another region in this update, as a migration or a replacement. */
+function moveOf(host: Host, computeId: number): Move | undefined {
+  const { state, want } = plannedOf(host, "Instance", computeId) ?? {};
+  const [from, to] = [state?.region, want?.region];
+  return typeof from === "string" && typeof to === "string" && !isUnknown(to) && from !== to ? { from, to } : undefined;
+}
+
+/** The problem of a volume that stays attached to an instance that moves to another region in the same update. */
+export function* staysBehind(
+  host: Host,
+  { compute_id: to }: { compute_id?: number | null | undefined },
+  { compute_id: from }: { compute_id?: number | null | undefined },
+  advice: (region: string) => string,
+): Iterable<Problem> {
+  const move = typeof to === "number" && to === from ? moveOf(host, to) : undefined;
+  if (!move) return;
+  yield {
+    path: ["compute_id"],
+    reason:
+      `must be an instance in ${move.from}, the region of the volume: instance ${to} moves to ${move.to} in this ` +
+      `update, and volumes cannot change regions. ${advice(move.to)}`,
+  };
+}
+
+interface Migration {
+  host: Host;
+  path: { computeId: number };
+  want: { region?: string | undefined };
+}
+
+/** What a migration to another region changes besides the region, for the preview. */
+export async function migrationNote({
+  host,
+  path,
+  want,
+  state,
+}: Migration & { state: Observed<Pick<Instance, "region" | "status">> }): Promise<string> {
+  const volumes = await attachedVolumes(host, path).catch(() => []);
+  return [
+    rebootNote(state, `its region from ${state.region} to ${want.region}`),
+    "its addresses change and its backups are deleted",
+    ...(volumes.length ? [`${namesOf(volumes)} will be detached, because volumes stay in their region`] : []),
+  ]
+    .filter(Boolean)
+    .join("; ");
+}
+
+/**
+ * Migrates the instance to another region. Volumes are detached first: those that the program still declares have been
+ * rejected by its check, and Pulumi deletes the others only after this update.
+ */
+export const migrate = ({ host, path, want: { region = "" } }: Migration): Promise<void> =>
+  locked(host, path.computeId, async () => {
+    await detachVolumes(host, path, "keep it in its region");
+    await host.api.instances.migrate({ path, body: { region } });
+    await settled(host, path.computeId);
+  });

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import type { KindName } from "../../../provider/resources";
+import { Managed } from "../../../testing/provider";
+import type { AnyManaged } from "../scenario";
+import { type Account, account } from "./accounts";
+import { newCommand } from "./machines";
+
+const web = {
+  label: "web",
+  region: "us-east",
+  type: "g6-nanode-1",
+  image: "compute/debian11",
+  rootPass: "correct horse 1",
+};
+const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+const manage = (world: Account, kind: KindName, name: string) =>
+  new Managed(kind, world.host, name) as unknown as AnyManaged;
+
+/** An instance with an attached volume: by an input of the volume, or by a resource of its own. */
+async function built(world: Account, by: "Volume" | "VolumeAttachment") {
+  const instance = manage(world, "Instance", "web");
+  await instance.up(web);
+  const computeId = Number(instance.id);
+  const volume = manage(world, "Volume", "data");
+  await volume.up(by === "Volume" ? { label: "data", computeId } : { label: "data", region: "us-east" });
+  const attachment = manage(world, "VolumeAttachment", "data");
+  if (by === "VolumeAttachment") await attachment.up({ volumeId: Number(volume.id), computeId });
+  const attached = by === "Volume" ? volume : attachment;
+  const inputs = (to: unknown) =>
+    by === "Volume" ? { label: "data", computeId: to } : { volumeId: Number(volume.id), computeId: to };
+  newCommand(world, instance as never, volume as never, attachment as never);
+  world.told();
+  world.calls();
+  return { instance, computeId, volume, attached, inputs };
+}
+
+describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves to another region, with a %s", (by) => {
+  const advice =
+    by === "Volume"
+      ? 'Set region to "eu-west" to replace the volume, which does not copy its data, or set computeId to null to detach it'
+      : "Attach a volume of that region, or remove this attachment";
+
+  test.each([
+    ["replaces", {}],
+    ["migrates", { regionChange: "migrate" }],
+  ])("the preview rejects the volume that stays behind if the update %s the instance", async (_, how) => {
+    await using world = await account();
+    const { instance, computeId, attached, inputs } = await built(world, by);
+    await instance.preview({ ...web, ...how, region: "eu-west" });
+    const now = "regionChange" in how ? computeId : unknown;
+    expect(await attached.failures(inputs(now))).toEqual([
+      {
+        property: "computeId",
+        reason:
+          `must be an instance in us-east, the region of the volume: instance ${computeId} moves to eu-west in this ` +
+          `update, and volumes cannot change regions. ${advice}${now === unknown ? "" : ` (given ${now})`}`,
+      },
+    ]);
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("the preview accepts the volume if the instance stays in its region", async () => {
+    await using world = await account();
+    const { instance, computeId, attached, inputs } = await built(world, by);
+    await instance.preview({ ...web, image: "compute/ubuntu22.04" });
+    expect(await attached.failures(inputs(computeId))).toEqual([]);
+  });
+
+  test("a migration detaches a volume that the program no longer declares, which the preview says", async () => {
+    await using world = await account();
+    const { instance, computeId, volume, attached } = await built(world, by);
+    const moved = { ...web, region: "eu-west", regionChange: "migrate" };
+    await instance.preview(moved);
+    expect(world.told()).toEqual([
+      "web: will shut down and boot to change its region from us-east to eu-west; its addresses change and its backups are deleted; " +
+        `"data" (${volume.id}) will be detached, because volumes stay in their region`,
+    ]);
+    await instance.up(moved);
+    expect(world.calls()).toEqual(["volumes.detach", "instances.migrate"]);
+    expect(world.world.instances.get(computeId)).toMatchObject({ region: "eu-west", status: "running" });
+    await attached.destroy();
+    expect(world.world.volumes.where(({ id }) => String(id) === volume.id)).toHaveLength(by === "Volume" ? 0 : 1);
+  });
+});
+
+describe("an instance without exactly one boot config", () => {
+  const empty = { label: "web", region: "us-east", type: "g6-nanode-1" };
+  const none =
+    "web has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource";
+
+  test.each(["Volume", "VolumeAttachment"] as const)("the error of a %s says what to declare", async (kind) => {
+    await using world = await account();
+    const { id: computeId } = await world.api.instances.create({ body: empty });
+    const { id: volumeId } = await world.api.volumes.create({ body: { label: "other", region: "us-east" } });
+    const it = manage(world, kind, "data");
+    const inputs = kind === "Volume" ? { label: "data", computeId } : { volumeId, computeId };
+    await it.preview(inputs);
+    expect(world.told()).toEqual([`data: ${none}`]);
+    const operation = kind === "Volume" ? "volumes.create" : "volumes.attach";
+    await expect(it.up(inputs)).rejects.toThrow(
+      `${operation}: 400 config_id: Must be the id of a config of instance ${computeId}, which has no configs (${none})`,
+    );
+    const path = { computeId };
+    const one = await world.api.instanceConfigs.create({ path, body: { label: "one", devices: {} } });
+    world.told();
+    await it.preview(inputs);
+    expect(world.told()).toEqual([]);
+    const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
+    await expect(it.up(inputs)).rejects.toThrow(
+      `(web has several boot configs: set configId to ${one.id} or ${two.id})`,
+    );
+    await it.up({ ...inputs, configId: two.id });
+  });
+});
