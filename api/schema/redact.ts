@@ -59,7 +59,7 @@ function textsIn(value: unknown): string[] {
  */
 const SHORTEST = 3;
 
-/** Redacts the given secrets in a text, as they are and in escaped and encoded forms. */
+/** Redacts the given secrets in a text, unchanged, escaped and encoded. */
 export function hide(text: string, secrets: readonly string[]): string {
   const long = secrets.filter((secret) => secret.length >= SHORTEST);
   const forms = long.flatMap((secret) => [

@@ -8,8 +8,8 @@ interface Attachment {
 }
 
 /**
- * What the program has to declare so that a volume can be added to the instance's boot config. Undefined if the boot
- * config is certain, or if the configs cannot be read.
+ * The declaration that the program needs so that a volume can be added to the instance's boot config. Undefined if the
+ * boot config is certain, or if the configs cannot be read.
  */
 async function advice({ api, reads }: Host, { compute_id: computeId, config_id }: Attachment) {
   if (typeof computeId !== "number" || config_id !== undefined) return undefined;

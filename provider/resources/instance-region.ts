@@ -42,7 +42,7 @@ interface Migration {
   want: { region?: string | undefined };
 }
 
-/** What a migration to another region changes besides the region, for the preview. */
+/** The side effects of a migration to another region, for the preview. */
 export async function migrationNote({
   host,
   path,
