@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { accountFigures } from "./account";
 import { driftFigures } from "./drift";
 import { type Figure, holds, inTurns, median, table } from "./figures";
 import { installSizeFigure } from "./install-size";
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     ),
     ...(await pluginFigures(bareNode)),
     ...(await driftFigures(bareNode)),
+    ...(await accountFigures()),
     installSizeFigure(),
     ...(await loadFigures()),
   ];

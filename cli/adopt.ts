@@ -13,8 +13,10 @@ import {
 } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
+import { recordedAccounts, requireSameAccounts } from "../provider/heads/recorded-accounts";
 import type { TimeLimit } from "../provider/heads/time-limit";
 import { kinds } from "../provider/resources";
+import { withAddress, writeAddress } from "./adopt/address";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
@@ -57,10 +59,10 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
     );
   refuse(conflicts(state, wanted), file);
   const config = await pulumi.config();
-  const found = await read(wanted, config, file, limit);
+  const { found, address } = await read(wanted, { config, state, file, limit });
   const name = nameIn(state) ?? (await pulumi.name());
-  const extended = withAdopted(state, name, config, found);
-  if (!dryRun)
+  const extended = withAdopted(state, name, withAddress(config, address), found);
+  if (!dryRun) {
     await replaceState(pulumi, {
       before: state,
       after: extended,
@@ -69,6 +71,8 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
       command: "adopt",
       nothing: "nothing was adopted",
     });
+    await writeAddress(pulumi, config, address);
+  }
   process.stdout.write(programOf(found));
   report(found, dryRun);
 }
@@ -95,13 +99,19 @@ function refuse(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(complaint(problems, file), 1);
 }
 
+/** The stack to which objects are added. */
+interface Target {
+  config: Readonly<Record<string, ConfigValue>>;
+  state: Deployment;
+  file: string | undefined;
+  limit: TimeLimit;
+}
+
 /** Reads all objects. If an object cannot be read, the remaining objects are still checked. */
 async function read(
   wanted: readonly Wanted[],
-  config: Readonly<Record<string, ConfigValue>>,
-  file: string | undefined,
-  limit: TimeLimit,
-): Promise<Found[]> {
+  { config, state, file, limit }: Target,
+): Promise<{ found: Found[]; address: string }> {
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
   const host = limit.bound(unlimited);
   const problems: Problem[] = [];
@@ -119,11 +129,13 @@ async function read(
     }
   };
   try {
+    const rows = state.deployment.resources ?? [];
+    await requireSameAccounts(host, rows.map(recordedAccounts(rows)));
     const found: Found[] = [];
     for (let from = 0; from < wanted.length; from += AT_ONCE)
       found.push(...(await Promise.all(wanted.slice(from, from + AT_ONCE).map(look))).flat());
     refuse(problems, file);
-    return found;
+    return { found, address: host.address };
   } finally {
     await close();
   }

@@ -30,6 +30,7 @@ export interface DriftCommand {
   unmanaged: boolean;
   watch?: string | true;
   program: boolean;
+  acceptAllDeleted: boolean;
 }
 
 /**
@@ -96,7 +97,8 @@ async function check(options: DriftCommand, limit: TimeLimit): Promise<DriftRepo
   const [allowList, baseline] = [await allowed(options), await earlier(options)];
   const states = await statesOf(options, limit);
   const previews = await previewsOf(options, limit);
-  return await detectDrift({ states, allowList, baseline, previews, limit, unmanaged: options.unmanaged });
+  const { unmanaged, acceptAllDeleted } = options;
+  return await detectDrift({ states, allowList, baseline, previews, limit, unmanaged, acceptAllDeleted });
 }
 
 /**

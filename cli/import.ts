@@ -10,6 +10,7 @@ import {
 import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
 import { migrated } from "../provider/heads/migration";
+import { withAddress, writeAddress } from "./adopt/address";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { ProjectFolder } from "./import/project";
@@ -36,8 +37,8 @@ export async function importInto(objects: readonly string[], options: ImportComm
   const folder = await ProjectFolder.at(options.out);
   const head = headOf(options, folder);
   const stack = await stackOf(options, folder);
-  const result = await read(objects, options, { folder, head, stack });
-  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, stack });
+  const { result, address } = await read(objects, options, { folder, head, stack });
+  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, stack, address });
   const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
   process.stdout.write(reportOf(result, { ...about, isFirst }));
@@ -98,10 +99,10 @@ async function read(
   objects: readonly string[],
   { filter, out, state }: ImportCommand,
   { folder, head, stack }: Target,
-): Promise<ImportResult> {
+): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
   try {
-    return await importAccount({
+    const result = await importAccount({
       project: folder.name,
       head,
       state: { name: out, state: stack.state },
@@ -112,6 +113,7 @@ async function read(
       account: { host },
       onProgress: progressBar(process.stderr, process.env),
     });
+    return { result, address: host.address };
   } finally {
     await close();
   }
@@ -121,7 +123,7 @@ async function read(
 async function save(
   { files, resources }: ImportResult,
   { into, backup }: ImportCommand,
-  { folder, head, stack }: Target,
+  { folder, head, stack, address }: Target & { address: string },
 ): Promise<void> {
   await folder.write(files, async () => {
     const pulumi = stack.pulumi ?? new Pulumi(folder.path, into);
@@ -130,7 +132,7 @@ async function save(
     if (!stack.pulumi && before.deployment.resources?.length)
       throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);
     const name = nameIn(before) ?? (await pulumi.name());
-    const extended = withAdopted(before, name, stack.config, resources);
+    const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = head === "native" ? migrated(extended, head) : extended;
     await replaceState(pulumi, {
       before,
@@ -140,5 +142,6 @@ async function save(
       command: "import",
       nothing: "nothing was imported",
     });
+    await writeAddress(pulumi, stack.config, address);
   });
 }

@@ -3,25 +3,33 @@ import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf 
 import type { TimeLimit } from "../provider/heads/time-limit";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
+import { type MoveOptions, migrateToAccount } from "./migrate-account";
 import { say } from "./say";
 import { withinLimit } from "./time-limit";
-import { CommandError } from "./usage-error";
+import { CommandError, UsageError } from "./usage-error";
 
-export interface MigrateOptions {
-  to: Head;
-  stack?: string;
-  project: string;
-  backup?: string;
-  dryRun: boolean;
+export interface MigrateOptions extends MoveOptions {
+  to?: Head;
+  account: boolean;
   timeout: string;
 }
 
-/** Runs `cloudinfra migrate`: converts a stack's state between dynamic resources and the native plugin. */
-export function migrate(options: MigrateOptions): Promise<void> {
-  return withinLimit(options.timeout, (limit) => migrateWithin(limit, options));
+/** Runs `cloudinfra migrate`: rewrites a stack's state for the other kind of resources, or for another account. */
+export async function migrate({ to, account, provider, timeout, ...options }: MigrateOptions): Promise<void> {
+  if ((to === undefined) === !account)
+    throw new UsageError(
+      "migrate takes either --to, for dynamic resources or the native plugin, or --account, for the account of the address and token in use",
+    );
+  if (provider !== undefined && !account) throw new UsageError("--provider requires --account");
+  await withinLimit(timeout, (limit) =>
+    to === undefined
+      ? migrateToAccount(limit, { ...options, ...(provider !== undefined && { provider }) })
+      : migrateTo(to, limit, options),
+  );
 }
 
-async function migrateWithin(limit: TimeLimit, { to, stack, project, backup, dryRun }: MigrateOptions): Promise<void> {
+/** Converts a stack's state between dynamic resources and the native plugin. */
+async function migrateTo(to: Head, limit: TimeLimit, { stack, project, backup, dryRun }: MoveOptions): Promise<void> {
   const pulumi = new Pulumi(project, stack, limit);
   const before = await pulumi.export();
   const problems = problemsOf(before, to);

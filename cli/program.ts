@@ -44,7 +44,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--pace <pace>", "speed of jobs: instant, fast (30 times faster than the real service) or real", "fast")
     .option(
       "--seed <number>",
-      "seed of all generated values of a new account (default: 1); with --pace instant it also fixes the clock",
+      "seed of all generated values of a new account (default: 1); if set, it also fixes the account's id and, with --pace instant, the clock",
     )
     .option("--latency <ms>", "milliseconds by which every response is delayed", "0")
     .option("--shuffle", "shuffle lists whose order the API does not define", false)
@@ -138,6 +138,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--watch [seconds]", "repeat the check until Ctrl-C, by default each minute (requires a terminal)")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .option(...timeLimit)
+    .option("--accept-all-deleted", "report drift even if more than three objects are checked and none exists", false)
     .action(async (options: DriftCommand) => {
       // Makes Node.js keep its heap small. For an account with 10,000 objects, the drift check then needs half the
       // memory and takes the same time.
@@ -148,12 +149,13 @@ export async function cloudinfra(): Promise<Command> {
   program
     .command("migrate")
     .description(
-      "Convert a stack from Pulumi dynamic resources to the native plugin, or back: rewrite its state, without changing the account.",
+      "Rewrite the state of a stack, without changing any object: convert it from Pulumi dynamic resources to the native plugin or back (--to), or move it to another account that has the same objects (--account).",
     )
-    .addOption(
-      new Option("--to <head>", "dynamic resources or the native plugin")
-        .choices(["dynamic", "native"])
-        .makeOptionMandatory(),
+    .addOption(new Option("--to <head>", "dynamic resources or the native plugin").choices(["dynamic", "native"]))
+    .option("--account", "move the stack to the account of the address and token in use, if it has all objects", false)
+    .option(
+      "--provider <name>",
+      "with --account: provider that the program creates; its new address and token are those in CLOUDINFRA_URL and CLOUDINFRA_TOKEN; defaults to the stack's configuration",
     )
     .option("--stack <name>", "stack to migrate; defaults to the selected one")
     .option(...projectFolder)

@@ -7,6 +7,7 @@ import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared, Unread } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
+import { ofThisAccount, requireSomeObject } from "./same-account";
 import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "./state";
 import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
 
@@ -27,6 +28,8 @@ export interface DriftOptions extends AccountOptions {
    * Whether to list objects that no stack manages, too. All lists of the account are read for that. Defaults to false.
    */
   unmanaged?: boolean | undefined;
+  /** Whether the objects may all be missing. By default, that is an error if there are more than three. */
+  acceptAllDeleted?: boolean | undefined;
   /** Outputs of `pulumi preview --json`. If set, the report contains the changes that the programs would make. */
   previews?: readonly unknown[] | undefined;
   /** Time of the check, to which expiry dates are compared. Defaults to the current time. */
@@ -112,19 +115,22 @@ async function readAll(accounts: readonly CheckedAccount[], options: DriftOption
 }
 
 async function readAccount(
-  { host: unlimited, resources, holders }: CheckedAccount,
-  { unmanaged, limit }: DriftOptions,
+  { host: unlimited, resources: all, holders }: CheckedAccount,
+  { unmanaged, limit, acceptAllDeleted }: DriftOptions,
 ): Promise<AccountReading> {
   const host = limit ? limit.bound(unlimited) : unlimited;
+  const { resources, unread: foreign } = await ofThisAccount(all, host);
   const inventory = unmanaged ? await inventoryOf(host, resources, limit) : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
   const { done, unread, failure } = await readEach(resources, (resource) => compare(resource, account), limit);
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
   const others = strangers(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
+  if (!acceptAllDeleted) await requireSomeObject(done, host);
   return {
     done: done.filter(({ resource }) => !others.includes(resource)),
     unread: [
+      ...foreign,
       ...unread,
       ...unreadOf(
         others,

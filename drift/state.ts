@@ -4,11 +4,13 @@ import type { Kind } from "../provider/engine/definition";
 import { idProblem } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
+import type { AccountIdentity } from "../provider/heads/account";
 import { kindIn } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
 import { type Holder, holdersIn } from "../provider/heads/ownership";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
 import { type PropertyPath, parsedPath } from "../provider/heads/property-path";
+import { recordedAccounts } from "../provider/heads/recorded-accounts";
 import { urnParts } from "../provider/heads/urn";
 import { kinds } from "../provider/resources";
 import { StateError } from "./errors";
@@ -47,6 +49,8 @@ export interface StateResource extends Pick<Resource, "address" | "urn" | "name"
   secret: string[];
   /** The provider that manages the resource. Undefined if the state does not contain it. */
   provider: ProviderRow | undefined;
+  /** The account that the object belongs to. Undefined if the state was written before accounts were recorded. */
+  account: AccountIdentity | undefined;
 }
 
 /** A resource that cannot be compared, and the reason. */
@@ -117,7 +121,8 @@ function stackOfRows(name: string, rows: readonly Row[]): StackState {
     foreign: 0,
     taken: [],
   };
-  for (const row of rows) add(stack, row);
+  const accountOf = recordedAccounts(rows);
+  for (const row of rows) add(stack, row, accountOf(row));
   return stack;
 }
 
@@ -160,7 +165,7 @@ export function addressOf(urn: string): string | undefined {
   return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
 }
 
-function add(stack: StackState, row: Row): void {
+function add(stack: StackState, row: Row, account: AccountIdentity | undefined): void {
   const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(type), addressOf(row.urn)];
   if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
@@ -183,12 +188,25 @@ function add(stack: StackState, row: Row): void {
         ? "it has no id: its creation did not finish"
         : idProblem(kind, row.id);
   if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
-  else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }, stack));
+  else
+    stack.resources.push(
+      resourceOf(
+        kind,
+        row,
+        { urn: row.urn, address, name, id: String(row.id) },
+        { providers: stack.providers, account },
+      ),
+    );
 }
 
 type Named = Pick<Resource, "address" | "urn" | "name" | "id">;
 
-function resourceOf(kind: Kind, row: Row, named: Named, { providers }: Pick<StackState, "providers">): StateResource {
+function resourceOf(
+  kind: Kind,
+  row: Row,
+  named: Named,
+  { providers, account }: Pick<StackState, "providers"> & Pick<StateResource, "account">,
+): StateResource {
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
@@ -208,6 +226,7 @@ function resourceOf(kind: Kind, row: Row, named: Named, { providers }: Pick<Stac
     }),
     secret,
     provider: providers.find(({ ref }) => ref === row.provider) ?? providers[0],
+    account,
   };
 }
 

@@ -60,7 +60,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   const file = options.data === undefined ? undefined : new DataFile(options.data);
   const seed = file?.kept?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
-  openAccount(world);
+  openAccount(world, { isSeeded: options.seed !== undefined });
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });

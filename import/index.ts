@@ -5,6 +5,7 @@ import { withInventory } from "../drift/unmanaged";
 import { type Adoption, type NeededSecret, secretsOf } from "../provider/heads/adoption";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
 import type { Head } from "../provider/heads/migration";
+import { requireSameAccounts } from "../provider/heads/recorded-accounts";
 import { kinds } from "../provider/resources";
 import { checkFilters, filterOf } from "./filter";
 import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
@@ -90,6 +91,7 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [] } = options;
   const sources = await Sources.of(files);
   const stack = options.state && readableState(options.state);
+  await requireSameAccounts(host, stack?.resources.map(({ account }) => account) ?? []);
   const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
   const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
   const chosen = found.objects.filter(filterOf(filters, wholeOf));

@@ -49,6 +49,11 @@ export class Pulumi {
     return this.#json(["config", "--json", "--show-secrets"]);
   }
 
+  /** Adds a value to the configuration of the stack. */
+  async configure(key: string, value: string): Promise<void> {
+    await this.#run(["config", "set", "--plaintext", key, value]);
+  }
+
   /** The names of stack and project, which all URNs of the stack contain. */
   async name(): Promise<StackName> {
     const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();

@@ -18,3 +18,10 @@ export function shownAddress(text: string): string {
   if (/@|%40/.test(text)) return "the value is not shown, because it could contain a password";
   return `it is "${text.replace(/([?#]).*/s, "$1…")}"`;
 }
+
+/** An API address without credentials and query, so that two notations of the same address are equal. */
+export function addressOf(text: string): string {
+  if (!URL.canParse(text)) return "not an address";
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}

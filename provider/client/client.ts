@@ -1,4 +1,4 @@
-import { unencrypted } from "./address";
+import { addressOf, unencrypted } from "./address";
 import { DataTransport, type SendData } from "./data";
 import type { ServerTime } from "./interceptors/clock";
 import { type Contract, type OperationCalls, operationCalls } from "./operation-calls";
@@ -19,8 +19,14 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
    * milliseconds after which the object is expected to be ready.
    */
   pollSchedule(collection: string, expected?: () => number | undefined): NextPoll;
+  /** Address of the API, in the notation of {@link addressOf}. */
+  address: string;
+  /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */
+  tokenHas(scope: string): boolean | undefined;
   /** The time of the service's clock; this machine's before the first response. */
   serverTime(): ServerTime;
+  /** Sleeps for the given milliseconds, by the clock of the client's timeouts. */
+  sleep(ms: number): Promise<void>;
   /** Waits for the calls in progress. Later calls fail. */
   close(): Promise<void>;
 }
@@ -43,7 +49,10 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
     reads,
     data: data.send,
     pollSchedule: pollSchedule(settings.time),
+    address: addressOf(settings.url.href),
+    tokenHas: transport.scopes.has,
     serverTime: () => transport.clock.time(settings.time.now()),
+    sleep: (ms) => settings.time.sleep(ms),
     close: async () => void (await Promise.all([transport.close(), data.close()])),
   };
 }

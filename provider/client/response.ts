@@ -5,6 +5,7 @@ import type { Call } from "./interceptors/call";
 import type { RawResponse } from "./interceptors/dispatch";
 import { header } from "./interceptors/forwarding-handler";
 import { retryAfterMs } from "./interceptors/response-signals";
+import { isCovered, scopesIn } from "./interceptors/scopes";
 import { type Parsed, parsed } from "./json";
 
 /** Maximum number of characters of an unreadable response in a message. */
@@ -76,16 +77,13 @@ function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): str
   const { scopes, grant } = operation;
   const listed = (name: string) => {
     const list = header(headers, name);
-    return list === undefined ? undefined : sanitize(list).split(/[ ,]+/).filter(Boolean);
+    return list === undefined ? undefined : scopesIn(sanitize(list));
   };
   const needed = listed("x-accepted-oauth-scopes") ?? scopes;
   const held = listed("x-oauth-scopes");
-  if (!needed.some((scope) => !held?.some((has) => covers(has, scope)))) return grant && `requires the grant ${grant}`;
+  if (needed.every((scope) => held && isCovered(scope, held))) return grant && `requires the grant ${grant}`;
   return `requires the scope ${needed.join(" ")}${held ? `; the token has ${held.join(" ") || "none"}` : ""}`;
 }
-
-const covers = (has: string, scope: string): boolean =>
-  has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
 /** The beginning of an unreadable response. Text that looks like JSON is not shown, because it may contain secrets. */
 function unreadable({ sanitize }: Call, { body }: RawResponse, problem: string): string {

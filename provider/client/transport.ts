@@ -11,6 +11,7 @@ import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
 import { rateLimit } from "./interceptors/rate-limit";
 import { retry } from "./interceptors/retry";
+import { scopes, TokenScopes } from "./interceptors/scopes";
 import { size } from "./interceptors/size";
 import { timeout } from "./interceptors/timeout";
 import { userAgent } from "./interceptors/user-agent";
@@ -33,6 +34,7 @@ export class Transport {
   readonly #dispatch: Dispatch;
   readonly #settings: Settings;
   readonly clock = new ServerClock();
+  readonly scopes = new TokenScopes();
 
   constructor(settings: Settings) {
     const { url, token, time, log, hooks } = settings;
@@ -42,6 +44,7 @@ export class Transport {
       size(),
       timeout(settings.retry.attemptMs, time),
       clock(this.clock, time.now),
+      scopes(this.scopes),
       auth(token),
       hooked(hooks, url.origin, time.now),
       userAgent(settings.userAgent),

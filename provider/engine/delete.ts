@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
-import { ElsewhereError, MissingError } from "./errors";
+import { MissingError } from "./errors";
 import { type Context, type Host, operate } from "./host";
 import { deleteAt, nameOf, ownedIds, pathOf, recordFields } from "./identity";
 import { observe, type Target } from "./observe";
@@ -40,7 +40,6 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   // able to adopt.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
-  if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
   const { blockedBy, run, kept, pending } = kind.delete ?? {};
   if (run === "none") return;
   const observation = () => pollUntil(target, "now", (now) => now && blockedBy?.(now));

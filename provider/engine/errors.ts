@@ -89,17 +89,14 @@ export class UncreatedError extends CloudInfraError {
   }
 }
 
-/** The object may have been created at a different API address from the address that is configured now. */
-export class ElsewhereError extends Error {
-  override readonly name = "ElsewhereError";
+/** None of a stack's objects exists, so address or token may be those of another account. */
+export class AllMissingError extends CloudInfraError {
+  override readonly name = "AllMissingError";
 
-  constructor(what: string, lastUpdateAt: string, why: "missing" | "deletion") {
+  constructor(objects: string, account: string, confirm: string) {
     super(
-      why === "missing"
-        ? `${what} does not exist at the address in CLOUDINFRA_URL; the last update used ${lastUpdateAt}. ` +
-            'Unset CLOUDINFRA_URL, or set cloudinfra:url and run "pulumi up"'
-        : `${what} is not deleted: CLOUDINFRA_URL is not the address that the last update used (${lastUpdateAt}). ` +
-            "Unset CLOUDINFRA_URL to delete it there",
+      `none of ${objects} exists in ${account}, so they do not count as deleted. ` +
+        `Check that the address and token are those of the stack's account. If all of these objects were deleted, ${confirm}`,
     );
   }
 }

@@ -14,17 +14,18 @@ export interface Host {
   reads: Client["reads"];
   data: Client["data"];
   catalogues: Catalogues;
+  /** The account that the token belongs to, for messages: `account 63b09d26-… at http://127.0.0.1:4108/v4`. */
+  account(): Promise<string>;
+  /** Address of the API, in one notation, so that it can be compared with the address in state. */
+  address: string;
+  /** Whether the token has a scope such as `account:read_only`. Undefined until a response lists its scopes. */
+  tokenHas: Client["tokenHas"];
   /** Key under which cached data about the account is stored, so that two connections never share a cache. */
   connection: object;
   /** The stack's configuration, except for the connection settings. */
   settings: Settings;
   /** The time limits that the program declares for this resource, such as `{ create: "20m" }`. */
   limits?: Partial<Record<Limited, string>>;
-  /**
-   * The API address of the last update, if the address has changed since then. An object that does not exist at the
-   * current address may exist at the address of the last update.
-   */
-  lastUpdateAt?: string;
   /**
    * Records of create requests on disk. If the process is killed before Pulumi saves a new id in state, the next run
    * finds the object by its record.
@@ -39,6 +40,8 @@ export interface Host {
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
+  /** Sleeps for the given milliseconds. */
+  sleep(ms: number): Promise<void>;
   /** The time by the service's clock, or by this machine's clock before the first response. */
   serverTime(): ServerTime;
   /** Starts a poll schedule. Each call of the returned function sleeps until the next poll is due. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import type { Age } from "../client/observations";
 import { fieldOf, type Kind, type Purpose } from "./definition";
-import { ElsewhereError } from "./errors";
 import { type Host, operate } from "./host";
 import { inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import { readForRefresh } from "./missing";
 import { isMissingWithParent, noteRead } from "./refreshed";
 import {
   atPaths,
@@ -184,12 +184,33 @@ export interface Read {
  * that the program declares, such as `alerts.cpu`. If it is omitted, the object is not in a program yet, and all inputs
  * that the API returns are included.
  */
-export function read(
+export const read = (
   kind: Kind,
   host: Host,
   id: string,
   state: Bag,
   declared?: readonly string[],
+): Promise<Read | undefined> => readBy(kind, host, id, state, declared);
+
+/**
+ * Reads the object of a resource for a refresh, which removes a missing object from the state. Fails if the refresh
+ * finds none of the stack's objects.
+ */
+export const refresh = (
+  kind: Kind,
+  host: Host,
+  id: string,
+  state: Bag,
+  declared: readonly string[],
+): Promise<Read | undefined> => readBy(kind, host, id, state, declared, readForRefresh);
+
+async function readBy(
+  kind: Kind,
+  host: Host,
+  id: string,
+  state: Bag,
+  declared: readonly string[] | undefined,
+  confirmed: typeof readForRefresh = (_kind, _host, reading) => reading,
 ): Promise<Read | undefined> {
   const path = pathOf(kind, id);
   const want = declared ? atPaths(state, declared) : {};
@@ -198,7 +219,7 @@ export function read(
     const reading = readAt({ ...target, host }, declared);
     if (!declared) return reading;
     noteRead(kind, host, path, reading);
-    const found = await reading;
+    const found = await confirmed(kind, host, reading);
     if (!found && !(await isMissingWithParent(kind, host, path)))
       host.warn(`${nameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
     return found;
@@ -206,9 +227,8 @@ export function read(
 }
 
 async function readAt(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
-  const { kind, host, path, state } = target;
+  const { kind, path, state } = target;
   const seen = await observe(target, "young");
-  if (!seen && declared && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
   if (!seen) return undefined;
   const want = declared ? target.want : observedInputs(kind, path, seen, {});
   const outs = stateOf(kind, path, { want, seen, state });

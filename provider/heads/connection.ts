@@ -1,9 +1,10 @@
 import { type Client, connect } from "../client";
-import { unencrypted } from "../client/address";
+import { addressOf, unencrypted } from "../client/address";
 import { printable } from "../client/printable";
 import { realTime, type Time } from "../client/time";
 import type { Host } from "../engine/host";
 import { kinds } from "../resources";
+import { accountAtHand, accountNamed } from "./account";
 import { ConnectionCatalogues } from "./catalogues";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
@@ -19,12 +20,19 @@ const hosts = new Map<string, Host>();
  */
 export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
-  const configured = config["cloudinfra:url"];
-  const elsewhere = !fromProgram && url && configured && addressOf(url) !== addressOf(configured);
-  const key = JSON.stringify([config, url, token, elsewhere]);
-  const host = hosts.get(key) ?? connectionFor(config, talk, elsewhere ? url : undefined).host;
+  const elsewhere = fromProgram ? undefined : elsewhereThan(config);
+  // Pulumi does not always pass the settings in the same order.
+  const key = JSON.stringify([Object.entries(config).sort(), url, token, elsewhere]);
+  const host = hosts.get(key) ?? connectionFor(config, talk, elsewhere).host;
   hosts.set(key, host);
   return host;
+}
+
+/** The API address in the environment, if it is not the configured one. */
+function elsewhereThan(config: RawConfig): string | undefined {
+  const { CLOUDINFRA_URL: url } = process.env;
+  const configured = config["cloudinfra:url"];
+  return url && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
 }
 
 /**
@@ -48,20 +56,11 @@ export function connectionFor(
   const warning = unencrypted(new URL(url));
   if (warning) talk.warn(`cloudinfra:url ${warning}`);
   const host = hostOf(client, realTime, talk, settings);
-  const close = () => client.close();
-  if (!elsewhere) return { host, close };
-  const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
-  host.warn(
-    `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, and destroy fails. Unset one of them`,
-  );
-  return { host: { ...host, lastUpdateAt }, close };
-}
-
-/** An API address without credentials and query, so that two notations of the same address are equal. */
-function addressOf(text: string): string {
-  if (!URL.canParse(text)) return "not an address";
-  const { origin, pathname } = new URL(text);
-  return `${origin}${pathname.replace(/\/+$/, "")}`;
+  if (elsewhere)
+    host.warn(
+      `CLOUDINFRA_URL (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}): refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url. Unset one of them`,
+    );
+  return { host, close: () => client.close() };
 }
 
 /** Wraps an API client with the settings and functions that resource definitions use. */
@@ -71,13 +70,16 @@ export function hostOf(
   talk: Talk,
   settings: Host["settings"] = {},
 ): Host {
-  const { api, reads, data, serverTime, pollSchedule } = client;
+  const { api, reads, data, serverTime, pollSchedule, address, tokenHas, sleep } = client;
   const inTime: Host["inTime"] = (work) => work;
   const host: Host = {
     api,
     reads,
     data,
     catalogues: new ConnectionCatalogues({ api, inTime }),
+    account: async () => accountNamed(await accountAtHand(host)),
+    address,
+    tokenHas,
     connection: client,
     settings,
     deadline: Number.POSITIVE_INFINITY,
@@ -85,6 +87,7 @@ export function hostOf(
     inTime,
     now,
     timer,
+    sleep,
     serverTime,
     pollSchedule,
     warn: (message) => talk.warn(printable(message)),

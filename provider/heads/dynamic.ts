@@ -6,15 +6,26 @@ import { destroy } from "../engine/delete";
 import { InitFailed } from "../engine/errors";
 import type { Host } from "../engine/host";
 import { nameOf, pathOf } from "../engine/identity";
-import { migrated, read, STATE_VERSION } from "../engine/observe";
+import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
 import { check, plan } from "../engine/plan";
 import { type Diff, diff, update } from "../engine/update";
-import { type Bag, declaredPaths } from "../engine/values";
+import { type Bag, declaredPaths, pick, same } from "../engine/values";
+import {
+  type AccountIdentity,
+  AnotherAccountError,
+  accountIn,
+  accountOfLastUpdate,
+  accountText,
+  accountToRecord,
+  requireSameAccount,
+  warnMoved,
+} from "./account";
 import { type Adopted, adopt } from "./adopt";
 import { hostFor } from "./connection";
 import { shownFailures } from "./failures";
 import { dropLostOutput, rawOf, refusedOldToken, terminal } from "./launcher";
 import {
+  ACCOUNT,
   AUTONAMED,
   DECLARED,
   marksIn,
@@ -27,6 +38,7 @@ import {
   UNMET,
   VERSION,
   withoutMarks,
+  withoutOurs,
 } from "./own-properties";
 import { declarationsOf, fromEngine, kindFor, propertyName, stateIn, toEngine } from "./properties";
 import { textOf } from "./report";
@@ -78,16 +90,20 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     DynamicProvider.#programRuns = true;
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
+      const recorded = accountIn(olds[ACCOUNT]);
+      const other = await requireSameAccount(host, recorded, { isChange: false }).catch(anotherAccount);
+      if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
+      const account = await recordOf(host, recorded);
+      warnMoved(host, recorded, accountIn(account[ACCOUNT]));
       const was = migrated(this.#kind, toEngine(this.#kind, olds));
       const found = await check(this.#kind, host, String(name ?? ""), was, toEngine(this.#kind, given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
-      const inputs = fromEngine(this.#kind, found.inputs);
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...marksIn(this.#kind, news) };
+      // Pulumi shows all inputs that differ if any of them does, so the account changes only if it does so alone.
+      const isAlone = !Object.keys(olds).length || same(withoutOurs(olds), plain(inputs));
+      const inState = isAlone ? account : pick(olds, [ACCOUNT]);
       return {
-        inputs: plain({
-          ...inputs,
-          ...marksIn(this.#kind, news),
-          ...oursIn({ ...news, [AUTONAMED]: found.autonamed }),
-        }),
+        inputs: plain({ ...inputs, ...oursIn({ ...news, ...inState, [AUTONAMED]: found.autonamed }) }),
         failures: shownFailures(this.#kind, given, found.failures),
       };
     });
@@ -95,6 +111,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
+      await this.#requireAccount(host, olds, { isChange: false });
       const [state, want] = [stateIn(this.#kind, olds), this.#wanted(news)];
       const refreshed = this.#refreshed.delete(id);
       const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
@@ -132,10 +149,15 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
     const declared = this.#declaredIn(props[DECLARED]);
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
-      const found = await read(this.#kind, host, id, stateIn(this.#kind, props), declared).catch(refusedOldToken);
+      // A refresh removes an object that does not exist from the state, so it must not look in another account.
+      if (declared) await this.#requireAccount(host, props);
+      const account = declared ? await recordOf(host, accountIn(props[ACCOUNT])) : {};
+      const state = stateIn(this.#kind, props);
+      const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
+      const found = await reading.catch(refusedOldToken);
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
-      const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props), ...account };
       // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
       // classes, a new version would show as drift.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
@@ -148,15 +170,18 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
+      await this.#requireAccount(host, olds);
+      const account = await recordOf(host, accountIn(olds[ACCOUNT]));
       const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
-      return { outs: this.#applied(outs, news) };
+      return { outs: this.#applied(outs, { ...news, ...account }) };
     });
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly(props, (host) =>
-      destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken),
-    );
+    return this.#quietly(props, async (host) => {
+      await this.#requireAccount(host, props);
+      await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken);
+    });
   }
 
   /**
@@ -167,7 +192,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly({}, async (host) => {
       const found = await adopt(this.#kind, host, name, id);
       if (!found) return undefined;
-      const inputs = fromEngine(this.#kind, found.inputs);
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...(await recordOf(host)) };
       const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
       return {
         id: found.id,
@@ -189,6 +214,17 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
     const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
+  }
+
+  /**
+   * Throws an error if a resource in state belongs to another account. State without an account belongs to that of the
+   * last update, whose configuration Pulumi passes to commands that do not run the program.
+   */
+  async #requireAccount(host: Host, stored: Bag, { isChange = true } = {}): Promise<void> {
+    const isRunning = DynamicProvider.#programRuns;
+    const recorded = accountIn(stored[ACCOUNT]) ?? (isRunning ? undefined : accountOfLastUpdate(this.#config));
+    const required = requireSameAccount(host, recorded, { isChange });
+    await (isRunning ? required : required.catch(refusedOldToken));
   }
 
   /** Converts the program's inputs to the names and types of the API. */
@@ -246,3 +282,14 @@ const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, pat
  */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
+
+/** The property with the account to record in state. Empty if the account cannot be read at the moment. */
+async function recordOf(host: Host, recorded?: AccountIdentity): Promise<Bag> {
+  const account = await accountToRecord(host, recorded);
+  return account ? { [ACCOUNT]: accountText(account) } : {};
+}
+
+function anotherAccount(error: unknown): AnotherAccountError {
+  if (error instanceof AnotherAccountError) return error;
+  throw error;
+}

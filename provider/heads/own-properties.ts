@@ -33,9 +33,15 @@ export const UNFINISHED = "__unfinished";
 /** Name of the property with the version of the state's format. State of the first version does not contain it. */
 export const VERSION = "__version";
 
+/**
+ * Name of the property with the account that the object belongs to, as `accountText` writes it. The native plugin
+ * stores it with the provider instead of with each resource.
+ */
+export const ACCOUNT = "__account";
+
 /** The properties of this package, such as `__timeouts`, that are copied from inputs to outputs. */
 export const oursIn = (props: Bag): Bag =>
-  Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
+  Object.fromEntries([AUTONAMED, TIMEOUTS, ACCOUNT].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
 /**
  * Placeholder inputs with the names of outputs that contain a secret input. The SDK adds them, because Pulumi encrypts

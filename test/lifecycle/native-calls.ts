@@ -47,7 +47,8 @@ export const unconfigured = (): Service =>
 
 /**
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All
- * plugins use one journal, a folder with a file for each create request that is not yet confirmed.
+ * plugins use one journal, a folder with a file for each create request that is not yet confirmed, which names the
+ * account by its `accountId`.
  */
 export async function stage(settings: Settings = {}) {
   const account = await cloud({ settings });
@@ -57,9 +58,13 @@ export async function stage(settings: Settings = {}) {
     folder,
     entries: () => readdir(folder),
     journal: () => new Journal(folder),
-    start: () => {
+    accountId: String(account.world.account.all()[0]?.euuid),
+    start: async () => {
       const host = account.reconnect();
-      return pluginFor(() => host, new Journal(folder));
+      const client = await pluginFor(() => host, new Journal(folder));
+      const settings = sent({ url: account.emulator.url, token: account.emulator.token });
+      await responseTo((answer) => client.configure(new pb.ConfigureRequest().setArgs(settings), answer));
+      return client;
     },
     async [Symbol.asyncDispose]() {
       await account[Symbol.asyncDispose]();

@@ -17,7 +17,7 @@ test("the next plugin finds the object whose create response was lost with the l
   await using it = await stage();
   const since = it.host.now();
   it.journal()
-    .attempts("", urnOf("Volume", "data"))
+    .attempts(it.accountId, urnOf("Volume", "data"))
     .begin({ since, match: { label: "data-1a2b3c4" } });
   const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
   // Each run generates another label. The plugin still finds the object, because it has recorded the label of the
@@ -33,7 +33,7 @@ test("keys that differ only in their generated labels are not mistaken for each 
   await using it = await stage();
   const since = it.host.now();
   const match = { label: "data-1a2b3c4", bucket_access: [] };
-  it.journal().attempts("", urnOf("ObjectStorageKey", "data")).begin({ since, match });
+  it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", "data")).begin({ since, match });
   for (const label of ["data-1a2b3c4", "more-5c4b3a2"])
     await it.api.objectStorageKeys.create({ body: { label, bucket_access: [] } });
   const inputs = { label: "data-9f8e7d6", bucketAccess: [], __autonamed: true };
@@ -110,7 +110,7 @@ test("a lost response leaves no entry in the journal once the state has the obje
 
 test("an entry of the journal is replaced as a whole, because the plugin can be killed while it writes", async () => {
   await using it = await stage();
-  const attempts = it.journal().attempts("", urnOf("Volume", "data"));
+  const attempts = it.journal().attempts(it.accountId, urnOf("Volume", "data"));
   attempts.begin({ since: 0, match: { label: "data" } });
   const [entry = ""] = await it.entries();
   await using before = await open(join(it.folder, entry));
@@ -122,7 +122,7 @@ test("an entry of the journal is replaced as a whole, because the plugin can be 
 test("only the user can read the journal's folder", async () => {
   await using it = await stage();
   const folder = join(it.folder, "cache", "journal");
-  new Journal(folder).attempts("", urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
+  new Journal(folder).attempts(it.accountId, urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 

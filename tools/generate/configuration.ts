@@ -56,6 +56,8 @@ const environment = {
   CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`.",
   CLOUDINFRA_DEBUG:
     "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
+  CLOUDINFRA_ACCEPT_ALL_DELETED:
+    "Set to any value to let a refresh remove all objects of a stack from the state, if more than three were deleted outside Pulumi.",
 };
 
 /** Generates docs/configuration.md: the settings of a stack. */
@@ -79,18 +81,27 @@ export function configurationFile(): Files {
       [
         ["`up`, `preview`", "`cloudinfra:url`, else `CLOUDINFRA_URL`", "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`"],
         [
-          "`refresh`",
+          "`refresh`, `destroy`",
           "`CLOUDINFRA_URL`, else `cloudinfra:url`",
           "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; if `CLOUDINFRA_URL` is set to another address, in the reverse order",
         ],
-        [
-          "`destroy`",
-          "`cloudinfra:url`, else `CLOUDINFRA_URL`; fails if both are set and differ",
-          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`",
-        ],
       ],
     ),
-    "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` warns. An object that does not exist at that address is then an error and stays in the state. The same applies to `up --refresh`.",
+    "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` and `destroy` warn.",
+    "## The account of a stack",
+    `The state records the account that the stack belongs to: its id (the ${code("euuid")} of ${code("account.view")}), if the token has the scope ${code("account:read_only")}, and the address. Before a command changes, deletes or forgets an object, it compares this account with the one at hand, with one request. Another account stops the command, and nothing is changed:`,
+    "```text\nthis stack belongs to account 63b09d26-… at https://api.example.com/v4, but the address and token in use are those of account 7f1c2d3e-… at http://127.0.0.1:4108/v4. Nothing was changed. …\n```",
+    [
+      "- Previews, updates, refreshes and deletions compare the account, and so do `cloudinfra drift`, `adopt` and `import`.",
+      "- If the account's id is the same, a new address is not an error: the command prints one line, and the next update records the address.",
+      "- Without the scope, the address decides: another address is another account.",
+      "- A stack of an earlier version gets its account in the next update or refresh.",
+      "- A native resource that gets another provider is replaced if that provider belongs to another account.",
+      "- If a refresh reads more than three objects and none exists, it fails. If they were all deleted, set `CLOUDINFRA_ACCEPT_ALL_DELETED=1` and run it again.",
+    ].join("\n"),
+    "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
+    "```sh\nnpx cloudinfra migrate --account --dry-run\nnpx cloudinfra migrate --account\n```",
+    "For a provider that the program creates, add `--provider NAME`, and set `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`. To create the objects in the other account instead, run the program in a new stack.",
     "## Commands",
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Write lists and objects as JSON, or set one path at a time: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Account, EventEntity, Payment } from "../../../api";
 import { EmulatorBug } from "../../core/emulator-bug";
 import { entity } from "../../core/events";
@@ -29,9 +30,11 @@ const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/
 
 /**
  * Inserts the account with fixed values. Random values would change all values that the seeded random generator returns
- * later.
+ * later. Only the account's id is random unless the user has set a seed: two emulators are two accounts, although their
+ * objects have the same ids.
  */
-export function openAccount(world: World): void {
+export function openAccount(world: World, { isSeeded }: { isSeeded: boolean }): void {
+  const uuid = isSeeded ? new Random(hash(`${world.seed}/account`)).uuid() : randomUUID();
   world.account.insert({
     address_1: "1 Example Street",
     address_2: "",
@@ -49,7 +52,7 @@ export function openAccount(world: World): void {
     active_since: world.clock.time(),
     balance: 0,
     balance_uninvoiced: 0,
-    euuid: euuidOf(new Random(hash(`${world.seed}/account`)).uuid()),
+    euuid: euuidOf(uuid),
     declines: false,
     cancelled: null,
   });

@@ -8,6 +8,7 @@ export {
   type Deployment,
   DYNAMIC_PROVIDER,
   defaultProvider,
+  encrypted,
   isNative,
   type Named,
   nameIn,

@@ -175,7 +175,7 @@ const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
   );
 
 /** Marks a value as a secret, in the format of a state in plain text. `pulumi stack import` encrypts it. */
-const encrypted = (value: unknown): Bag => ({
+export const encrypted = (value: unknown): Bag => ({
   [SIGNATURE]: SECRET,
   plaintext: JSON.stringify(value),
 });

@@ -2,8 +2,11 @@ import { isObject } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { type Bag, holdsSecretValue } from "../../engine/values";
 import { kinds } from "../../resources";
+import { type AccountIdentity, accountText } from "../account";
 import { type Deployment, DYNAMIC_PROVIDER, defaultProvider, type StateResource, secretNames } from "../adoption";
 import { kindIn, nativeTypeOf, typeOf } from "../handle";
+import { ACCOUNT } from "../own-properties";
+import { recordedAccounts } from "../recorded-accounts";
 import { urnParts } from "../urn";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
 
@@ -72,12 +75,14 @@ export function migrated(state: Deployment, to: Head): Deployment {
   const provider =
     before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, own, to);
   const reference = `${provider.urn}::${provider.id}`;
+  const accountOf = recordedAccounts(before);
   const moving = new Set(own);
   const rows = before
     .filter((row) => row !== provider)
     .map((row) => {
       const named = withNames(row, to) as StateResource;
-      return moving.has(row) ? { ...named, ...converted(named, to), provider: reference } : named;
+      if (!moving.has(row)) return named;
+      return { ...named, ...converted(named, to, accountOf(row)), provider: reference };
     });
   const used = new Set(rows.map(providerOf));
   const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));
@@ -86,7 +91,7 @@ export function migrated(state: Deployment, to: Head): Deployment {
   return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
 }
 
-function converted(row: StateResource, to: Head): Partial<StateResource> {
+function converted(row: StateResource, to: Head, account: AccountIdentity | undefined): Partial<StateResource> {
   const name = kindIn(row.type) as keyof typeof kinds;
   const kind: Kind = kinds[name];
   const stored = { inputs: bagIn(row.inputs), outputs: bagIn(row.outputs) };
@@ -94,7 +99,11 @@ function converted(row: StateResource, to: Head): Partial<StateResource> {
   if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
   const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
   // The program only reads an external resource, as with `Volume.get`, so there are no declared inputs to store.
-  if (!row.external) Object.assign(outputs, declarations(kind, stored));
+  if (!row.external) {
+    const mark = account && { [ACCOUNT]: accountText(account) };
+    Object.assign(inputs, mark);
+    Object.assign(outputs, declarations(kind, stored), mark);
+  }
   // All secret outputs are marked, because a refresh would otherwise store their values in plain text.
   const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
   const marked = (row.additionalSecretOutputs ?? []) as string[];
@@ -114,7 +123,11 @@ function providerFor(rows: readonly StateResource[], own: readonly StateResource
     const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
     return setting ? [[setting, value]] : [];
   });
-  const inputs: Bag = Object.fromEntries(settings);
+  const account = own.map(recordedAccounts(rows)).find(Boolean);
+  const inputs: Bag = {
+    ...Object.fromEntries(settings),
+    ...(to === "native" && account && { [ACCOUNT]: accountText(account) }),
+  };
   const { stack, project } = urnParts(own[0]?.urn ?? "");
   return defaultProvider({ stack, project }, providers[to], inputs);
 }

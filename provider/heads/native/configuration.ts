@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, holdsSecret, type Problem } from "../../../api";
-import { ApiError } from "../../client/errors";
-import type { Host } from "../../engine/host";
 import { type Bag, holdsUnknown } from "../../engine/values";
 import { kinds } from "../../resources";
 import { missingSettings } from "../connection";
@@ -91,7 +89,8 @@ function problemsIn(inputs: Bag): readonly Problem[] {
 }
 
 /**
- * Compares two configurations. A change never replaces the provider, because that would replace all of its resources.
+ * Compares two configurations. A change of a setting never replaces the provider, because that would replace all of its
+ * resources.
  */
 export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
@@ -100,19 +99,4 @@ export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const changed = keys.filter((key) => !isDeepStrictEqual(old[key], next[key]));
   const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
   return new pb.DiffResponse().setChanges(changed.length ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
-}
-
-/**
- * Time limit in milliseconds for checking the token. If the service is slower or cannot be reached, the token is not
- * checked, and the first resource reports the problem.
- */
-const TOKEN_CHECK_MS = 5_000;
-
-/** Rejects a configuration whose token is invalid, so that the error is not reported for every resource. */
-export async function rejectInvalidToken({ api, now }: Host): Promise<void> {
-  await api.regions.list({}, { deadline: now() + TOKEN_CHECK_MS }).catch((error) => {
-    if (!(error instanceof ApiError) || error.status !== 401) return;
-    error.message = `cloudinfra:token is not valid: ${error.message}`;
-    throw error;
-  });
 }

@@ -8,7 +8,7 @@ import { destroy } from "../../engine/delete";
 import { InitFailed } from "../../engine/errors";
 import type { Attempts, Host } from "../../engine/host";
 import type { Random } from "../../engine/identity";
-import { migrated, read, STATE_VERSION } from "../../engine/observe";
+import { migrated, refresh, STATE_VERSION } from "../../engine/observe";
 import { createProblems, plan } from "../../engine/plan";
 import { predictUpdated, update } from "../../engine/update";
 import { type Bag, declaredPaths } from "../../engine/values";
@@ -153,7 +153,7 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const { kind, host } = about;
   const [props, inputs] = [received(request.getProperties()), received(request.getInputs())];
   const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
-  const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
+  const found = await refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
   // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
   // classes, a new version would show as drift.

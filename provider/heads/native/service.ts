@@ -5,13 +5,15 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { version } from "../../client/version";
 import type { Host, Limited } from "../../engine/host";
+import { type AccountIdentity, accountAtHand, requireSameAccount } from "../account";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
 import type { RawConfig } from "../settings";
 import { urnParts } from "../urn";
+import { accountOfProvider, checkAccount, diffAccount, rejectInvalidToken } from "./account";
 import { cancellable, cancellation, InterruptedError } from "./cancellable";
 import { configureResponse, handshakeResponse } from "./capabilities";
-import { checkConfig, diffConfig, missingIn, rawConfig, rejectInvalidToken } from "./configuration";
+import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
 import type { Engine } from "./engine";
 import { failureOf, missingKeys, refused, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
@@ -39,6 +41,10 @@ export class Service {
   /** Whether Pulumi has started this process. Otherwise, it attaches to a process that a developer has started. */
   #isStarted = false;
   #config: RawConfig | undefined;
+  /** The account that the provider's resources belong to, from the provider's inputs. */
+  #recorded: AccountIdentity | undefined;
+  /** The account that the token reaches. Undefined before `Configure`. */
+  #account: AccountIdentity | undefined;
   /**
    * Whether this command runs the program. Pulumi sends `Check` only in such commands. In other commands, such as
    * `pulumi refresh`, Pulumi passes the configuration of the last update.
@@ -99,9 +105,11 @@ export class Service {
       ),
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
-        return checkConfig(request);
+        return checkAccount(request, checkConfig(request), (inputs) =>
+          this.#connect(rawConfig(inputs), this.#talkAbout(request.getUrn()), true),
+        );
       }),
-      diffConfig: this.#unary(diffConfig),
+      diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
       check: this.#operation((request: pb.CheckRequest) => {
         this.#programRuns = true;
@@ -112,15 +120,18 @@ export class Service {
         const refreshed = this.#refreshed.delete(keyOf(request));
         return resource.diffResource(this.#about(request), request, refreshed);
       }),
-      create: this.#operation((request: pb.CreateRequest) => {
-        const attempts = () => this.#journal.attempts(this.#account, request.getUrn());
+      create: this.#operation(async (request: pb.CreateRequest) => {
+        if (!request.getPreview()) await this.#requireAccount();
+        const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn());
         return resource.createResource(this.#about(request, "create"), request, attempts);
       }),
-      update: this.#operation((request: pb.UpdateRequest) =>
-        resource.updateResource(this.#about(request, "update"), request),
-      ),
+      update: this.#operation(async (request: pb.UpdateRequest) => {
+        if (!request.getPreview()) await this.#requireAccount();
+        return resource.updateResource(this.#about(request, "update"), request);
+      }),
       read: this.#operation((request: pb.ReadRequest) => this.#read(request)),
       delete: this.#operation(async (request: pb.DeleteRequest) => {
+        await this.#requireAccount();
         this.#confirm(request);
         await resource.deleteResource(this.#about(request, "delete"), request).catch(this.#oldToken);
         return new Empty();
@@ -177,19 +188,26 @@ export class Service {
    * otherwise have the next requests, and the token in the environment, sent to another address.
    */
   async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
-    const config = rawConfig(received(request.getArgs()).bag);
+    const inputs = received(request.getArgs()).bag;
+    const config = rawConfig(inputs);
     if (this.#config && !isDeepStrictEqual(this.#config, config))
       throw refused(
         "this plugin process is already configured with other settings. To change them, start another process",
       );
     this.#config = config;
+    this.#recorded = accountOfProvider(inputs);
     const missing = missingIn(config);
     if (missing.length) throw missingKeys(missing);
-    await rejectInvalidToken(this.#host).catch(this.#oldToken);
+    const host = this.#host;
+    await rejectInvalidToken(host).catch(this.#oldToken);
+    await requireSameAccount(host, this.#recorded, { isChange: false });
+    this.#account = await accountAtHand(host);
     return configureResponse();
   }
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
+    // A refresh removes an object that does not exist from the state, so it must not look in another account.
+    if (resource.isRefresh(request)) await this.#requireAccount();
     const response = await resource.readResource(this.#about(request, "read"), request).catch(this.#oldToken);
     if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
     return response;
@@ -218,7 +236,7 @@ export class Service {
 
   /** Removes the record of a resource's create request, because the state contains the id of its object. */
   #confirm(request: { getUrn(): string; getId(): string }): void {
-    this.#journal.confirm(this.#account, request.getUrn(), request.getId());
+    this.#journal.confirm(this.#journalKey, request.getUrn(), request.getId());
   }
 
   /** The connection to the API for requests that are not about a resource. */
@@ -226,8 +244,18 @@ export class Service {
     return this.#connect(this.#config ?? {}, this.#talkAbout(""), this.#programRuns);
   }
 
-  get #account(): string {
-    return this.#config?.["cloudinfra:url"] ?? process.env.CLOUDINFRA_URL ?? "";
+  /** Throws an error if the provider's resources belong to another account than the one at hand. */
+  #requireAccount(): Promise<void> {
+    return requireSameAccount(this.#host, this.#recorded, { isChange: true });
+  }
+
+  /**
+   * Distinguishes accounts in the journal. If the account's id is not known, the token stands for the account, because
+   * an object of another account at the same address must not be taken for that of an interrupted create.
+   */
+  get #journalKey(): string {
+    const { id, address }: AccountIdentity = this.#account ?? { address: this.#host.address };
+    return id ?? `${address} ${this.#config?.["cloudinfra:token"] ?? process.env.CLOUDINFRA_TOKEN}`;
   }
 
   #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };

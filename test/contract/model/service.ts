@@ -28,7 +28,7 @@ const json = { authorization: "Bearer emulator", "content-type": "application/js
 /** An emulator that is called without sockets, which takes only a few milliseconds for a sequence of requests. */
 export function inProcess(): TestService & { fresh: Snapshot } {
   const world = createWorld({ seed: 1, pace: "stepped" }, tables, tasks);
-  openAccount(world);
+  openAccount(world, { isSeeded: true });
   addToken(world, "emulator");
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });

@@ -50,6 +50,7 @@ const watched = async (...pauses: (() => unknown)[]) => {
     out: [],
     timeout: "10m",
     unmanaged: false,
+    acceptAllDeleted: false,
     program: false,
     watch: "5",
   });

@@ -107,6 +107,7 @@ describe("drift", () => {
     "--watch": [...flag("--watch"), ["--watch", "5"]],
     "--baseline": option("--baseline", at("baseline.json")),
     "--timeout": option("--timeout", "5m"),
+    "--accept-all-deleted": flag("--accept-all-deleted"),
   };
 
   beforeAll(async () => {

@@ -72,11 +72,3 @@ test("does not wait for an object that is kept since the last read", async () =>
   await destroy(kept, service.host(), "1", state);
   expect(polls).toBe(1);
 });
-
-test("deletes nothing if the API address differs from that of the last update", async () => {
-  const service = new Service();
-  service.add();
-  const host = service.host({ lastUpdateAt: "https://api.example.com/v4" });
-  await expect(destroy(widget(), host, "1", state)).rejects.toThrow("is not deleted");
-  expect(service.calls).toEqual([]);
-});

@@ -125,13 +125,6 @@ test("a missing object is reported within its time limit, even if its parent is 
   await parents;
 });
 
-test("a missing object is an error if the API address differs from that of the last update", async () => {
-  const host = new Service().host({ lastUpdateAt: "https://api.example.com/v4" });
-  await expect(read(widget(), host, "1", {}, ["label"])).rejects.toThrow(
-    "the last update used https://api.example.com/v4",
-  );
-});
-
 test("`migrate` upgrades only state of an earlier version", () => {
   const migrate = ({ name, ...state }: Record<string, unknown>, from: number) => ({ ...state, label: name, from });
   const kind = widget({ migrate });

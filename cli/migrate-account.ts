@@ -1,0 +1,118 @@
+import { readEach } from "../drift/account";
+import { type StateResource as Resource, stackStatesOf } from "../drift/state";
+import { ApiError } from "../provider/client/errors";
+import type { Host } from "../provider/engine/host";
+import { nameOf, pathOf } from "../provider/engine/identity";
+import { read } from "../provider/engine/observe";
+import { accountAtHand, accountNamed, compareAccounts } from "../provider/heads/account";
+import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../provider/heads/adoption";
+import { connectionFor } from "../provider/heads/connection";
+import { called } from "../provider/heads/migration";
+import { providersNamed, strangeness, withAccount } from "../provider/heads/migration/account";
+import { recordedAccounts } from "../provider/heads/recorded-accounts";
+import type { TimeLimit } from "../provider/heads/time-limit";
+import { Pulumi } from "./adopt/pulumi";
+import { replaceState } from "./adopt/replace-state";
+import { say } from "./say";
+import { CommandError } from "./usage-error";
+
+export interface MoveOptions {
+  stack?: string;
+  project: string;
+  backup?: string;
+  provider?: string;
+  dryRun: boolean;
+}
+
+/**
+ * Runs `cloudinfra migrate --account`: records in the state that the stack belongs to the account of the address and
+ * token in use. Every object must exist there.
+ */
+export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): Promise<void> {
+  const pulumi = new Pulumi(options.project, options.stack, limit);
+  const before = await pulumi.export();
+  const moving = providersNamed(before, options.provider);
+  if (!moving.length) {
+    const whose = options.provider === undefined ? "in the default account" : `of a provider "${options.provider}"`;
+    return say(`The stack has no resources ${whose}, so there is nothing to migrate.`);
+  }
+  // A provider that the program creates has its address and token there, and this command does not run the program.
+  const config = options.provider === undefined ? await pulumi.config() : {};
+  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
+  try {
+    const host = limit.bound(unlimited);
+    const current = await accountAtHand(host);
+    if (current.failure) throw limit.explain(current.failure) ?? current.failure;
+    const rows = moving.flatMap(({ resources }) => resources);
+    const accountOf = recordedAccounts(before.deployment.resources ?? []);
+    const isHere = rows.every((row) => {
+      const recorded = accountOf(row);
+      return recorded && compareAccounts(recorded, current) === "same";
+    });
+    if (isHere) return say(`The stack already belongs to ${accountNamed(current)}, so there is nothing to migrate.`);
+    await requireAll(before, new Set(rows.map(({ urn }) => urn)), host, limit);
+    const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
+    const replacement = {
+      before,
+      after: withAccount(before, moving, current, { url: host.address, token: tokenIn(config) }),
+      stack: name,
+      backup: options.backup,
+      command: "migrate",
+      nothing: "nothing was migrated",
+    };
+    if (!options.dryRun) await replaceState(pulumi, replacement);
+    for (const { urn, id } of rows) say(`${options.dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
+    if (!options.dryRun)
+      say(`The stack now belongs to ${accountNamed(current)}. Run "pulumi preview": it shows what differs there.`);
+  } finally {
+    await close();
+  }
+}
+
+const tokenIn = (config: Readonly<Record<string, ConfigValue>>): string =>
+  config["cloudinfra:token"]?.value ?? process.env.CLOUDINFRA_TOKEN ?? "";
+
+/** Throws an error unless all objects of the resources with these URNs exist in the account, each as in the state. */
+async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Host, limit: TimeLimit): Promise<void> {
+  const [stack] = stackStatesOf([{ name: "the stack", state }]);
+  const { resources, unusable, holders } = stack ?? { resources: [], unusable: [], holders: [] };
+  const pending = (state.deployment.pending_operations ?? []) as { type: string; resource: { urn: string } }[];
+  const quiet = { ...host, warn: () => {} };
+  const wanted = resources.filter(({ urn }) => urns.has(urn));
+  const looked = await readEach(wanted, (resource) => problemOf(resource, quiet), limit);
+  const problemAt = new Map(looked.done.map(({ resource, result }) => [resource, result]));
+  const problems = [
+    ...pending.map(
+      ({ type, resource }) =>
+        `the last update was interrupted while ${type} ${called(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
+    ),
+    ...holders
+      .filter(({ relation, urn }) => relation === "deleting" && urns.has(urn))
+      .map(
+        ({ urn, kind, id }) =>
+          `${kind} ${id} is to be deleted, because ${called(urn)} was replaced: run "pulumi up" in the former account first`,
+      ),
+    ...unusable.map(({ address, reason }) => `${address}: ${reason}`),
+    ...looked.unread.flatMap(({ resources, reason }) => resources.map((address) => `${address}: ${reason}`)),
+    ...wanted.flatMap((resource) => problemAt.get(resource) ?? []),
+  ];
+  if (!problems.length) return;
+  const lines = problems.map((line) => `  ${line}`).join("\n");
+  throw new CommandError(
+    `nothing was migrated, because ${await host.account()} does not have all objects of the stack:\n${lines}\n` +
+      "To create the objects there instead, run the program in a new stack.",
+    1,
+  );
+}
+
+/** The reason why the object of a resource is not in the account. Undefined if it is. */
+async function problemOf({ kind, id, state, declared }: Resource, host: Host): Promise<string | undefined> {
+  const name = nameOf({ kind, path: pathOf(kind, id), want: state });
+  const found = await read(kind, host, id, state, declared).catch((error: Error) => {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  });
+  if (!found) return `${name} does not exist`;
+  const other = strangeness(kind, id, state, found.outs);
+  return other && `${name} is another object there: ${other}`;
+}

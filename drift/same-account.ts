@@ -1,0 +1,45 @@
+import { AllMissingError } from "../provider/engine/errors";
+import type { Host } from "../provider/engine/host";
+import { FEW, isOfOneAccount } from "../provider/engine/missing";
+import { accountText, requireSameAccount } from "../provider/heads/account";
+import { unreadOf } from "./accounts";
+import type { Unread } from "./model";
+import type { StateResource } from "./state";
+
+/**
+ * Separates the resources of the account at hand from those that belong to another account, which are not read. Throws
+ * an error if all of them belong to others.
+ */
+export async function ofThisAccount(
+  all: readonly StateResource[],
+  host: Host,
+): Promise<{ resources: StateResource[]; unread: Unread[] }> {
+  const byAccount = Map.groupBy(all, ({ account }) => account && accountText(account));
+  const resources: StateResource[] = [];
+  const unread: Unread[] = [];
+  let refusal: Error | undefined;
+  for (const those of byAccount.values())
+    try {
+      await requireSameAccount(host, those[0]?.account, { isChange: true });
+      resources.push(...those);
+    } catch (error) {
+      refusal ??= error as Error;
+      unread.push(...unreadOf(those, (error as Error).message));
+    }
+  if (refusal && !resources.length) throw refusal;
+  return { resources, unread };
+}
+
+/** Throws an error if more than three objects were read and none exists, because the account may be the wrong one. */
+export async function requireSomeObject(
+  read: readonly { resource: StateResource; result: { isDeleted: boolean } }[],
+  host: Host,
+): Promise<void> {
+  const specific = read.filter(({ resource }) => isOfOneAccount(resource.kind));
+  if (specific.length <= FEW || specific.some(({ result }) => !result.isDeleted)) return;
+  throw new AllMissingError(
+    `the ${specific.length} objects in the state`,
+    await host.account(),
+    "add --accept-all-deleted (acceptAllDeleted for detectDrift)",
+  );
+}

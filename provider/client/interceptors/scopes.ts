@@ -1,0 +1,38 @@
+import { type Handler, type Interceptor, interceptor } from "./call";
+import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
+
+/** The scopes of the token, as the service lists them in its responses. */
+export class TokenScopes {
+  #held: readonly string[] | undefined;
+
+  /** Whether the token has the scope. Undefined until a response lists its scopes. */
+  readonly has = (scope: string): boolean | undefined => this.#held && isCovered(scope, this.#held);
+
+  learn(list: string | undefined): void {
+    if (list !== undefined) this.#held = scopesIn(list);
+  }
+}
+
+/** Splits a list of scopes, as in the header `X-OAuth-Scopes`. */
+export const scopesIn = (list: string): string[] => list.split(/[ ,]+/).filter(Boolean);
+
+/** Whether scopes include a scope. Write access includes read access. */
+export const isCovered = (scope: string, held: readonly string[]): boolean =>
+  held.some((has) => has === "*" || has === scope || has === scope.replace("read_only", "read_write"));
+
+export const scopes = (token: TokenScopes): Interceptor =>
+  interceptor((dispatch) => (options, handler) => dispatch(options, new Scoped(handler, token)));
+
+class Scoped extends ForwardingHandler {
+  constructor(
+    handler: Handler,
+    readonly token: TokenScopes,
+  ) {
+    super(handler);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.token.learn(header(headers, "x-oauth-scopes"));
+    super.onResponseStart(controller, status, headers, message);
+  }
+}

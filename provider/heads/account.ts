@@ -1,0 +1,148 @@
+import { addressOf } from "../client/address";
+import { ApiError, CloudInfraError } from "../client/errors";
+import { type Host, perConnection } from "../engine/host";
+import type { RawConfig } from "./settings";
+
+/** The account that a state belongs to, or that a token reaches. */
+export interface AccountIdentity {
+  /** The account's `euuid`. Omitted if the token may not read it. */
+  id?: string;
+  /** Address of the API, in the notation of `addressOf`. */
+  address: string;
+}
+
+/** The account that a connection reaches. */
+export interface AccountAtHand extends AccountIdentity {
+  /** The reason why the account could not be read, if that is not just a missing permission. */
+  failure?: Error;
+}
+
+/** Whether two accounts are the same one. `moved`: the same account at another address. */
+export type Verdict = "same" | "moved" | "other" | "unverified";
+
+/** The form of an account in state: its id, if it is known, and the address. */
+export const accountText = ({ id, address }: AccountIdentity): string => (id ? `${id} ${address}` : address);
+
+/** The account in a property of the state. Undefined if the state was written before accounts were recorded. */
+export function accountIn(text: unknown): AccountIdentity | undefined {
+  const [, id, address] = (typeof text === "string" && /^(?:(\S+) )?(\S+)$/.exec(text)) || [];
+  return address === undefined ? undefined : { ...(id && { id }), address };
+}
+
+/**
+ * The account of the last update, from the configuration that Pulumi has stored then. It is known only by its address.
+ */
+export function accountOfLastUpdate(config: RawConfig): AccountIdentity | undefined {
+  const url = config["cloudinfra:url"];
+  return url ? { address: addressOf(url) } : undefined;
+}
+
+/** Ids decide. If one of them is unknown, accounts at the same address count as the same. */
+export function compareAccounts(recorded: AccountIdentity, current: AccountIdentity): Verdict {
+  const isHere = recorded.address === current.address;
+  if (recorded.id && current.id) return recorded.id !== current.id ? "other" : isHere ? "same" : "moved";
+  return isHere ? "same" : "unverified";
+}
+
+const SCOPE = "account:read_only";
+
+/** Time limit in milliseconds for reading the account. If the service is slower, the account counts as unknown. */
+const LOOKUP_MS = 5_000;
+
+/** Milliseconds after which an account that could not be read is looked up again. */
+const RETRY_MS = 30_000;
+
+const lookups = perConnection((): { at: number; account?: Promise<AccountAtHand> } => ({ at: 0 }));
+
+/**
+ * The account that the connection's token reaches. It is looked up once per connection, with at most one request, and
+ * without any if the service has already shown that the token lacks the scope.
+ */
+export async function accountAtHand(host: Host): Promise<AccountAtHand> {
+  const lookup = lookups(host);
+  const known = lookup.account;
+  if (known && (!(await known).failure || host.now() <= lookup.at + RETRY_MS)) return known;
+  // Another call can have started the next lookup in the meantime.
+  if (lookup.account === known) Object.assign(lookup, { at: host.now(), account: lookedUp(host) });
+  return lookup.account as Promise<AccountAtHand>;
+}
+
+async function lookedUp({ api, address, tokenHas, now }: Host): Promise<AccountAtHand> {
+  if (tokenHas(SCOPE) === false) return { address };
+  try {
+    const { euuid } = await api.account.view({}, { deadline: now() + LOOKUP_MS });
+    return { ...(typeof euuid === "string" && /^\S+$/.test(euuid) && { id: euuid }), address };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 403) return { address };
+    return { address, failure: error as Error };
+  }
+}
+
+/**
+ * Throws an error if the state belongs to another account than the one at hand. An account that cannot be read does not
+ * fail a command that changes nothing, because the requests of the command then report the problem.
+ */
+export async function requireSameAccount(
+  host: Host,
+  recorded: AccountIdentity | undefined,
+  { isChange }: { isChange: boolean },
+): Promise<void> {
+  // State without an id needs no request, because the address decides.
+  if (!recorded || (!recorded.id && recorded.address === host.address)) return;
+  const current = await accountAtHand(host);
+  const verdict = compareAccounts(recorded, current);
+  if (verdict === "same" || verdict === "moved" || (current.failure && !isChange)) return;
+  throw new AnotherAccountError(recorded, current);
+}
+
+/**
+ * The account to record in state from now on. `recorded` is the one that was recorded before, and that is the same. Its
+ * id is kept if the token may no longer read it. If the token could never read it, no request tries again, unless the
+ * token is known to have the scope now. Undefined if the account cannot be read at the moment.
+ */
+export async function accountToRecord(
+  host: Host,
+  recorded: AccountIdentity | undefined,
+): Promise<AccountIdentity | undefined> {
+  const isSettled = recorded && !recorded.id && recorded.address === host.address;
+  if (isSettled && !lookups(host).account && !host.tokenHas(SCOPE)) return recorded;
+  const { id, address, failure } = await accountAtHand(host);
+  return failure || (recorded?.id && !id) ? recorded : { ...(id && { id }), address };
+}
+
+const moves = perConnection(() => new Set<string>());
+
+/** Warns, once per connection, that the account has another address than the recorded one. */
+export function warnMoved(
+  host: Host,
+  recorded: AccountIdentity | undefined,
+  current: AccountIdentity | undefined,
+): void {
+  const shown = moves(host);
+  if (!recorded || !current || recorded.address === current.address || shown.has(recorded.address)) return;
+  shown.add(recorded.address);
+  host.warn(
+    `the API address has changed from ${recorded.address} to ${current.address}; account ${current.id} is the same`,
+  );
+}
+
+/** The name of an account in messages. */
+export const accountNamed = ({ id, address }: AccountIdentity): string =>
+  id ? `account ${id} at ${address}` : `an account at ${address} with an unknown id`;
+
+/** The state belongs to another account, or it cannot be verified that it belongs to this one. */
+export class AnotherAccountError extends CloudInfraError {
+  override readonly name = "AnotherAccountError";
+
+  constructor(recorded: AccountIdentity, current: AccountAtHand) {
+    const isKnown = recorded.id && current.id;
+    const why = isKnown
+      ? ""
+      : ` Whether this is the same account is not known: ${current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`}.`;
+    super(
+      `this stack belongs to ${accountNamed(recorded)}, but the address and token in use are those of ${accountNamed(current)}.${why} ` +
+        "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
+        'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there',
+    );
+  }
+}

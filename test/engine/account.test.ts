@@ -1,0 +1,131 @@
+import { describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import type { Run } from "../../testing/engine";
+import { asAnother, idOf, otherId } from "../lifecycle/accounts";
+import { idsOf, mutations, type Sandbox, sandbox, told } from "./sandbox";
+
+const data = `new cloudinfra.Volume("data", { label: "data", region: "us-east" })`;
+const edited = `new cloudinfra.Volume("data", { label: "renamed", region: "us-east" })`;
+
+/** Another account, whose objects have the same ids as those of the sandbox. */
+const another = async ({ emulator }: Sandbox, euuid = otherId): Promise<Emulator> =>
+  startEmulator({ pace: "instant", load: await asAnother(emulator, euuid) });
+
+const refusal = ({ emulator }: Sandbox, other: Emulator): string =>
+  `this stack belongs to account ${idOf(emulator)} at ${emulator.url}, but the address and token in use are those of account ${idOf(other)} at ${other.url}. ` +
+  "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
+  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+
+function expectRefused(run: Run, text: string): void {
+  expect([0, 7]).not.toContain(run.code);
+  expect(`${run.stdout}${run.stderr}`.replaceAll(/\s+/g, " ")).toContain(text);
+}
+
+describe.each([
+  { kind: "dynamic resources", native: false },
+  { kind: "the native plugin", native: true },
+])("a stack of $kind", ({ native }) => {
+  test("stops in all commands if its address leads to another account", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    await using other = await another(box);
+    await box.stack.configure({ "cloudinfra:url": other.url });
+    await box.rewrite(edited);
+    const text = refusal(box, other);
+    expectRefused(await box.stack.preview([], { mayFail: true }), text);
+    expectRefused(await box.stack.up([], { mayFail: true }), text);
+    expectRefused(await box.stack.up(["--refresh"], { mayFail: true }), text);
+    expectRefused(await box.stack.refresh(["--run-program"], { mayFail: true }), text);
+    expectRefused(await box.stack.destroy(["--run-program"], { mayFail: true }), text);
+    expect(mutations(other)).toEqual([]);
+    // Without the program, Pulumi uses the configuration in state. Dynamic resources have that of the failed update.
+    const refreshed = await box.stack.refresh(["--expect-no-changes"], { mayFail: true });
+    if (native) expect(refreshed.code).toBe(0);
+    else expectRefused(refreshed, `${text}. Refresh and destroy use the address and token of the last update.`);
+    expect(mutations(other)).toEqual([]);
+    await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+    expect((await box.stack.up()).ops).toMatchObject({ "Volume data": "update" });
+    await box.stack.destroy();
+    expect(box.holds()).toEqual({});
+  });
+
+  test("continues at a new address of the same account, with one line in each command", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    const { "Volume data": id } = idsOf(await box.stack.up());
+    await using moved = await another(box, idOf(box.emulator));
+    await box.stack.configure({ "cloudinfra:url": moved.url });
+    const line = `the API address has changed from ${box.emulator.url} to ${moved.url}; account ${idOf(moved)} is the same`;
+    for (const run of [await box.stack.preview(), await box.stack.up()])
+      expect(told(run)).toEqual([`warning: ${line}`]);
+    await box.rewrite(edited);
+    const updated = await box.stack.up();
+    expect(told(updated)).toEqual([]);
+    expect(moved.world.volumes.all()).toMatchObject([{ id: Number(id), label: "renamed" }]);
+    expect(box.emulator.world.volumes.all()).toMatchObject([{ label: "data" }]);
+  });
+
+  test("that was created without an account gets it in the next update, which shows no change", async () => {
+    await using box = await sandbox(data, { native });
+    await box.stack.up();
+    await box.stack.import(withoutAccounts(await box.stack.export()));
+    await box.stack.preview(["--expect-no-changes", "--diff"]);
+    const run = await box.stack.up(["--expect-no-changes"]);
+    expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
+    await using other = await another(box);
+    await box.stack.configure({ "cloudinfra:url": other.url });
+    expectRefused(await box.stack.preview([], { mayFail: true }), refusal(box, other));
+    await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+    await box.stack.import(withoutAccounts(await box.stack.export()));
+    await box.rewrite(edited);
+    for (const run of [await box.stack.preview(["--diff"]), await box.stack.up(["--diff"])])
+      expect(`${run.stdout}${run.stderr}`).not.toContain("__account");
+  });
+});
+
+/** The state of a stack as it was before accounts were recorded. */
+const withoutAccounts = <T>(state: T): T =>
+  JSON.parse(JSON.stringify(state), (key, value) => (key === "__account" ? undefined : value)) as T;
+
+describe("a resource of the native plugin", () => {
+  const settings = ({ url }: Emulator) => `{ url: ${JSON.stringify(url)}, token: "emulator" }`;
+  const program = (provider: string, name: string) => `
+    const provider = new cloudinfra.Provider("${name}", ${provider});
+    new cloudinfra.Volume("data", { label: "data", region: "us-east" }, { provider });`;
+
+  test("is replaced, not updated, when it gets a provider of another account", async () => {
+    await using box = await sandbox("", { native: true });
+    await box.rewrite(program(settings(box.emulator), "one"));
+    await box.stack.up();
+    await using other = await another(box);
+    other.world.volumes.patch(Number(box.emulator.world.volumes.all()[0]?.id), { label: "theirs" });
+    await box.rewrite(program(settings(other), "two"));
+    expect((await box.stack.preview()).ops).toMatchObject({ "Volume data": "replace" });
+    await box.stack.up();
+    expect(box.emulator.world.volumes.all()).toEqual([]);
+    expect(other.world.volumes.all().map(({ label }) => label)).toEqual(["theirs", "data"]);
+    expect(mutations(other)).toEqual(["volumes.create"]);
+  });
+
+  test("is replaced when it changes from the default provider to one of another account", async () => {
+    await using box = await sandbox(data, { native: true });
+    await box.stack.up();
+    await using other = await another(box);
+    other.world.volumes.patch(Number(box.emulator.world.volumes.all()[0]?.id), { label: "theirs" });
+    await box.rewrite(program(settings(other), "two"));
+    await box.stack.up();
+    expect(box.emulator.world.volumes.all()).toEqual([]);
+    expect(mutations(other)).toEqual(["volumes.create"]);
+  });
+
+  test("is not changed when the settings of its explicit provider lead to another account", async () => {
+    await using box = await sandbox("", { native: true });
+    await box.rewrite(program(settings(box.emulator), "one"));
+    await box.stack.up();
+    await using other = await another(box);
+    await box.rewrite(program(settings(other), "one"));
+    expectRefused(await box.stack.preview([], { mayFail: true }), refusal(box, other));
+    expectRefused(await box.stack.up([], { mayFail: true }), refusal(box, other));
+    expect(mutations(other)).toEqual([]);
+  });
+});

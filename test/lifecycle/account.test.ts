@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { addToken } from "../../emulator/core/users";
+import type { Bag } from "../../provider/engine/values";
+import { dynamicHead, type Head } from "../../testing/head";
+import { pluginHead } from "../../testing/native-head";
+import { Managed, type State } from "../../testing/provider";
+import { idOf, otherAccount, otherId, withoutProgram, withProgram } from "./accounts";
+import { account } from "./behaviour/accounts";
+import { names, scenario } from "./scenario";
+
+/** Calls the provider for a resource in state as Pulumi's commands do, one after the other. */
+const commands: Record<string, (head: Head, state: State) => Promise<unknown>> = {
+  diff: (head, state) => head.diff(state, state.inputs),
+  update: (head, state) => head.update(state, state.inputs),
+  refresh: (head, state) => head.read(state),
+  delete: (head, state) => head.delete(state),
+};
+
+const refusal = (before: { id: string; address: string }, now: { id: string; address: string }): string =>
+  `this stack belongs to account ${before.id} at ${before.address}, but the address and token in use are those of account ${now.id} at ${now.address}. ` +
+  "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
+  'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
+
+describe.each(["same address", "other address"] as const)("an account with the same ids at the %s", (at) => {
+  test.each(names)("is not changed by any command of a dynamic resource: %s", async (name) => {
+    await using it = await scenario(name);
+    const managed = new Managed(name, it.host, "thing", dynamicHead);
+    await managed.up(it.fixture.base as never);
+    const state = managed.state as State;
+    await using other = await otherAccount(it, at);
+    const expected = refusal(
+      { id: idOf(it.emulator), address: it.host.address },
+      { id: otherId, address: other.host.address },
+    );
+    const head = () => dynamicHead(name, other.reconnect);
+    const checked = await head().check("thing", state.inputs, it.fixture.base);
+    expect(checked.failures).toEqual([{ property: "", reason: expected }]);
+    for (const [command, run] of Object.entries(commands))
+      await expect(run(head(), state), command).rejects.toMatchObject({ message: expected });
+    expect(other.emulator.requests.list().map(({ operation }) => operation)).toEqual(Array(5).fill("account.view"));
+  });
+
+  test.each(names)("is not changed by any command of a native resource: %s", async (name) => {
+    await using it = await scenario(name);
+    const provider = await withProgram(it.host, {});
+    const managed = new Managed(name, it.host, "thing", () => pluginHead(name, async () => provider.plugin));
+    await managed.up(it.fixture.base as never);
+    const state = managed.state as State;
+    await using other = await otherAccount(it, at);
+    const expected = refusal(
+      { id: idOf(it.emulator), address: it.host.address },
+      { id: otherId, address: other.host.address },
+    );
+    expect((await withProgram(other.reconnect(), provider.inputs)).failures).toEqual([expected]);
+    const { plugin, error } = await withoutProgram(other.reconnect(), provider.inputs);
+    expect(error).toBe(expected);
+    const head = pluginHead(name, async () => plugin);
+    const { diff: _, ...changing } = commands;
+    for (const [command, run] of Object.entries(changing))
+      await expect(run(head, state), command).rejects.toMatchObject({ message: expected });
+    expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
+
+const volume = { label: "data", region: "us-east", size: 20 };
+
+describe("dynamic resources", () => {
+  test("continue at a new address of the same account, with one line", async () => {
+    await using first = await account();
+    const resources = ["data", "logs"].map((label) => ({
+      managed: new Managed("Volume", first.host, label),
+      inputs: { ...volume, label },
+    }));
+    for (const { managed, inputs } of resources) await managed.up(inputs);
+    await using moved = await otherAccount(first, "other address", idOf(first.emulator));
+    const host = moved.reconnect();
+    for (const { managed, inputs } of resources) {
+      managed.reconnect(host);
+      expect((await managed.up(inputs)).op).toBe("same");
+    }
+    expect(moved.said).toEqual([
+      `the API address has changed from ${first.host.address} to ${moved.host.address}; account ${idOf(first.emulator)} is the same`,
+    ]);
+    await resources[0]?.managed.refresh();
+    expect(resources[0]?.managed.state?.outs.__account).toBe(`${idOf(first.emulator)} ${moved.host.address}`);
+    const [next] = resources;
+    next?.managed.reconnect(moved.reconnect());
+    await next?.managed.up(next.inputs);
+    expect(moved.said, "the new address is recorded").toHaveLength(1);
+  });
+
+  test("of state without an account get it in the next update and refresh, which shows no change", async () => {
+    await using it = await account();
+    const resource = new Managed("Volume", it.host, "data");
+    await resource.up(volume);
+    const stripped = ({ inputs, outs, ...state }: State): State => ({ ...state, inputs: old(inputs), outs: old(outs) });
+    const old = ({ __account: _, ...bag }: Bag): Bag => bag;
+    resource.state = stripped(resource.state as State);
+    const text = `${idOf(it.emulator)} ${it.host.address}`;
+    expect((await resource.up(volume)).op).toBe("same");
+    expect(resource.state?.inputs.__account).toBe(text);
+    resource.state = stripped(resource.state as State);
+    expect(await resource.refresh()).toBe("same");
+    expect(resource.state).toMatchObject({ inputs: { __account: text }, outs: { __account: text } });
+  });
+
+  test("with a token without the scope record the address only, and send no request for an unchanged stack", async () => {
+    await using it = await account();
+    addToken(it.world, "emulator", { scopes: ["volumes:read_write", "events:read_only"] });
+    const resource = new Managed("Volume", it.host, "data");
+    await resource.up(volume);
+    expect(resource.state).toMatchObject({
+      inputs: { __account: it.host.address },
+      outs: { __account: it.host.address },
+    });
+    it.emulator.requests.clear();
+    resource.reconnect(it.reconnect());
+    expect((await resource.preview(volume)).op).toBe("same");
+    await resource.up({ ...volume, size: 30 });
+    await resource.destroy();
+    expect(it.emulator.requests.list().map(({ operation }) => operation)).not.toContain("account.view");
+  });
+
+  test("with a token without the scope stop at another address", async () => {
+    await using first = await account();
+    addToken(first.world, "emulator", { scopes: ["volumes:read_write", "events:read_only"] });
+    const resource = new Managed("Volume", first.host, "data");
+    await resource.up(volume);
+    await using other = await otherAccount(first, "other address");
+    resource.reconnect(other.reconnect());
+    await expect(resource.destroy()).rejects.toThrow(
+      `this stack belongs to an account at ${first.host.address} with an unknown id, but the address and token in use are those of an account at ${other.host.address} with an unknown id. ` +
+        "Whether this is the same account is not known: only a token with the scope account:read_only shows it. Nothing was changed.",
+    );
+    expect(other.emulator.requests.list().map(({ operation, status }) => [operation, status])).toEqual([
+      ["account.view", 403],
+    ]);
+  });
+
+  test("compare the account once per command", async () => {
+    await using it = await account();
+    const resources = ["data", "logs", "more"].map((name) => new Managed("Volume", it.host, name));
+    for (const resource of resources) await resource.up({ region: "us-east", size: 20 });
+    it.emulator.requests.clear();
+    const host = it.reconnect();
+    for (const resource of resources) {
+      resource.reconnect(host);
+      await resource.up({ region: "us-east", size: 20 });
+    }
+    expect(it.emulator.requests.list().map(({ operation }) => operation)).toEqual(["account.view"]);
+  });
+
+  test("are previewed while the account cannot be read, but not changed at another address", async () => {
+    await using first = await account();
+    const resource = new Managed("Volume", first.host, "data");
+    await resource.up(volume);
+    const { outs } = resource.state as State;
+    await using other = await otherAccount(first, "other address");
+    other.emulator.faults.add({ path: "account.view", kind: "status", status: 500, times: 100 });
+    resource.reconnect(other.reconnect());
+    expect((await resource.preview(volume)).op).toBe("same");
+    await expect(resource.destroy()).rejects.toThrow(
+      "Whether this is the same account is not known: account.view: 500",
+    );
+    expect(resource.state?.outs).toEqual(outs);
+    expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+});
