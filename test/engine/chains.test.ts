@@ -1,9 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { connect } from "../../provider/client";
 import type { Head } from "../../provider/heads/migration";
+import { engine } from "../../testing/engine";
 import { run } from "../cli/command";
-import { idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
+import { filesOf, idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
 
 /** Runs commands of the package for the sandbox's stack. */
 function commands({ stack, emulator }: Sandbox) {
@@ -57,8 +59,7 @@ test.each(["dynamic", "native"] as const)(
     const adopted = await adopt("Volume", "rescued", old);
     expect(adopted, adopted.stderr).toMatchObject({ code: 0 });
 
-    const declaration = adopted.stdout.slice(adopted.stdout.indexOf("new Volume(")).replace("new ", "new cloudinfra.");
-    await box.rewrite(program("us-west", declaration), "dynamic");
+    await box.rewrite(program("us-west", declarationsIn(adopted.stdout)), "dynamic");
     emulator.requests.clear();
     await stack.up();
     expect(mutations(emulator)).toEqual([]);
@@ -67,5 +68,111 @@ test.each(["dynamic", "native"] as const)(
     const protectedOne = await stack.up([], { mayFail: true });
     expect(protectedOne.stdout).toContain("cannot be deleted");
     expect(emulator.world.volumes.find(Number(old))).toBeDefined();
+  },
+);
+
+/** The declarations in a program that `cloudinfra adopt` printed, for a program in JavaScript. */
+const declarationsIn = (printed: string): string =>
+  printed.slice(printed.search(/^(\/\/|new )/m)).replaceAll(/^new /gm, "new cloudinfra.");
+
+test("drift → adopt → up → destroy: unmanaged objects are adopted as the report says, and destroyed with the stack", async () => {
+  await using box = await sandbox("");
+  const { stack, emulator } = box;
+  const { drift, adopt } = commands(box);
+  const { api, close } = connect(emulator);
+  const { id: domainId } = await api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
+  });
+  await api.volumes.create({ body: { region: "us-east", label: "by-hand", size: 20 } });
+  await close();
+
+  const offered = async (): Promise<string[][]> =>
+    [...(await drift("--unmanaged")).stdout.matchAll(/npx cloudinfra adopt (.+)\n/g)].map(([, line = ""]) =>
+      line.split(" "),
+    );
+  const words = await offered();
+  expect(words.map(([kind]) => kind)).toEqual(["Domain", "Volume"]);
+  let program = "";
+  for (const line of words) {
+    const adopted = await adopt(...line);
+    expect(adopted, adopted.stderr).toMatchObject({ code: 0 });
+    program += declarationsIn(adopted.stdout);
+  }
+  expect(await offered()).toEqual([]);
+  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+
+  emulator.requests.clear();
+  await box.rewrite(program);
+  expect((await stack.up()).ops).toEqual({});
+  await stack.preview(["--expect-no-changes"]);
+  expect(mutations(emulator)).toEqual([]);
+  expect((await stack.destroy([], { mayFail: true })).stdout).toContain("cannot be deleted");
+  expect(emulator.world.domains.find(domainId)).toBeDefined();
+  await box.rewrite(program.replaceAll("protect: true", "protect: false"));
+  await stack.up();
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+});
+
+test("two programs on one account: neither is offered the objects of the other, and destroying one leaves the other", async () => {
+  await using one = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
+  await using other = await engine({
+    program: filesOf(`new cloudinfra.Volume("logs", { region: "us-east" });`, true),
+    config: { "cloudinfra:url": one.emulator.url, "cloudinfra:token": { secret: one.emulator.token } },
+  });
+  const { drift } = commands(one);
+  const data = idsOf(await one.stack.up())["Volume data"] ?? "";
+  const logs = idsOf(await other.up())["Volume logs"] ?? "";
+
+  const alone = await drift("--unmanaged");
+  expect(alone.stdout).toContain(`(${logs})`);
+  const file = join(one.stack.home, "other.json");
+  // Both stacks are called test/test, so the second is renamed in its state.
+  await writeFile(file, JSON.stringify(await other.export()).replaceAll("urn:pulumi:test::", "urn:pulumi:other::"));
+  const both = await drift("--unmanaged", "--state", file);
+  expect(both, both.stderr).toMatchObject({ code: 0 });
+  expect(both.stdout).toContain("Unmanaged: none, 2 of 2 objects managed (100 %)");
+
+  await other.destroy();
+  expect(one.emulator.world.volumes.all().map(({ id }) => String(id))).toEqual([data]);
+  expect(await drift("--unmanaged")).toMatchObject({ code: 0 });
+  await one.stack.preview(["--expect-no-changes"]);
+  const stale = await drift("--unmanaged", "--state", file);
+  expect(stale.code).toBe(2);
+  expect(stale.stdout).toContain(`test/other/Volume/logs`);
+});
+
+test.each([
+  ["dynamic", "native"],
+  ["native", "dynamic"],
+] as const)(
+  "migrate → up: from %s to %s and after a change outside, only that change is reverted",
+  async (from, to) => {
+    const program = `
+    const data = new cloudinfra.Volume("data", { label: "data", region: "us-east", tags: ["prod"] });
+    new cloudinfra.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });`;
+    await using box = await sandbox(program, { native: from === "native" });
+    const { stack, emulator } = box;
+    const { drift, migrate } = commands(box);
+    const id = Number(idsOf(await stack.up())["Volume data"]);
+    const before = await drift("--unmanaged");
+    expect(await migrate(to)).toMatchObject({ code: 0 });
+    expect(await drift("--unmanaged")).toEqual(before);
+    await box.rewrite(program, to);
+    emulator.requests.clear();
+    await stack.preview(["--expect-no-changes"]);
+
+    const { api, close } = connect(emulator);
+    await api.volumes.update({ path: { volumeId: id }, body: { tags: ["by-hand"] } });
+    await close();
+    const drifted = await drift();
+    expect(drifted.code).toBe(2);
+    expect(drifted.stdout).toContain('/tags/0: "prod" → "by-hand"');
+    emulator.requests.clear();
+    expect((await stack.up(["--refresh"])).ops).toEqual({ "Volume data": "update", "Domain zone": "refresh" });
+    expect(mutations(emulator)).toEqual(["volumes.update"]);
+    expect(await drift()).toMatchObject({ code: 0 });
+    await stack.destroy();
+    expect(box.holds()).toEqual({});
   },
 );
