@@ -58,3 +58,32 @@ test("P6, P10: a drift check shows drifted properties, names deleted objects, an
   expect(emulator.world.volumes.all()).toMatchObject([{ label: "by-hand" }]);
   expect(emulator.world.lkePools.find(added.id)).toBeDefined();
 });
+
+test.each([false, true])(
+  "docs/drift.md: a volume that cannot shrink stops an update, and without it the other resources are restored (native: %s)",
+  async (native) => {
+    await using box = await sandbox(
+      `new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20 });
+      new cloudinfra.Firewall("web", { label: "web", rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } });`,
+      { native },
+    );
+    const { stack, emulator } = box;
+    const ids = idsOf(await stack.up());
+    const { api, close } = connect(emulator);
+    await api.volumes.resize({ path: { volumeId: Number(ids["Volume data"]) }, body: { size: 40 } });
+    await api.firewalls.updateRules({
+      path: { firewallId: Number(ids["Firewall web"]) },
+      body: { inbound_policy: "ACCEPT", outbound_policy: "ACCEPT" },
+    });
+    await close();
+    emulator.requests.clear();
+    const stopped = await stack.up(["--refresh"], { mayFail: true });
+    expect(stopped.code).not.toBe(0);
+    expect(mutations(emulator)).toEqual([]);
+    const restored = await stack.up(["--refresh", "--exclude", "**Volume::data"], { mayFail: true });
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(restored.ops).toEqual({ "Firewall web": "update" });
+    expect(mutations(emulator)).toEqual(["firewalls.updateRules"]);
+    expect(emulator.world.volumes.all()).toMatchObject([{ size: 40 }]);
+  },
+);
