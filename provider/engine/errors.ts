@@ -133,7 +133,7 @@ export class UnusableCreateError extends CloudInfraError {
   }
 }
 
-/** The response to a create request was lost, and the search for the object failed. */
+/** The response to a create request was lost, and searching for the object, or repeating the request, failed. */
 export class UnknownCreateError extends CloudInfraError {
   override readonly name = "UnknownCreateError";
   readonly timedOut: boolean;
@@ -142,10 +142,13 @@ export class UnknownCreateError extends CloudInfraError {
     what: string,
     lost: Error,
     override readonly cause: unknown,
+    after: "search" | "repeat" = "search",
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${lost.message}, and the search for the new ${what} failed too: ${why}. If it exists, delete it before the next update`,
+      after === "search"
+        ? `${lost.message}, and the search for the new ${what} failed too: ${why}. If it exists, delete it before the next update`
+        : `${lost.message}, and repeating the request failed too: ${why}. The next update repeats it; if you remove the ${what} from the program instead, first delete it by hand if it exists`,
     );
     this.timedOut = isLate(lost) || isLate(cause);
   }

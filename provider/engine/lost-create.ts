@@ -1,10 +1,11 @@
 import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostAnswerError } from "../client/errors";
+import { createsOf } from "./creates";
 import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
-import { type Attempt, type Host, perConnection } from "./host";
+import type { Attempt, Host } from "./host";
 import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields, recordPath } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { type Bag, differences, pick } from "./values";
@@ -25,9 +26,12 @@ export async function createObject(
   const attempt = await attemptOf(kind, host, want);
   host.attempts?.begin(attempt);
   const creates = createsOf(kind, host);
+  const match = JSON.stringify(attempt.match);
+  let lost: Error | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      const path = await creates.run(located(kind, want, kind.create({ host, api: host.api, want, setState })));
+      const creation = located(kind, want, kind.create({ host, api: host.api, want, setState }));
+      const path = await creates.run(match, creation);
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
@@ -36,10 +40,14 @@ export async function createObject(
       const isRejected = !isInDoubt(error);
       // Searches even after a timeout, because an object that the request has created would otherwise be orphaned.
       const later = host.grace();
-      const searched = isRejected && tries === 1 ? [] : creates.search(later, () => search(kind, later, want, attempt));
-      const found = await Promise.resolve(searched).catch((cause) => {
-        throw new UnknownCreateError(kind.name, error as Error, cause);
-      });
+      const find = () => search(kind, later, want, attempt);
+      const uncounted = isRejected ? 1 : 0;
+      const searched = isRejected && tries === 1 ? [] : creates.search(later, { match, uncounted, find });
+      const found = await Promise.resolve(searched)
+        .catch((cause) => {
+          throw new UnknownCreateError(kind.name, error as Error, cause);
+        })
+        .finally(() => isRejected || creates.ended(match));
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
@@ -48,10 +56,14 @@ export async function createObject(
         return found[0] as Bag;
       }
       if (only !== undefined) await discard(kind, later, only);
+      // Without a search, it is not known whether an earlier request has created the object.
+      else if (isRejected && lost && kind.identity.lostCreate === "repeat")
+        throw new UnknownCreateError(kind.name, lost, error, "repeat");
       else if (isRejected) {
         host.attempts?.refused();
         throw await explained(kind, host, want, error);
       }
+      if (!isRejected) lost = error as Error;
       if (tries === TRIES || host.now() >= host.deadline) throw error;
     }
   }
@@ -102,8 +114,11 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
       ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
       : !before?.includes(idOf(kind, candidate.path));
   const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
-  const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
-  const found = recent.filter((_, i) => fits[i]);
+  const fits = await Promise.all(recent.map((candidate) => differing(kind, host, want, candidate)));
+  const likeness = new Map(recent.map((candidate, i) => [candidate, fits[i]]));
+  const found = recent
+    .filter((candidate) => likeness.get(candidate) !== undefined)
+    .sort((a, b) => Number(likeness.get(a)) - Number(likeness.get(b)));
   // If every match seems older than the request, the estimated time of the request was wrong, so all matches count.
   const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
@@ -111,14 +126,18 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
 
 /** The object that an interrupted run created for this resource. Undefined if there is none. */
 export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
-  const earlier = host.attempts?.earlier;
-  if (!earlier) return undefined;
+  const { attempts } = host;
+  const earlier = attempts?.earlier;
+  if (!attempts || !earlier) return undefined;
   const { id, match } = earlier;
   // Marks the object as managed, so that no search for another lost object with the same inputs finds it.
   if (id !== undefined) ownedIds(kind, host).add(id);
-  const lost = () => search(kind, host, { ...want, ...match }, earlier);
-  const found =
-    id === undefined ? await createsOf(kind, host).search(host, lost).catch(noneIfMissing) : [pathOf(kind, id)];
+  const find = () => search(kind, host, { ...want, ...match }, earlier);
+  const lost = () => {
+    const uncounted = 1 + (attempts.alike?.() ?? 0);
+    return createsOf(kind, host).search(host, { match: JSON.stringify(match), uncounted, find });
+  };
+  const found = id === undefined ? await lost().catch(noneIfMissing) : [pathOf(kind, id)];
   const ids = found.map((path) => idOf(kind, path));
   const [only] = ids;
   if (only === undefined) return undefined;
@@ -148,13 +167,16 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   return found;
 }
 
-/** Whether the object has the declared values of the inputs that identify a lost object, such as its label. */
-async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
+/**
+ * The number of declared inputs that the object has other values of. Undefined if one of them identifies a lost object,
+ * such as its label.
+ */
+async function differing(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<number | undefined> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
-  if (!seen) return false;
-  const now = observedInputs(kind, path, seen, want);
-  return differences(kind, now, pick(want, matchOf(kind)), { ...seen, ...want }).size === 0;
+  if (!seen) return undefined;
+  const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
+  return matchOf(kind).some((key) => found.has(key)) ? undefined : found.size;
 }
 
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
@@ -190,60 +212,7 @@ function uniqueInput(kind: Kind): string | undefined {
 async function holderOf(kind: Kind, host: Host, want: Bag, own: string | undefined): Promise<string | undefined> {
   for (const candidate of await candidates(kind, host, want)) {
     const id = idOf(kind, candidate.path);
-    if (id !== own && (await matches(kind, host, want, candidate))) return id;
+    if (id !== own && (await differing(kind, host, want, candidate)) !== undefined) return id;
   }
   return undefined;
-}
-
-/**
- * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
- * does not return an object that another request has just created.
- */
-class Creates {
-  readonly #underWay = new Set<Promise<unknown>>();
-  #search: Promise<unknown> = Promise.resolve();
-
-  constructor(
-    readonly kind: Kind,
-    readonly owned: Set<string>,
-  ) {}
-
-  /** Runs a create request. Its object then belongs to a resource, so searches for lost objects no longer return it. */
-  async run(creation: Promise<Bag>): Promise<Bag> {
-    this.#underWay.add(creation);
-    try {
-      const path = await creation;
-      this.owned.add(idOf(this.kind, path));
-      return path;
-    } finally {
-      this.#underWay.delete(creation);
-    }
-  }
-
-  /**
-   * Searches for a lost object among the objects that do not belong to a resource of this process. Searches run one at
-   * a time, so that two of them cannot return the same object.
-   */
-  search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
-    const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
-    const found = turn.then(async () => {
-      const all = await find();
-      // Another create request in progress may have created one of these objects. Its response shows which one.
-      await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
-      const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
-      if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));
-      return free;
-    });
-    this.#search = Promise.allSettled([this.#search, found]);
-    return found;
-  }
-}
-
-const creates = perConnection(() => new Map<string, Creates>());
-
-function createsOf(kind: Kind, host: Host): Creates {
-  const kinds = creates(host);
-  const found = kinds.get(kind.name) ?? new Creates(kind, ownedIds(kind, host));
-  kinds.set(kind.name, found);
-  return found;
 }

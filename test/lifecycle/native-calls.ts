@@ -18,9 +18,9 @@ export const create = (
   client: ResourceProviderClient,
   kind: string,
   inputs: object,
-  { preview = false, secrets = {} as Secrets } = {},
+  { preview = false, secrets = {} as Secrets, name = "data" } = {},
 ) => {
-  const request = new pb.CreateRequest().setUrn(urnOf(kind, "data")).setPreview(preview);
+  const request = new pb.CreateRequest().setUrn(urnOf(kind, name)).setPreview(preview);
   request.setProperties(sent({ ...inputs }, secrets));
   return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
 };

@@ -29,6 +29,43 @@ test("the next plugin finds the object whose create response was lost with the l
   }
 });
 
+/** A cluster with `pools` equal pools, and a journal with the interrupted create requests of two such pools. */
+async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
+  const pool = { type: "g6-standard-1" as const, count: 1, tags: [] };
+  const { id: clusterId } = await it.api.lkeClusters.create({
+    body: { label: "shop", region: "us-east", k8s_version: "1.22", node_pools: [{ type: pool.type, count: 2 }] },
+  });
+  const request = { since: it.host.now(), match: { cluster_id: clusterId, ...pool } };
+  const interrupted = [
+    ["", urnOf("LkeNodePool", "data")],
+    ["", urnOf("LkeNodePool", "more")],
+    // Requests with the same inputs to another account, or for another resource class, do not create pools here.
+    ["another account", urnOf("LkeNodePool", "data")],
+    ["", urnOf("Volume", "data")],
+  ] as const;
+  for (const [account, urn] of interrupted) it.journal().attempts(account, urn).begin(request);
+  const ids: string[] = [];
+  while (ids.length < pools)
+    ids.push(`${clusterId}/${(await it.api.lkePools.create({ path: { clusterId }, body: pool })).id}`);
+  return { inputs: { clusterId, ...pool }, ids };
+}
+
+test("two equal pools of interrupted creates belong to the two resources, and none is created again", async () => {
+  await using it = await stage();
+  const { inputs, ids } = await lostPools(it, 2);
+  const client = await it.start();
+  const created = await Promise.all(["data", "more"].map((name) => create(client, "LkeNodePool", inputs, { name })));
+  expect(created.map((one) => one.getId()).sort()).toEqual(ids);
+});
+
+test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async () => {
+  await using it = await stage();
+  const { inputs, ids } = await lostPools(it, 3);
+  await expect(create(await it.start(), "LkeNodePool", inputs)).rejects.toThrow(
+    `it created one of the objects ${ids.join(", ")}. Delete the others, then run the update again`,
+  );
+});
+
 test("keys that differ only in their generated labels are not mistaken for each other", async () => {
   await using it = await stage();
   const since = it.host.now();
@@ -115,7 +152,11 @@ test("an entry of the journal is replaced as a whole, because the plugin can be 
   const [entry = ""] = await it.entries();
   await using before = await open(join(it.folder, entry));
   attempts.created("1");
-  expect(JSON.parse(await before.readFile("utf8"))).toEqual({ since: 0, match: { label: "data" } });
+  expect(JSON.parse(await before.readFile("utf8"))).toEqual({
+    since: 0,
+    match: { label: "data" },
+    group: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   expect(await it.entries()).toEqual([entry]);
 });
 

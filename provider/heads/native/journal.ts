@@ -3,7 +3,9 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { camel } from "../../../api";
 import type { Attempt, Attempts } from "../../engine/host";
+import { same } from "../../engine/values";
 import { cacheFolder } from "../cache-folder";
+import { urnParts } from "../urn";
 import type { Secrets } from "./values";
 
 /** Records of create requests on disk. Each record is kept until Pulumi has saved the new id in state. */
@@ -17,6 +19,12 @@ export interface Records {
   confirm(account: string, urn: string, id: string): void;
   /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
+}
+
+/** A create request on disk. */
+interface Entry extends Attempt {
+  /** The account and the resource class. Equal requests for different classes create different objects. */
+  group?: string;
 }
 
 /**
@@ -43,13 +51,14 @@ export class Journal implements Records {
 
   attempts(account: string, urn: string): Attempts {
     const file = fileOf(account, urn);
+    const group = digest(account, urnParts(urn).type);
     const earlier = this.#own.has(file) ? undefined : this.#read(file);
     let current = earlier;
     return {
-      ...(earlier && { earlier }),
+      ...(earlier && { earlier, alike: () => this.#alike(file, { ...earlier, group }) }),
       begin: (attempt) => {
-        current = attempt;
-        this.#write(file, attempt);
+        current = { ...attempt, group };
+        this.#write(file, current);
       },
       created: (id) => {
         this.#answered.add(file);
@@ -68,10 +77,19 @@ export class Journal implements Records {
     for (const file of this.#answered) this.#remove(file);
   }
 
-  #read(file: string): Attempt | undefined {
+  /** Number of earlier records without an id of other resources in the group, with the same inputs. */
+  #alike(file: string, { match, group }: Entry): number {
+    const others = [...this.#entries].filter((name) => name !== file && !this.#own.has(name));
+    return others.filter((name) => {
+      const other = this.#read(name);
+      return other && other.group === group && other.id === undefined && same(other.match, match);
+    }).length;
+  }
+
+  #read(file: string): Entry | undefined {
     if (!this.#entries.has(file)) return undefined;
     try {
-      return JSON.parse(readFileSync(join(this.#folder, file), "utf8")) as Attempt;
+      return JSON.parse(readFileSync(join(this.#folder, file), "utf8")) as Entry;
     } catch {
       return undefined;
     }
@@ -81,7 +99,7 @@ export class Journal implements Records {
    * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored,
    * because a create must not fail if the cache folder is read-only.
    */
-  #write(file: string, attempt: Attempt): void {
+  #write(file: string, attempt: Entry): void {
     this.#entries.add(file);
     this.#own.add(file);
     try {
@@ -114,7 +132,6 @@ export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
   };
 }
 
-const fileOf = (account: string, urn: string): string =>
-  `${createHash("sha256")
-    .update(JSON.stringify([account, urn]))
-    .digest("hex")}.json`;
+const digest = (...parts: string[]): string => createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+
+const fileOf = (account: string, urn: string): string => `${digest(account, urn)}.json`;

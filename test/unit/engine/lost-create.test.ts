@@ -28,6 +28,21 @@ test("`repeat` sends the request again without a search", async () => {
   expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
 });
 
+test("a rejected repeat after a lost response reports that the object may exist, and keeps the record of the request", async () => {
+  const service = new Service();
+  service.lose("create");
+  service.fail("create", new ApiError("volumes.create", 401, [{ reason: "Invalid Token" }]));
+  const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
+  const said: string[] = [];
+  const attempts = { begin: () => said.push("begin"), created: () => {}, refused: () => said.push("refused") };
+  await expect(createObject(kind, { ...service.host(), attempts }, want)).rejects.toThrow(
+    "volumes.create: the response was lost (socket closed); the request may have been carried out, and repeating the " +
+      "request failed too: volumes.create: 401 Invalid Token. The next update repeats it; if you remove the Widget " +
+      "from the program instead, first delete it by hand if it exists",
+  );
+  expect(said).toEqual(["begin"]);
+});
+
 test("an interrupted create in an object that has been deleted since left nothing behind", async () => {
   const service = new Service();
   const candidates = () => Promise.reject(new ApiError("volumes.list", 404, [{ reason: "Not found" }]));
@@ -68,6 +83,51 @@ test("several candidates are an error with their ids", async () => {
     service.rows.size ? [{ volumeId: 1 }, { volumeId: service.add({ label: "data" }).id }] : [];
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
   await expect(createObject(kind, service.host(), want)).rejects.toThrow("it created one of the objects 1, 2");
+});
+
+test("two equal requests whose responses were lost get an object each", async () => {
+  const service = new Service();
+  service.lose("create");
+  service.lose("create");
+  const host = service.host();
+  const created = await Promise.all([createObject(widget(), host, want), createObject(widget(), host, want)]);
+  expect(created.map(({ volumeId }) => volumeId).sort()).toEqual([1, 2]);
+  expect(service.calls).toHaveLength(2);
+});
+
+test("of two objects with the label of a lost request, each request gets the one with its other inputs", async () => {
+  const service = new Service();
+  service.lose("create");
+  service.lose("create");
+  const host = service.host();
+  const created = await Promise.all(
+    [20, 30].map((size) => createObject(widget(), host, { ...want, size })).map(async (path) => (await path).volumeId),
+  );
+  expect(created.map((id) => service.rows.get(Number(id))?.size)).toEqual([20, 30]);
+});
+
+/** A connection of a new process whose journal has two interrupted create requests with the same inputs. */
+function interruptedTwice(service: Service) {
+  const attempts = { begin: () => {}, created: () => {}, refused: () => {}, alike: () => 1 };
+  return { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: want } } };
+}
+
+test("two equal requests of an interrupted run get an object each", async () => {
+  const service = new Service();
+  const host = interruptedTwice(service);
+  for (const _ of [1, 2]) service.add(want);
+  const found = await Promise.all([earlierObject(widget(), host, want), earlierObject(widget(), host, want)]);
+  expect(found).toEqual([{ volumeId: 1 }, { volumeId: 2 }]);
+});
+
+test("more objects than interrupted requests are an error with their ids", async () => {
+  const service = new Service();
+  const host = interruptedTwice(service);
+  for (const _ of [1, 2, 3]) service.add(want);
+  await expect(earlierObject(widget(), host, want)).rejects.toThrow(
+    "Widget: the response to its create request was lost, and it created one of the objects 1, 2, 3. Delete the others, " +
+      "then run the update again",
+  );
 });
 
 test("a failed search reports that the object may exist", async () => {
