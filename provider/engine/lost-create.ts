@@ -203,7 +203,7 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
  * The input that must be unique in the account or among the objects of the same parent, such as the label. Undefined if
  * only several inputs together identify an object.
  */
-function uniqueInput(kind: Kind): string | undefined {
+export function uniqueInput(kind: Kind): string | undefined {
   const { autoname, parents = {} } = kind.identity;
   const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
   return autoname ?? (more.length ? undefined : input);

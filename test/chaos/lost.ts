@@ -5,6 +5,7 @@ import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
 import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
+import { uniqueInput } from "../../provider/engine/lost-create";
 import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { State } from "../../testing/provider";
@@ -154,10 +155,13 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   const kind: Kind = kinds[resource.kind];
   const want = normalise(kind.inputs, toWire(kind.inputs, stack.inputsOf(resource)) as Bag) as Bag;
   const { autoname, lostCreate } = kind.identity;
-  const label = autoname ?? ("label" in want ? "label" : undefined);
+  const label = uniqueInput(kind) ?? ("label" in want ? "label" : undefined);
   // A generated name begins with the name of the resource.
   const isNamed = ({ row }: FoundObject): boolean =>
-    !label || (want[label] ? row[label] === want[label] : `${row[label]}`.startsWith(`${resource.name}-`));
+    !label ||
+    (want[label]
+      ? isUnknown(want[label]) || same(row[label], want[label])
+      : `${row[label]}`.startsWith(`${resource.name}-`));
   const parents = Object.entries(parentsIn(kind, want)).filter(([, id]) => !isUnknown(id));
   const isInside = ({ path }: FoundObject): boolean => parents.every(([part, id]) => `${path[part]}` === `${id}`);
   // For an instance that is assigned to a firewall, the API returns the instance's id in the nested field `entity`.

@@ -183,9 +183,9 @@ class Run {
     const isAdoptable = (resource: Resource) =>
       this.head === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
-    // Not necessary for the native plugin: if a later update replaces the resource again, the plugin uses the object
-    // that the interrupted replacement has created.
-    if (this.head === "dynamic") await this.#deleteReplacements();
+    // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
+    // has created.
+    await this.#deleteReplacements((resource) => this.head === "dynamic" || !isDeclared(resource));
     for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
       this.tally.adopted(this.head, kind);
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
@@ -193,10 +193,11 @@ class Run {
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
   }
 
-  async #deleteReplacements(): Promise<void> {
-    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, this.#replacements))
+  async #deleteReplacements(isSurplus: (resource: Resource) => boolean = () => true): Promise<void> {
+    const surplus = this.#replacements.filter(isSurplus);
+    for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus))
       this.tally.adopted(this.head, `replacement of ${kind}`);
-    this.#replacements = [];
+    this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
   }
 
   /**
