@@ -61,6 +61,8 @@ export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
 export class Jobs {
   /** How the jobs that the current request starts will end. A fault that matches the request can set it. */
   fate: Fate = "finish";
+  /** Events of the jobs that start with a later request, and that a fault stalls unless it is removed before. */
+  readonly stalls = new Set<number>();
   readonly table: Table<JobRow>;
   readonly #clock: Clock;
   readonly #events: EventLog;
@@ -146,8 +148,9 @@ export class Jobs {
     }
   }
 
-  /** Continues the jobs that a fault has stalled, including those that are still queued. */
+  /** Continues the jobs that a fault has stalled, including those that are queued or have not started. */
   resume(): void {
+    this.stalls.clear();
     for (const { id, state } of this.table.by("fate", "stall")) {
       const job = this.table.patch(id, { fate: "finish" });
       if (state === "stalled") this.#begin(job);

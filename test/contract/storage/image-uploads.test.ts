@@ -228,3 +228,18 @@ test("deletes an image whose processing fails", async () => {
   expect((await one.send(`GET /images/${image.id}`)).status).toBe(404);
   expect(history(one)).toEqual(["image_upload failed"]);
 });
+
+test("processing of an image whose announcement a fault stalls ends once the faults are removed", async () => {
+  await using one = await cloud();
+  const stall = { path: "images.upload", kind: "job-stall", times: 2 } as const;
+  one.faults.add(stall);
+  const [early, late] = [await announced(one), await announced(one)];
+  await put(early.url, data);
+  one.advance(3_600_000);
+  expect(await early.view()).toMatchObject({ status: "pending_upload", size: 4 });
+  one.faults.clear();
+  await put(late.url, data);
+  one.settle();
+  expect(await early.view()).toMatchObject({ status: "available" });
+  expect(await late.view()).toMatchObject({ status: "available" });
+});
