@@ -159,6 +159,8 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   // A generated name begins with the name of the resource.
   const isNamed = ({ row }: FoundObject): boolean =>
     !label ||
+    // The API returns some inputs under another name, such as the entity of a firewall device.
+    !(label in row) ||
     (want[label]
       ? isUnknown(want[label]) || same(row[label], want[label])
       : `${row[label]}`.startsWith(`${resource.name}-`));
