@@ -84,8 +84,12 @@ soak: build ## Use emulator, plugin and dynamic provider for MINUTES=30: memory 
 model: setup ## Search for inconsistent states with random request sequences (SEQUENCES=10000)
 	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
 
-chaos: setup ## Run random programs with random faults in one process, and check each account (SCHEDULES=10000 SEED=1)
+chaos: setup ## Run random programs with random faults in one process, and check each account (SCHEDULES=10000 SEED=1, or SEEDS="1 2 3": two seeds at a time)
+ifdef SEEDS
+	@SCHEDULES=$(or $(SCHEDULES),10000) SEEDS="$(SEEDS)" $(RUN) tools/chaos-seeds.sh
+else
 	@SCHEDULES=$(or $(SCHEDULES),10000) SEED=$(or $(SEED),1) $(RUN) node_modules/.bin/vitest run --project chaos
+endif
 
 chaos-cli: build ## Kill processes of random updates with the real Pulumi CLI (SCHEDULES=200 SEED=1)
 	@SCHEDULES=$(or $(SCHEDULES),200) SEED=$(or $(SEED),1) $(RUN) node_modules/.bin/vitest run test/engine/chaos.test.ts
