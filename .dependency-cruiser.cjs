@@ -14,6 +14,13 @@ module.exports = {
       to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
     },
     {
+      name: "files-of-the-engine-have-an-order",
+      comment: "A reader can start at the file that imports nothing, and each type is where it is first needed.",
+      severity: "error",
+      from: { path: "^provider/engine/" },
+      to: { circular: true },
+    },
+    {
       name: "api-imports-nothing",
       comment: "The contract is data, which everything else derives from.",
       severity: "error",

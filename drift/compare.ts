@@ -1,20 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
+import { canonical, type Difference, differences, differencesAt } from "../provider/engine/comparison";
 import { fieldOf, type Kind } from "../provider/engine/definition";
-import { type Change, printed } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { hasOwnId, nameOf, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
-import {
-  atPaths,
-  type Bag,
-  canonical,
-  type Difference,
-  differences,
-  differencesAt,
-  pick,
-  steady,
-} from "../provider/engine/values";
+import { type Change, printed } from "../provider/engine/problems";
+import { atPaths, type Bag, pick, steady } from "../provider/engine/values";
 import { fromEngine, toEngine } from "../provider/heads/properties";
 import { contains, withOld } from "../provider/heads/property-path";
 import type { StateResource } from "./state";

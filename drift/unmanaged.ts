@@ -2,7 +2,8 @@ import { entryOf, fieldsOf, type Operation, operations, pathNames } from "../api
 import { isNotFound } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idOf, idProblem, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
+import { idOf, idProblem, nameOf, pathOf } from "../provider/engine/identity";
+import { list, recordPath } from "../provider/engine/records";
 import type { Bag } from "../provider/engine/values";
 import { alphabet } from "../provider/heads/order";
 import { type Holder, holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";

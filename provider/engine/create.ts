@@ -1,20 +1,14 @@
-import { fieldOf, type Kind, type Observed } from "./definition";
+import { fieldOf, type Kind } from "./definition";
+import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
-import { type Context, type Host, operate } from "./host";
-import { idOf, nameOf, pathOf, withoutName } from "./identity";
+import type { Host } from "./host";
+import { idOf, nameOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
+import { withoutName } from "./naming";
 import { isReturned, observe, stateOf, type Target } from "./observe";
-import { completed, converge, diff } from "./update";
+import { operate } from "./time-limits";
+import { completed, converge } from "./update";
 import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
-
-export interface CreateContext<W, Seen> extends Context<W> {
-  /**
-   * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
-   * `undefined` removes a value. The engine stores the inputs once the whole operation has succeeded. An in-place
-   * update that must not run again if a later request fails stores its own inputs with this function.
-   */
-  setState(values: Observed<W> | Observed<Seen>): void;
-}
 
 export interface Created {
   id: string;

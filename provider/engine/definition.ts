@@ -1,22 +1,17 @@
 import type { z } from "zod";
-import type { AreaName, Operation, OperationName, Operations, Problem, Received, Result, Rule } from "../../api";
-import type { CreateContext } from "./create";
-import type { DeleteContext } from "./delete";
-import type { Context, Host, Limited } from "./host";
-import type { ReadContext } from "./identity";
-import type { PreviewContext } from "./plan";
-import type { StepContext } from "./update";
-
-/** The operation that reads one object, such as `volumes.view`. `never` if the API area does not have one. */
-type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
-
-/** The parts of an object's id: the path parameters of the operation that reads it, such as `domainId`. */
-export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
-
-/** An object as the API returns it. Responses may omit fields, so all fields are optional. */
-export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
-
-export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
+import type { AreaName, OperationName, Problem, Rule } from "../../api";
+import type {
+  Context,
+  CreateContext,
+  DeleteContext,
+  Observed,
+  PathOf,
+  PreviewContext,
+  ReadContext,
+  RecordOf,
+  StepContext,
+} from "./contexts";
+import type { Host, Limited } from "./host";
 
 /**
  * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types

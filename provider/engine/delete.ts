@@ -2,20 +2,13 @@ import { z } from "zod";
 import { isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { MissingError } from "./errors";
-import { type Context, type Host, operate } from "./host";
-import { deleteAt, nameOf, ownedIds, pathOf, recordFields } from "./identity";
+import type { Host } from "./host";
+import { nameOf, ownedIds, pathOf } from "./identity";
 import { observe, type Target } from "./observe";
+import { deleteAt, recordFields } from "./records";
+import { operate } from "./time-limits";
 import type { Bag } from "./values";
 import { poll } from "./wait";
-
-export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
-  path: P;
-  /**
-   * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
-   * `pending` or `kept.when`, returns that result instead of sending a request.
-   */
-  observe(): Promise<Seen | undefined>;
-}
 
 /**
  * Milliseconds between a delete request and the first poll, until the duration of a deletion in the same resource class

@@ -1,19 +1,5 @@
-import { escapePathComponent, unescapePathComponent } from "fast-json-patch";
-import type { z } from "zod";
-import {
-  camel,
-  didYouMean,
-  elementOf,
-  fieldsOf,
-  fromWire,
-  HIDDEN,
-  metaOf,
-  type Problem,
-  partsOf,
-  redact,
-} from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { type Bag, type Difference, holdsUnknown, valueAt } from "./values";
+import type { Bag } from "./values";
 
 /** A resource has a status from which it cannot become ready. */
 export class WaitError extends CloudInfraError {
@@ -152,81 +138,4 @@ export class UnknownCreateError extends CloudInfraError {
     );
     this.timedOut = isLate(lost) || isLate(cause);
   }
-}
-
-export interface Failure {
-  /** The path of the property that is invalid, in the names that programs use. */
-  path: Problem["path"];
-  /** The constraint, and the given value. */
-  reason: string;
-}
-
-/** Describes a problem for Pulumi: the path of the property, what is allowed, and the given value. */
-export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
-  const found = follow(inputs, path);
-  const { names, schema, siblings } = found;
-  const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
-  const value = valueAt(given, path);
-  // The value of an unknown property is not shown, because the property could be a misspelled secret property.
-  const shown = value === undefined || !schema || holdsUnknown(value) ? "" : ` (given ${textOf(found, value)})`;
-  return { path: names, reason: `${reason}${meant}${shown}` };
-}
-
-/** One difference between two values as text, with the names that programs use and without secrets. */
-export interface Change {
-  /** A JSON pointer, such as `/rules/inbound/0/ports`. */
-  path: string;
-  change: Difference["change"];
-  before?: string;
-  after?: string;
-}
-
-export function printed(inputs: z.core.$ZodType, { path, change, before, after }: Difference): Change {
-  const keys = path.split("/").slice(1).map(unescapePathComponent);
-  const found = follow(inputs, keys);
-  return {
-    path: found.names.map((name) => `/${escapePathComponent(String(name))}`).join(""),
-    change,
-    ...(before !== undefined && { before: textOf(found, before) }),
-    ...(after !== undefined && { after: holdsUnknown(after) ? "not known yet" : textOf(found, after) }),
-  };
-}
-
-/** Maximum length of a value in a message. */
-const SHOWN = 100;
-
-function textOf({ schema, isSecret }: Followed, value: unknown): string {
-  if (isSecret || !schema) return HIDDEN;
-  const shown = fromWire(schema, redact(schema, value));
-  // JSON turns NaN and Infinity into null.
-  const text = typeof shown === "number" ? String(shown) : JSON.stringify(shown);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
-}
-
-interface Followed {
-  /** The path in the names that programs use, such as `regionId` for `region_id`. */
-  names: Problem["path"];
-  /** The schema of the value at the path; undefined for an unknown field. */
-  schema: z.core.$ZodType | undefined;
-  isSecret: boolean;
-  /**
-   * The names of all fields of the object that contains the last field of the path, from which the message suggests a
-   * correction of a misspelled name.
-   */
-  siblings: string[];
-}
-
-function follow(inputs: z.core.$ZodType, path: Problem["path"]): Followed {
-  const start: Followed = { names: [], schema: inputs, isSecret: false, siblings: [] };
-  return path.reduce(({ names, schema, isSecret }, key) => {
-    const fields = schema ? fieldsOf(schema) : {};
-    const name = typeof key === "string" && key in fields ? camel(key) : key;
-    const [part] = schema ? partsOf(schema, elementOf(schema) ? [undefined] : { [key]: undefined }) : [];
-    return {
-      names: [...names, name],
-      schema: part?.schema,
-      isSecret: isSecret || (part !== undefined && metaOf(part.schema).secret === true),
-      siblings: Object.keys(fields).map(camel),
-    };
-  }, start);
 }

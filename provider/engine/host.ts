@@ -1,12 +1,7 @@
-import { type Catalogue, reasons } from "../../api";
+import type { Catalogue } from "../../api";
 import type { Client } from "../client";
-import { callsUntil } from "../client/calls-until";
-import { endingOf } from "../client/ending";
-import { ApiError } from "../client/errors";
 import type { ServerTime } from "../client/interceptors/clock";
-import { type Time, unlessAborted } from "../client/time";
-import type { Kind } from "./definition";
-import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
+import type { Time } from "../client/time";
 
 /** The connection to one account, as resource definitions use it: API calls, clock, settings and user messages. */
 export interface Host {
@@ -50,14 +45,6 @@ export interface Host {
   warn(message: string): void;
   /** Shows the user how far a long wait has progressed. */
   progress(message: string): void;
-}
-
-/** Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. */
-export interface Context<W> {
-  host: Host;
-  /** Sends requests. After a lost response, it repeats the request unless it is a POST (see `isInDoubt`). */
-  api: Host["api"];
-  want: W;
 }
 
 /** A create request, with the data that identifies its object if the response is lost. `id` is set once it is known. */
@@ -111,153 +98,11 @@ export interface Settings {
   allow_reboot?: "allow" | "forbid" | undefined;
 }
 
-type Limits = { [L in Limited]?: string | undefined };
+export type Limits = { [L in Limited]?: string | undefined };
 type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | undefined };
 
 /** The operations with a time limit of their own. Checks, previews and refreshes use the limit of `read`. */
 export type Limited = "create" | "update" | "delete" | "read";
-
-const limits = {
-  create: "create",
-  update: "update",
-  delete: "delete",
-  read: "read",
-  check: "read",
-  preview: "read",
-} as const satisfies Record<string, Limited>;
-
-interface Operation {
-  kind: Kind;
-  host: Host;
-  operation: keyof typeof limits;
-  /** Name of the resource in messages, with its id if there is one. */
-  name(id?: string): string;
-}
-
-/**
- * Runs an operation within its time limit. If the limit is exceeded, the error contains what the operation was waiting
- * for, and how to increase the limit.
- */
-export async function operate<T>(
-  { kind, host, operation, name }: Operation,
-  work: (host: Host) => Promise<T>,
-): Promise<T> {
-  const { limit, ms } = limitOf(kind, host, operation);
-  const began = host.now();
-  const explained = (error: unknown, id?: string): unknown => {
-    if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, explained(error.cause, error.id));
-    if (!isLate(error) && !isBusy(error)) return error;
-    // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
-    if (began + ms > host.deadline && host.now() >= host.deadline) return error;
-    return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - began }, error as Error);
-  };
-  try {
-    return await work(within(host, ms));
-  } catch (error) {
-    throw explained(error);
-  }
-}
-
-/** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
-const isBusy = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
-
-type Configured = Pick<Host, "settings" | "limits">;
-
-/**
- * The time limit of an operation, and its name in the settings. A check or a preview is a part of the create or update
- * that follows, so it also ends at a limit that is declared for those.
- */
-function limitOf(kind: Kind, host: Configured, operation: Operation["operation"]): { limit: Limited; ms: number } {
-  const own = { limit: limits[operation], ms: timeoutOf(kind, host, limits[operation]) };
-  if (operation !== "check" && operation !== "preview") return own;
-  const declared = (["create", "update"] as const).flatMap((limit) => {
-    const text = declaredTimeout(kind, host, limit);
-    return text === undefined ? [] : [{ limit, ms: milliseconds(text) }];
-  });
-  return [own, ...declared].reduce((least, one) => (one.ms < least.ms ? one : least));
-}
-
-const timeoutOf = (kind: Kind, host: Configured, operation: Limited): number => {
-  const declared = declaredTimeout(kind, host, operation);
-  return declared === undefined ? defaultTimeout(kind, operation) : milliseconds(declared);
-};
-
-/**
- * The declared time limit. The resource's own limit takes precedence over the stack's limit for the resource class,
- * then over the stack's limit for all resources.
- */
-function declaredTimeout(
-  kind: Kind,
-  { limits, settings: { timeouts } }: Configured,
-  operation: Limited,
-): string | undefined {
-  const ofKind = timeouts?.[kind.name] as Limits | undefined;
-  return limits?.[operation] ?? ofKind?.[operation] ?? timeouts?.[operation];
-}
-
-/** The default time limit of a resource class in milliseconds. */
-export const defaultTimeout = (kind: Kind, operation: Limited): number =>
-  (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
-
-const DURATION_UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 } as const;
-
-/** A duration such as `1h30m`, with the units that Pulumi accepts. */
-export const DURATION = /^((\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|s|m|h))+$/;
-
-/** Parses a duration such as `1h30m` to milliseconds. */
-export function milliseconds(duration: string): number {
-  if (!DURATION.test(duration))
-    throw new Error(`customTimeouts: "${duration}" is not a duration such as "90s", "20m" or "1h30m"`);
-  const parts = duration.matchAll(/([\d.]+)([a-zµμ]+)/g);
-  return [...parts].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * DURATION_UNITS[unit as keyof typeof DURATION_UNITS],
-    0,
-  );
-}
-
-/**
- * Milliseconds that remain after a timeout to read the object's state, or half of the operation's time limit if that is
- * less.
- */
-const GRACE_MS = 30_000;
-
-/**
- * A connection for an operation that may take `ms` milliseconds. Requests, polls and waits over it end then, so code
- * that uses it does not need to check the deadline.
- */
-export function within(host: Host, ms: number): Host {
-  const deadline = host.now() + ms;
-  const later = until(host, deadline + Math.min(GRACE_MS, ms / 2));
-  return { ...until(host, deadline), grace: () => later };
-}
-
-function until(host: Host, end: number): Host {
-  // An operation within another operation also ends at the deadline of the outer one.
-  const deadline = Math.min(end, host.deadline);
-  const bound: Host = {
-    ...host,
-    deadline,
-    api: callsUntil(host.api, deadline),
-    reads: { view: (area, path, options) => host.reads.view(area, path, { deadline, ...options }) },
-    data: (request) => host.data({ deadline, ...request }),
-    pollSchedule: (...args) => {
-      const nextPoll = host.pollSchedule(...args);
-      return () => nextPoll(deadline);
-    },
-    async inTime(work, what) {
-      const { signal, clear } = endingOf(deadline, undefined, host);
-      return unlessAborted(work, signal)
-        .catch((error) => {
-          throw error === signal.reason ? new LateError(`waiting for ${what}`) : error;
-        })
-        .finally(clear);
-    },
-    grace: () => bound,
-  };
-  bound.catalogues = host.catalogues.within(bound);
-  return bound;
-}
 
 /**
  * Returns a function that creates a value when it is first called for a connection, and returns the same value for that

@@ -1,14 +1,16 @@
 import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostAnswerError } from "../client/errors";
+import { differences } from "./comparison";
 import { createsOf } from "./creates";
 import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
 import type { Attempt, Host } from "./host";
-import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields, recordPath } from "./identity";
+import { idOf, idParts, ownedIds, parentsIn, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
-import { type Bag, differences, pick } from "./values";
+import { list, recordFields, recordPath } from "./records";
+import { type Bag, pick } from "./values";
 
 const TRIES = 3;
 

@@ -1,23 +1,15 @@
 import { z } from "zod";
 import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import type { Age } from "../client/observations";
+import { canonical, canonicalInput, covers, restricted, same } from "./comparison";
 import { fieldOf, type Kind, type Purpose } from "./definition";
-import { type Host, operate } from "./host";
-import { inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import type { Host } from "./host";
+import { inputsIn, nameOf, pathOf } from "./identity";
 import { readForRefresh } from "./missing";
+import { recordFields } from "./records";
 import { isMissingWithParent, noteRead } from "./refreshed";
-import {
-  atPaths,
-  type Bag,
-  canonical,
-  canonicalInput,
-  covers,
-  isRecord,
-  pick,
-  restricted,
-  same,
-  steady,
-} from "./values";
+import { operate } from "./time-limits";
+import { atPaths, type Bag, isRecord, pick, steady } from "./values";
 
 /** The object that an operation reads or changes, with its declared inputs and its values in state. */
 export interface Target {

@@ -1,80 +1,17 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
 import { isInDoubt } from "../client/errors";
-import type { CreateContext } from "./create";
-import { fieldOf, type Kind, type Observed } from "./definition";
+import { differences } from "./comparison";
+import { fieldOf, type Kind } from "./definition";
+import { diff } from "./diff";
 import { InitFailed } from "./errors";
-import { type Host, operate } from "./host";
+import type { Host } from "./host";
 import { nameOf, pathOf } from "./identity";
 import { explained } from "./lost-create";
 import { isReturned, observedInputs, overlaid, stateOf, type Target } from "./observe";
-import { type Bag, type Difference, differences, isRecord, keptOutputs, pick, UNKNOWN } from "./values";
+import { operate } from "./time-limits";
+import { type Bag, isRecord, keptOutputs, pick, UNKNOWN } from "./values";
 import { ready } from "./wait";
-
-export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
-  path: P;
-  seen: Seen;
-  /** The values in state, including those that this update step has already stored with `setState`. */
-  state: Observed<W & Seen>;
-  /** The inputs of this update step that differ from the object. */
-  changed: Partial<W>;
-  /** Waits until the object is ready, for steps that send several requests. */
-  waitUntilReady(): Promise<Seen>;
-}
-
-export interface Diff {
-  /** Inputs that differ from the object, except write-only inputs, which an update cannot change. */
-  changed: string[];
-  /** The differences between the values, after both have been converted to the same notation. */
-  differences: Difference[];
-  /** Write-only inputs that differ from state. An update does not change them. */
-  unapplied: string[];
-  replaces: string[];
-  /**
-   * Names of the in-place update steps to run, such as `resize`, in the order in which the resource definition lists
-   * them.
-   */
-  steps: string[];
-  /**
-   * Whether a replacement deletes the old object first. Also set for updates in place, because the resource option
-   * `replaceOnChanges` can turn them into replacements.
-   */
-  deleteBeforeReplace: boolean;
-}
-
-/**
- * Compares the declared inputs with the object as last read, and determines whether the differences require a
- * replacement or in-place updates, such as a resize.
- */
-export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
-  const found = differences(kind, state, want);
-  const keys = [...found.keys()];
-  const isUnapplied = (key: string): boolean => fieldOf(kind, key).change === "writeOnly";
-  const changed = keys.filter((key) => !isUnapplied(key));
-  const replaces = changed.filter((key) => isReplacedBy(kind, key, want));
-  const steps = Object.entries(kind.steps ?? {})
-    .filter(([name, { when }]) => changed.some((key) => fieldOf(kind, key).change === name) || when?.(state, want))
-    .map(([name]) => name);
-  const { replaceOrder } = kind.delete ?? {};
-  const isUnique = kind.identity.autoname !== undefined && !autonamed;
-  const isDeletedFirst = replaceOrder ? replaceOrder === "deleteFirst" : isUnique;
-  return {
-    changed,
-    differences: changed.flatMap((key) => found.get(key) ?? []),
-    unapplied: keys.filter(isUnapplied),
-    replaces,
-    steps,
-    // The resource option `replaceOnChanges` can replace an object that would be updated in place. The new object can
-    // have the same name, so the old one must be deleted first unless the name is generated.
-    deleteBeforeReplace: replaces.length ? isDeletedFirst : !autonamed,
-  };
-}
-
-export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
-  const { change, replaceUnless } = fieldOf(kind, key);
-  if (!replaceUnless) return change === "replace";
-  return !Object.entries(replaceUnless).every(([other, value]) => want[other] === value);
-}
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update

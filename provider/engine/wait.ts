@@ -1,8 +1,9 @@
+import { differences } from "./comparison";
 import { LateError, MissingError, WaitError } from "./errors";
 import { type Host, perConnection } from "./host";
 import { nameOf } from "./identity";
 import { observe, observedInputs, type Target } from "./observe";
-import { type Bag, differences } from "./values";
+import type { Bag } from "./values";
 
 /** Milliseconds between two progress messages of a long wait. */
 const QUIET_MS = 15_000;

@@ -13,7 +13,7 @@ import {
   wireNameProblems,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { failure } from "../engine/errors";
+import { failure } from "../engine/problems";
 import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";

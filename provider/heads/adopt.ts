@@ -1,12 +1,15 @@
 import type { z } from "zod";
 import { fieldsOf, formOf, holdsSecret, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
+import { check, missingForCreate } from "../engine/check";
+import { canonical, canonicalInput, same } from "../engine/comparison";
 import { fieldOf, type Kind } from "../engine/definition";
-import { type Host, operate } from "../engine/host";
-import { defaultsOf, idOf, nameOf, pathOf } from "../engine/identity";
+import { diff } from "../engine/diff";
+import type { Host } from "../engine/host";
+import { idOf, nameOf, pathOf } from "../engine/identity";
+import { defaultsOf } from "../engine/naming";
 import { observe, observedInputs, stateOf } from "../engine/observe";
-import { check, missingForCreate } from "../engine/plan";
-import { diff } from "../engine/update";
-import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } from "../engine/values";
+import { operate } from "../engine/time-limits";
+import { type Bag, defaultOf, pick, steady } from "../engine/values";
 import { alphabet } from "./order";
 
 /**

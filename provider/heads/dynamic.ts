@@ -1,15 +1,18 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { wirePath } from "../../api";
+import { check } from "../engine/check";
+import { same } from "../engine/comparison";
 import { create } from "../engine/create";
 import type { Kind } from "../engine/definition";
 import { destroy } from "../engine/delete";
+import { type Diff, diff } from "../engine/diff";
 import { InitFailed } from "../engine/errors";
 import type { Host } from "../engine/host";
 import { nameOf, pathOf } from "../engine/identity";
 import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
-import { check, plan } from "../engine/plan";
-import { type Diff, diff, update } from "../engine/update";
-import { type Bag, declaredPaths, pick, same } from "../engine/values";
+import { plan } from "../engine/plan";
+import { update } from "../engine/update";
+import { type Bag, declaredPaths, pick } from "../engine/values";
 import {
   type AccountIdentity,
   AnotherAccountError,

@@ -1,7 +1,7 @@
 import { camel, fieldsOf, holdsSecret, wireNameProblems } from "../../api";
 import { printable } from "../client/printable";
 import type { Kind } from "../engine/definition";
-import type { Failure } from "../engine/errors";
+import type { Failure } from "../engine/problems";
 import type { Bag } from "../engine/values";
 import { propertyPath, quoted } from "./property-path";
 

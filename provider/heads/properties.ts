@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { camel, camelPath, fieldsOf, fromWire, isReference, mapParts, toWire } from "../../api";
 import type { Kind } from "../engine/definition";
-import { withoutName } from "../engine/identity";
+import { withoutName } from "../engine/naming";
 import { migrated } from "../engine/observe";
 import type { Bag } from "../engine/values";
 import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOurs } from "./own-properties";

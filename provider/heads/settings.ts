@@ -12,7 +12,7 @@ import {
   toWire,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { DURATION } from "../engine/host";
+import { DURATION } from "../engine/time-limits";
 import { type Bag, pick } from "../engine/values";
 
 /** A stack's configuration as Pulumi passes it, for all namespaces. Values other than strings are JSON. */

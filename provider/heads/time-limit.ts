@@ -1,7 +1,8 @@
 import { callsThrough } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
 import { type Time, unlessAborted } from "../client/time";
-import { DURATION, type Host, milliseconds, within } from "../engine/host";
+import type { Host } from "../engine/host";
+import { DURATION, milliseconds, within } from "../engine/time-limits";
 
 /** A command reached its time limit. */
 export class TimeLimitError extends CloudInfraError {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Image, images, type Rule, uploadLimit } from "../../api";
-import { type Observed, resource } from "../engine/definition";
+import type { Observed } from "../engine/contexts";
+import { resource } from "../engine/definition";
 import { Asset, digestOf, type Given } from "./content";
 import { packedSize, sendImage } from "./image-upload";
 

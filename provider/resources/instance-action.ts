@@ -15,9 +15,9 @@ import {
   rescueRules,
   within,
 } from "../../api";
+import { same } from "../engine/comparison";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { same } from "../engine/values";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
 import { instanceName, rebootDefault, seenOf } from "./instance-reboot";

@@ -10,10 +10,11 @@ import {
   type Problem,
 } from "../../api";
 import { isInDoubt } from "../client/errors";
-import { type Observed, resource } from "../engine/definition";
+import { covers } from "../engine/comparison";
+import type { Observed } from "../engine/contexts";
+import { resource } from "../engine/definition";
 import { MissingError } from "../engine/errors";
 import type { Host } from "../engine/host";
-import { covers } from "../engine/values";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";

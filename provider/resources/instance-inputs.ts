@@ -17,7 +17,7 @@ import {
   rescueRules,
   within,
 } from "../../api";
-import { same } from "../engine/values";
+import { same } from "../engine/comparison";
 
 const source = "part 1 · Endpoints · Compute instances";
 

@@ -1,5 +1,5 @@
 import type { Instance, Problem } from "../../api";
-import type { Observed } from "../engine/definition";
+import type { Observed } from "../engine/contexts";
 import type { Host } from "../engine/host";
 import { plannedOf } from "../engine/planned";
 import { isUnknown } from "../engine/values";

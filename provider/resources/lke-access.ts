@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../client/errors";
-import type { Observed } from "../engine/definition";
+import type { Observed } from "../engine/contexts";
 import type { Host } from "../engine/host";
 
 const Secret = z.string().meta({ secret: true });

@@ -1,7 +1,7 @@
 import { counted, type LkeNode, type LkePool, LkePoolCreate, ownProperty } from "../../api";
+import { covers } from "../engine/comparison";
 import type { Host } from "../engine/host";
 import { isRead } from "../engine/refreshed";
-import { covers } from "../engine/values";
 
 /** Node pools by the names that the program gives them. */
 export type Pools = Record<string, LkePoolCreate>;

@@ -1,5 +1,6 @@
 import type { Instance } from "../../api";
-import type { Observed, Readying } from "../engine/definition";
+import type { Observed } from "../engine/contexts";
+import type { Readying } from "../engine/definition";
 
 /** The meaning of each status during a job: wait until the job ends, or fail if the instance is being deleted. */
 export const underWay = {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
-import { type Observed, resource } from "../engine/definition";
+import type { Observed } from "../engine/contexts";
+import { resource } from "../engine/definition";
 import { UnknownCreateError } from "../engine/errors";
 import type { Host } from "../engine/host";
 import { exclusively } from "../engine/locks";

@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, isObject, toWire } from "../../api";
 import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
+import { same } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { deleteAt, idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
+import { idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
 import { uniqueInput } from "../../provider/engine/lost-create";
-import { type Bag, isUnknown, normalise, same } from "../../provider/engine/values";
+import { deleteAt } from "../../provider/engine/records";
+import { type Bag, isUnknown, normalise } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { State } from "../../testing/provider";
 import { OTHER_BUCKET, poolsOf } from "./oracle";

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { camel, toWire } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
+import { isReplacedBy } from "../../provider/engine/diff";
 import type { Host } from "../../provider/engine/host";
 import { pathOf } from "../../provider/engine/identity";
 import { observe } from "../../provider/engine/observe";
-import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { State } from "../../testing/provider";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { camel, fieldsOf, HIDDEN, holdsSecret, isObject, valueTypeOf } from "../../api";
 import { type DriftReport, detectDrift, exitCodeOf, inBucket } from "../../drift";
+import { same } from "../../provider/engine/comparison";
 import { isReturned } from "../../provider/engine/observe";
-import { same } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
 import { Managed, type State } from "../../testing/provider";
 import { exported } from "./exported";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { camel, toWire } from "../../api";
+import { differences } from "../../provider/engine/comparison";
 import { isReturned, read } from "../../provider/engine/observe";
-import { differences } from "../../provider/engine/values";
 import { stateSchema } from "../../provider/heads/state";
 import { expectNoDifference } from "./expectations";
 import { counts, fileOf, names, scenario } from "./scenario";

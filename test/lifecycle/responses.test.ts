@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, isObject, mapParts } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
-import { recordFields } from "../../provider/engine/identity";
+import { recordFields } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { fileOf, names, type Scenario, scenario } from "./scenario";

@@ -1,10 +1,11 @@
 import { camel, isObject, kebab, toWire } from "../../api";
 import type { Logged, World } from "../../emulator";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
+import { isReplacedBy } from "../../provider/engine/diff";
 import type { Host } from "../../provider/engine/host";
-import { deleteAt, isAction, pathOf } from "../../provider/engine/identity";
+import { isAction, pathOf } from "../../provider/engine/identity";
 import { observe } from "../../provider/engine/observe";
-import { isReplacedBy } from "../../provider/engine/update";
+import { deleteAt } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";

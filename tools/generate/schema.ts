@@ -12,8 +12,8 @@ import {
   sentence,
 } from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
-import { defaultTimeout } from "../../provider/engine/host";
 import { idForm, isAction } from "../../provider/engine/identity";
+import { defaultTimeout } from "../../provider/engine/time-limits";
 import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { methodsOf } from "../../provider/functions/methods";

@@ -1,8 +1,9 @@
 import { isObject } from "../../../api";
+import { differences } from "../../engine/comparison";
 import type { Kind } from "../../engine/definition";
+import { isReplacedBy } from "../../engine/diff";
 import { nameOf, pathOf } from "../../engine/identity";
-import { isReplacedBy } from "../../engine/update";
-import { type Bag, differences, pick } from "../../engine/values";
+import { type Bag, pick } from "../../engine/values";
 import { type AccountIdentity, accountText } from "../account";
 import { type Deployment, DYNAMIC_PROVIDER, encrypted, type StateResource } from "../adoption";
 import { kindIn } from "../handle";

@@ -1,6 +1,6 @@
 import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../../../api";
 import type { Kind } from "../../engine/definition";
-import { diff } from "../../engine/update";
+import { diff } from "../../engine/diff";
 import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../../engine/values";
 import { plainAsset } from "../../resources/content/asset";
 import { handlerOf } from "../handle";

@@ -1,8 +1,9 @@
 import { unescapePathComponent } from "fast-json-patch";
 import { isObject } from "../../../api";
+import { type Difference, differencesAt, restricted, same } from "../../engine/comparison";
 import type { Kind } from "../../engine/definition";
-import type { Diff } from "../../engine/update";
-import { type Bag, type Difference, differencesAt, restricted, same, valueAt } from "../../engine/values";
+import type { Diff } from "../../engine/diff";
+import { type Bag, valueAt } from "../../engine/values";
 import { fromEngine, propertyName } from "../properties";
 import { propertyPath } from "../property-path";
 

@@ -4,8 +4,10 @@ import { type Operation, oneOf, operations, pathNames } from "../../../api";
 import { isPaged } from "../../client/envelope";
 import { CloudInfraError } from "../../client/errors";
 import type { Kind } from "../../engine/definition";
-import { type Host, operate } from "../../engine/host";
-import { exampleOf, hasOwnId, idOf, idParts, inputsIn, list, pathOf, recordPath } from "../../engine/identity";
+import type { Host } from "../../engine/host";
+import { exampleOf, hasOwnId, idOf, idParts, inputsIn, pathOf } from "../../engine/identity";
+import { list, recordPath } from "../../engine/records";
+import { operate } from "../../engine/time-limits";
 import type { Bag } from "../../engine/values";
 import { ProtocolError } from "./failure";
 

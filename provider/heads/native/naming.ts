@@ -1,9 +1,9 @@
 import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { z } from "zod";
+import { type Checked, check } from "../../engine/check";
 import type { Kind } from "../../engine/definition";
 import type { Host } from "../../engine/host";
-import type { Random } from "../../engine/identity";
-import { type Checked, check } from "../../engine/plan";
+import type { Random } from "../../engine/naming";
 import type { Bag } from "../../engine/values";
 
 const { PROPOSE, DISABLE } = CheckRequest.AutonamingOptions.Mode;

@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
-import { diff } from "../../../provider/engine/update";
 import { kinds } from "../../../provider/resources";
 import { certificates, rewritten } from "../kinds/certificates";
 import { account } from "./accounts";

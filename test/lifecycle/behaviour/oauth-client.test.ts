@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { digest } from "../../../emulator/core/users";
+import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
-import { diff } from "../../../provider/engine/update";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { png } from "../../contract/png";

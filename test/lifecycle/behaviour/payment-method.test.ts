@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
-import { diff } from "../../../provider/engine/update";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { failure, printed } from "../../../provider/engine/errors";
+import { failure, printed } from "../../../provider/engine/problems";
 
 const inputs = z.strictObject({
   root_pass: z.string().meta({ secret: true }),

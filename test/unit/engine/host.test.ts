@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
-import { defaultTimeout, milliseconds, operate, within } from "../../../provider/engine/host";
+import { defaultTimeout, milliseconds, operate, within } from "../../../provider/engine/time-limits";
 import { Once } from "../../../provider/resources/once";
 import { Service, widget } from "./widgets";
 

@@ -1,21 +1,20 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { differences } from "../../../provider/engine/comparison";
 import type { Kind } from "../../../provider/engine/definition";
 import {
-  autoname,
-  configured,
   idForm,
   idOf,
   idParts,
   inputsIn,
   isAction,
-  list,
   nameOf,
   parentsIn,
   pathOf,
-  withoutName,
 } from "../../../provider/engine/identity";
-import { differences, UNKNOWN } from "../../../provider/engine/values";
+import { autoname, configured, withoutName } from "../../../provider/engine/naming";
+import { list } from "../../../provider/engine/records";
+import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 
 const { identity, fields } = widgetDefinition;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { check, plan } from "../../../provider/engine/plan";
+import { check } from "../../../provider/engine/check";
+import { plan } from "../../../provider/engine/plan";
 import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { diff } from "../../../provider/engine/diff";
 import { InitFailed } from "../../../provider/engine/errors";
-import { diff, predictUpdated, update } from "../../../provider/engine/update";
+import { predictUpdated, update } from "../../../provider/engine/update";
 import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 

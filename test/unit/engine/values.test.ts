@@ -1,19 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { canonical, covers, differences, differencesAt, same } from "../../../provider/engine/comparison";
 import { round } from "../../../provider/engine/round";
-import {
-  atPaths,
-  canonical,
-  covers,
-  declaredPaths,
-  differences,
-  differencesAt,
-  normalise,
-  same,
-  steady,
-  UNKNOWN,
-  unknownAt,
-} from "../../../provider/engine/values";
+import { atPaths, declaredPaths, normalise, steady, UNKNOWN, unknownAt } from "../../../provider/engine/values";
 import { widget, widgetDefinition } from "./widgets";
 
 const sorted = z.array(z.string()).meta({ canonical: (items) => [...(items as string[])].sort() });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type Host, within } from "../../../provider/engine/host";
+import type { Host } from "../../../provider/engine/host";
 import type { Target } from "../../../provider/engine/observe";
+import { within } from "../../../provider/engine/time-limits";
 import { poll, ready } from "../../../provider/engine/wait";
 import { Service, widget, widgetDefinition } from "./widgets";
 

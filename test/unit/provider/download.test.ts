@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
-import { within } from "../../../provider/engine/host";
+import { within } from "../../../provider/engine/time-limits";
 import { digestOf, open, transfer } from "../../../provider/resources/content";
 import { downloaded } from "../../../provider/resources/content/download";
 import { hostless } from "../host";

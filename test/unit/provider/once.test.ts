@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
-import { within } from "../../../provider/engine/host";
+import { within } from "../../../provider/engine/time-limits";
 import { Once } from "../../../provider/resources/once";
 import { hostless } from "../host";
 

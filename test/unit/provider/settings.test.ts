@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { milliseconds } from "../../../provider/engine/host";
+import { milliseconds } from "../../../provider/engine/time-limits";
 import { settingsFrom } from "../../../provider/heads/settings";
 
 const from = (config: Record<string, string>) =>

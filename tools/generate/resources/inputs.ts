@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { camel, fieldsOf, fromWire, holdsSecret, innerOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
 import { fieldOf, type Kind } from "../../../provider/engine/definition";
-import { defaultsOf } from "../../../provider/engine/identity";
+import { defaultsOf } from "../../../provider/engine/naming";
 import { Settings } from "../../../provider/heads/settings";
 import { stateSchema } from "../../../provider/heads/state";
 import { apiPage, code, link, table } from "../markdown";

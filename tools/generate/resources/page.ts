@@ -1,7 +1,7 @@
 import { camel, kebab, sentence } from "../../../api";
 import { fieldOf, type Kind, type Readying } from "../../../provider/engine/definition";
-import { defaultTimeout } from "../../../provider/engine/host";
 import { idForm, isAction } from "../../../provider/engine/identity";
+import { defaultTimeout } from "../../../provider/engine/time-limits";
 import { methodsOf } from "../../../provider/functions/methods";
 import { type Example, exampleOf } from "../examples";
 import { PAGE_MARK } from "../mark";

@@ -1,0 +1,92 @@
+import { compare, getValueByPointer } from "fast-json-patch";
+import type { z } from "zod";
+import { fieldsOf, isObject, mapParts, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
+import { fieldOf, type Kind } from "./definition";
+import { type Bag, holdsUnknown, isUnknown } from "./values";
+
+export interface Difference {
+  /** A JSON pointer, such as `/rules/inbound/0/ports`. */
+  path: string;
+  change: "add" | "remove" | "replace";
+  before: unknown;
+  after: unknown;
+}
+
+/** The differences between two values of an input. Null and undefined count as the same value. */
+export function differencesAt(key: string, before: unknown, after: unknown): Difference[] {
+  const [old, next] = [{ [key]: before ?? null }, { [key]: after ?? null }];
+  return compare(old, next).map((operation) => {
+    const from = operation.op === "add" ? undefined : (getValueByPointer(old, operation.path) ?? undefined);
+    const to = "value" in operation ? (operation.value ?? undefined) : undefined;
+    const change = from === undefined ? "add" : to === undefined ? "remove" : "replace";
+    return { path: operation.path, change, before: from, after: to };
+  });
+}
+
+export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
+
+/** Converts a value to a form in which equivalent values are equal. For example, sorts lists that have no order. */
+export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === null || value === undefined || isUnknown(value)) return value;
+  const parts = mapParts(schema, value, canonical);
+  return metaOf(schema).canonical?.(parts) ?? parts;
+}
+
+/**
+ * Converts an input's value to a form in which equivalent values are equal. Some inputs require other fields of the
+ * object for that, which `around` contains.
+ */
+export function canonicalInput(kind: Kind, key: string, value: unknown, around: Bag): unknown {
+  if (value === null || value === undefined || isUnknown(value)) return value;
+  const own = fieldOf(kind, key).canonical;
+  return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
+}
+
+/** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
+export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
+  if (Array.isArray(seen) && Array.isArray(declared)) {
+    if (seen.length !== declared.length) return seen;
+    return partsOf(schema, seen).map((part, i) => restricted(part.schema, part.value, declared[i]));
+  }
+  if (!isObject(seen) || !isObject(declared)) return seen;
+  const fields = fieldsOf(schema);
+  // An object without a schema consists of user data, so all of its keys are compared.
+  if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
+  const kept = partsOf(schema, seen).filter(({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key));
+  const at = (key: Part["key"]): unknown => ownProperty(declared, String(key));
+  return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, at(part.key))]));
+}
+
+/** Whether a value from the API has all values that the program declares. Omitted fields are not compared. */
+export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
+  const form = canonical(schema, declared);
+  return same(restricted(schema, canonical(schema, seen), form), form);
+}
+
+/**
+ * The declared inputs that differ from the object, each with its differences. `around` contains all inputs and outputs,
+ * because equivalence can depend on other fields.
+ */
+export function differences(
+  kind: Kind,
+  seen: Bag,
+  want: Bag,
+  around: Bag = { ...seen, ...want },
+): Map<string, Difference[]> {
+  const found = new Map<string, Difference[]>();
+  for (const key of Object.keys(kind.fields)) {
+    if (want[key] === undefined || fieldOf(kind, key).change === "local") continue;
+    const those = inputDifferences(kind, key, seen, want, around);
+    if (those.length) found.set(key, those);
+  }
+  return found;
+}
+
+function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
+  if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
+  // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
+  if (want[key] === null && seen[key] === "") return [];
+  const wanted = canonicalInput(kind, key, want[key], around);
+  const current = canonicalInput(kind, key, seen[key], around);
+  return differencesAt(key, restricted(kind.inputs.shape[key], current, wanted), wanted);
+}

@@ -1,0 +1,69 @@
+import type { AreaName, Operation, Operations, Received, Result } from "../../api";
+import type { Age } from "../client/observations";
+import type { Host } from "./host";
+
+/** The operation that reads one object, such as `volumes.view`. `never` if the API area does not have one. */
+type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
+
+/** The parts of an object's id: the path parameters of the operation that reads it, such as `domainId`. */
+export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
+
+/** An object as the API returns it. Responses may omit fields, so all fields are optional. */
+export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
+
+export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
+
+/** Arguments of every function in a resource definition, such as `create`. `want` contains the declared inputs. */
+export interface Context<W> {
+  host: Host;
+  /** Sends requests. After a lost response, it repeats the request unless it is a POST (see `isInDoubt`). */
+  api: Host["api"];
+  want: W;
+}
+
+export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  /**
+   * The outputs in state. Empty if the object is not in state yet, as during an import. In a drift check, secret
+   * outputs are "[secret]" and secret inputs are missing.
+   */
+  state: Seen;
+  /** How old a cached object may be. Resource definitions pass this on to `host.reads.view`. */
+  age: Age;
+}
+
+export interface CreateContext<W, Seen> extends Context<W> {
+  /**
+   * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
+   * `undefined` removes a value. The engine stores the inputs once the whole operation has succeeded. An in-place
+   * update that must not run again if a later request fails stores its own inputs with this function.
+   */
+  setState(values: Observed<W> | Observed<Seen>): void;
+}
+
+export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
+  path: P;
+  seen: Seen;
+  /** The values in state, including those that this update step has already stored with `setState`. */
+  state: Observed<W & Seen>;
+  /** The inputs of this update step that differ from the object. */
+  changed: Partial<W>;
+  /** Waits until the object is ready, for steps that send several requests. */
+  waitUntilReady(): Promise<Seen>;
+}
+
+export interface PreviewContext<P, W, Seen> {
+  host: Host;
+  path: P;
+  want: W;
+  state: Observed<W & Seen>;
+}
+
+export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  /**
+   * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
+   * `pending` or `kept.when`, returns that result instead of sending a request.
+   */
+  observe(): Promise<Seen | undefined>;
+}

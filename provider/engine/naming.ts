@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { fieldsOf, innerOf } from "../../api";
+import { canonicalInput } from "./comparison";
+import { fieldOf, type Kind } from "./definition";
+import type { Host } from "./host";
+import { type Bag, holdsUnknown } from "./values";
+
+/** Adds the defaults and tags from the stack's configuration to the program's inputs. */
+export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
+  const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
+  return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
+}
+
+/**
+ * The defaults that a resource definition computes from the stack's configuration and the declared inputs, such as the
+ * default of `allow_reboot`.
+ */
+export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
+  const values = Object.keys(kind.fields).map(
+    (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
+  if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
+  const own = given.tags ?? [];
+  // Default tags cannot be added to tags that are unknown or not a list. The schema validates the tags later.
+  if (!Array.isArray(own) || holdsUnknown(own)) return given;
+  const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
+  const has = new Set(own.map(formOf));
+  return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
+}
+
+/** Returns random bytes, for names of new objects. */
+export type Random = (size: number) => Buffer;
+
+/**
+ * Adds a name to the inputs if the program omits it: the object's current name, or a new one that is generated from the
+ * name of the resource.
+ */
+export function autoname(
+  kind: Kind,
+  name: string,
+  was: Bag,
+  given: Bag,
+  prefix = "",
+  random: Random = randomBytes,
+): { inputs: Bag; autonamed: boolean } {
+  const input = kind.identity.autoname;
+  if (!input || (given[input] !== undefined && given[input] !== null)) return { inputs: given, autonamed: false };
+  return {
+    inputs: { ...given, [input]: was[input] ?? uniqueName(kind, input, `${prefix}${name}`, random) },
+    autonamed: true,
+  };
+}
+
+const unnamed = new WeakMap<Kind, Kind>();
+
+/**
+ * A copy of a resource definition for objects whose name the program omits. The copy ignores differences between the
+ * generated name and the object's name, for example after the object was renamed outside Pulumi.
+ */
+export function withoutName(kind: Kind): Kind {
+  const { autoname } = kind.identity;
+  if (!autoname) return kind;
+  const known = unnamed.get(kind) ?? { ...kind, fields: { ...kind.fields, [autoname]: "local" } };
+  unnamed.set(kind, known);
+  return known;
+}
+
+const SUFFIX = 7;
+
+/** A valid name with a random suffix, so that a replacement can exist next to the old object. */
+function uniqueName(kind: Kind, input: string, name: string, random: Random): string {
+  const schema = kind.inputs.shape[input];
+  const inner = innerOf(schema);
+  const most = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
+  const end = random(4).toString("hex").slice(0, SUFFIX);
+  const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
+  const start =
+    plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.name.toLowerCase().slice(0, most - SUFFIX - 1);
+  const made = `${start}-${end}`;
+  return z.safeParse(schema, made).success ? made : made.toLowerCase();
+}
