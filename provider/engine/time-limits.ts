@@ -68,6 +68,13 @@ function limitOf(kind: Kind, host: Configured, operation: Operation["operation"]
   return [own, ...declared].reduce((least, one) => (one.ms < least.ms ? one : least));
 }
 
+/**
+ * Milliseconds for work before an operation, such as reading the account: half of the operation's time limit, so that it
+ * ends soon after its own limit.
+ */
+export const beforehand = (kind: Kind, host: Configured, operation: Operation["operation"]): number =>
+  limitOf(kind, host, operation).ms / 2;
+
 const timeoutOf = (kind: Kind, host: Configured, operation: Limited): number => {
   const declared = declaredTimeout(kind, host, operation);
   return declared === undefined ? defaultTimeout(kind, operation) : milliseconds(declared);

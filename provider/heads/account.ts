@@ -1,6 +1,7 @@
 import { addressOf } from "../client/address";
 import { ApiError, CloudInfraError } from "../client/errors";
 import { type Host, perConnection } from "../engine/host";
+import { within } from "../engine/time-limits";
 import type { RawConfig } from "./settings";
 
 /** The account that a state belongs to, or that a token reaches. */
@@ -56,21 +57,29 @@ const lookups = perConnection((): { at: number; account?: Promise<AccountAtHand>
 
 /**
  * The account that the connection's token reaches. It is looked up once per connection, with at most one request, and
- * without any if the service has already shown that the token lacks the scope.
+ * without any if the service has already shown that the token lacks the scope. After `ms` milliseconds, the account
+ * counts as unknown.
  */
-export async function accountAtHand(host: Host): Promise<AccountAtHand> {
+export async function accountAtHand(host: Host, ms = LOOKUP_MS): Promise<AccountAtHand> {
+  const inTime = (account: Promise<AccountAtHand>): Promise<AccountAtHand> =>
+    within(host, ms)
+      .inTime(account, "the account")
+      .catch((failure: Error) => ({ address: host.address, failure }));
   const lookup = lookups(host);
   const known = lookup.account;
-  if (known && (!(await known).failure || host.now() <= lookup.at + RETRY_MS)) return known;
+  if (known) {
+    const account = await inTime(known);
+    if (!account.failure || host.now() <= lookup.at + RETRY_MS) return account;
+  }
   // Another call can have started the next lookup in the meantime.
-  if (lookup.account === known) Object.assign(lookup, { at: host.now(), account: lookedUp(host) });
-  return lookup.account as Promise<AccountAtHand>;
+  if (lookup.account === known) Object.assign(lookup, { at: host.now(), account: lookedUp(host, ms) });
+  return inTime(lookup.account as Promise<AccountAtHand>);
 }
 
-async function lookedUp({ api, address, tokenHas, now }: Host): Promise<AccountAtHand> {
+async function lookedUp({ api, address, tokenHas, now }: Host, ms: number): Promise<AccountAtHand> {
   if (tokenHas(SCOPE) === false) return { address };
   try {
-    const { euuid } = await api.account.view({}, { deadline: now() + LOOKUP_MS });
+    const { euuid } = await api.account.view({}, { deadline: now() + Math.min(ms, LOOKUP_MS) });
     return { ...(typeof euuid === "string" && /^\S+$/.test(euuid) && { id: euuid }), address };
   } catch (error) {
     if (error instanceof ApiError && error.status === 403) return { address };
@@ -85,11 +94,11 @@ async function lookedUp({ api, address, tokenHas, now }: Host): Promise<AccountA
 export async function requireSameAccount(
   host: Host,
   recorded: AccountIdentity | undefined,
-  { isChange }: { isChange: boolean },
+  { isChange, ms = LOOKUP_MS }: { isChange: boolean; ms?: number },
 ): Promise<void> {
   // State without an id needs no request, because the address decides.
   if (!recorded || (!recorded.id && recorded.address === host.address)) return;
-  const current = await accountAtHand(host);
+  const current = await accountAtHand(host, ms);
   const verdict = compareAccounts(recorded, current);
   if (verdict === "same" || verdict === "moved" || (current.failure && !isChange)) return;
   throw new AnotherAccountError(recorded, current);
@@ -103,10 +112,11 @@ export async function requireSameAccount(
 export async function accountToRecord(
   host: Host,
   recorded: AccountIdentity | undefined,
+  ms = LOOKUP_MS,
 ): Promise<AccountIdentity | undefined> {
   const isSettled = recorded && !recorded.id && recorded.address === host.address;
   if (isSettled && !lookups(host).account && !host.tokenHas(SCOPE)) return recorded;
-  const { id, address, failure } = await accountAtHand(host);
+  const { id, address, failure } = await accountAtHand(host, ms);
   return failure || (recorded?.id && !id) ? recorded : { ...(id && { id }), address };
 }
 
@@ -135,10 +145,10 @@ export class AnotherAccountError extends CloudInfraError {
   override readonly name = "AnotherAccountError";
 
   constructor(recorded: AccountIdentity, current: AccountAtHand) {
-    const isKnown = recorded.id && current.id;
-    const why = isKnown
-      ? ""
-      : ` Whether this is the same account is not known: ${current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`}.`;
+    const unknown = recorded.id
+      ? (current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`)
+      : "the state does not contain the id of its account";
+    const why = recorded.id && current.id ? "" : ` Whether this is the same account is not known: ${unknown}.`;
     super(
       `this stack belongs to ${accountNamed(recorded)}, but the address and token in use are those of ${accountNamed(current)}.${why} ` +
         "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +

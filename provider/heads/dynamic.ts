@@ -7,10 +7,11 @@ import type { Kind } from "../engine/definition";
 import { destroy } from "../engine/delete";
 import { type Diff, diff } from "../engine/diff";
 import { InitFailed } from "../engine/errors";
-import type { Host } from "../engine/host";
+import type { Host, Limited } from "../engine/host";
 import { nameOf, pathOf } from "../engine/identity";
 import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
 import { plan } from "../engine/plan";
+import { beforehand } from "../engine/time-limits";
 import { update } from "../engine/update";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import {
@@ -94,9 +95,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
       const recorded = accountIn(olds[ACCOUNT]);
-      const other = await requireSameAccount(host, recorded, { isChange: false }).catch(anotherAccount);
+      const ms = beforehand(this.#kind, host, "check");
+      const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
       if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
-      const account = await recordOf(host, recorded);
+      const account = await recordOf(host, ms, recorded);
       warnMoved(host, recorded, accountIn(account[ACCOUNT]));
       const was = migrated(this.#kind, toEngine(this.#kind, olds));
       const found = await check(this.#kind, host, String(name ?? ""), was, toEngine(this.#kind, given));
@@ -114,7 +116,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      await this.#requireAccount(host, olds, { isChange: false });
+      await this.#requireAccount(host, olds, "preview");
       const [state, want] = [stateIn(this.#kind, olds), this.#wanted(news)];
       const refreshed = this.#refreshed.delete(id);
       const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
@@ -153,8 +155,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     const declared = this.#declaredIn(props[DECLARED]);
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
       // A refresh removes an object that does not exist from the state, so it must not look in another account.
-      if (declared) await this.#requireAccount(host, props);
-      const account = declared ? await recordOf(host, accountIn(props[ACCOUNT])) : {};
+      if (declared) await this.#requireAccount(host, props, "read");
+      const ms = beforehand(this.#kind, host, "read");
+      const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
       const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
       const found = await reading.catch(refusedOldToken);
@@ -173,8 +176,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
-      await this.#requireAccount(host, olds);
-      const account = await recordOf(host, accountIn(olds[ACCOUNT]));
+      await this.#requireAccount(host, olds, "update");
+      const account = await recordOf(host, beforehand(this.#kind, host, "update"), accountIn(olds[ACCOUNT]));
       const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
       return { outs: this.#applied(outs, { ...news, ...account }) };
     });
@@ -182,7 +185,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   delete(id: string, props: Bag): Promise<void> {
     return this.#quietly(props, async (host) => {
-      await this.#requireAccount(host, props);
+      await this.#requireAccount(host, props, "delete");
       await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken);
     });
   }
@@ -195,7 +198,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly({}, async (host) => {
       const found = await adopt(this.#kind, host, name, id);
       if (!found) return undefined;
-      const inputs = { ...fromEngine(this.#kind, found.inputs), ...(await recordOf(host)) };
+      const inputs = {
+        ...fromEngine(this.#kind, found.inputs),
+        ...(await recordOf(host, beforehand(this.#kind, host, "read"))),
+      };
       const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
       return {
         id: found.id,
@@ -223,10 +229,11 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * Throws an error if a resource in state belongs to another account. State without an account belongs to that of the
    * last update, whose configuration Pulumi passes to commands that do not run the program.
    */
-  async #requireAccount(host: Host, stored: Bag, { isChange = true } = {}): Promise<void> {
+  async #requireAccount(host: Host, stored: Bag, operation: "preview" | Limited): Promise<void> {
     const isRunning = DynamicProvider.#programRuns;
     const recorded = accountIn(stored[ACCOUNT]) ?? (isRunning ? undefined : accountOfLastUpdate(this.#config));
-    const required = requireSameAccount(host, recorded, { isChange });
+    const ms = beforehand(this.#kind, host, operation);
+    const required = requireSameAccount(host, recorded, { isChange: operation !== "preview", ms });
     await (isRunning ? required : required.catch(refusedOldToken));
   }
 
@@ -287,8 +294,8 @@ const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
 
 /** The property with the account to record in state. Empty if the account cannot be read at the moment. */
-async function recordOf(host: Host, recorded?: AccountIdentity): Promise<Bag> {
-  const account = await accountToRecord(host, recorded);
+async function recordOf(host: Host, ms: number, recorded?: AccountIdentity): Promise<Bag> {
+  const account = await accountToRecord(host, recorded, ms);
   return account ? { [ACCOUNT]: accountText(account) } : {};
 }
 

@@ -5,10 +5,12 @@ import { expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
+import { AllMissingError } from "../../provider/engine/errors";
 import { hostFor } from "../../provider/heads/connection";
 import { cloud } from "../../testing/cloud";
 import { engine } from "../../testing/engine";
 import { Managed } from "../../testing/provider";
+import { otherAccount } from "../lifecycle/accounts";
 
 const root = join(__dirname, "../..");
 
@@ -58,6 +60,18 @@ test("reports errors and statuses of the service", async () => {
   await volume.preview({ region: "us-east", label: "data", size: 30 });
   transcript += `${account.said.join("\n")}\n`;
 
+  await using other = await otherAccount(account, "other address");
+  const moved = new Managed("Volume", host, "moved");
+  await moved.up({ region: "us-east", label: "moved" });
+  moved.reconnect(other.reconnect());
+  await fails(() => moved.destroy());
+  addToken(other.world, "emulator", { scopes: ["volumes:read_write"] });
+  moved.reconnect(other.reconnect());
+  await fails(() => moved.destroy());
+  await fails(async () => {
+    throw new AllMissingError("the 4 objects that this refresh has read", await host.account(), "…");
+  });
+
   const server = { region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42", allowReboot: false };
   const instance = new Managed("Instance", host, "web");
   await instance.up({ ...server, type: "g6-nanode-1" });
@@ -79,6 +93,8 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
     transcript += stdout + stderr;
   };
 
+  await stack.preview(["--save-plan", "plan.json"]);
+  await failed("up", "--yes", "--skip-preview", "--plan", "plan.json");
   emulator.faults.add({ path: "volumes.create", nth: 2, kind: "delay", delay: 60_000 });
   const up = stack.start(["up", "--yes"]);
   await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 2, { timeout: 30_000 });

@@ -130,7 +130,7 @@ describe("dynamic resources", () => {
     resource.reconnect(other.reconnect());
     await expect(resource.destroy()).rejects.toThrow(
       `this stack belongs to an account at ${first.host.address} with an unknown id, but the address and token in use are those of an account at ${other.host.address} with an unknown id. ` +
-        "Whether this is the same account is not known: only a token with the scope account:read_only shows it. Nothing was changed.",
+        "Whether this is the same account is not known: the state does not contain the id of its account. Nothing was changed.",
     );
     expect(other.emulator.requests.list().map(({ operation, status }) => [operation, status])).toEqual([
       ["account.view", 403],

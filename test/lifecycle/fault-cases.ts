@@ -93,6 +93,10 @@ export function leavesObject(kind: Kind): boolean {
   return kind.delete?.run === "none";
 }
 
+/** Expects that nothing was requested, except that a dynamic resource compares the account. */
+export const expectOnlyAccount = (calls: readonly Call[]): void =>
+  expect(calls.map(({ operation }) => operation).filter((operation) => operation !== "account.view")).toEqual([]);
+
 /**
  * Maximum number of cases per test. Tests of the native plugin set it to 1 by default, because they repeat the tests of
  * dynamic resources.

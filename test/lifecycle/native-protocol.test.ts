@@ -173,6 +173,7 @@ describe("cancel", () => {
   test("operations that start afterwards fail, and nothing is sent", async () => {
     await using it = await stage();
     const client = await it.start();
+    it.emulator.requests.clear();
     await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));
     const interrupted = {
       code: status.CANCELLED,

@@ -5,6 +5,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { version } from "../../client/version";
 import type { Host, Limited } from "../../engine/host";
+import { beforehand } from "../../engine/time-limits";
 import { type AccountIdentity, accountAtHand, requireSameAccount } from "../account";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
@@ -121,19 +122,22 @@ export class Service {
         return resource.diffResource(this.#about(request), request, refreshed);
       }),
       create: this.#operation(async (request: pb.CreateRequest) => {
-        if (!request.getPreview()) await this.#requireAccount();
+        const about = this.#about(request, "create");
+        if (!request.getPreview()) await this.#requireAccount(about, "create");
         const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn());
-        return resource.createResource(this.#about(request, "create"), request, attempts);
+        return resource.createResource(about, request, attempts);
       }),
       update: this.#operation(async (request: pb.UpdateRequest) => {
-        if (!request.getPreview()) await this.#requireAccount();
-        return resource.updateResource(this.#about(request, "update"), request);
+        const about = this.#about(request, "update");
+        if (!request.getPreview()) await this.#requireAccount(about, "update");
+        return resource.updateResource(about, request);
       }),
       read: this.#operation((request: pb.ReadRequest) => this.#read(request)),
       delete: this.#operation(async (request: pb.DeleteRequest) => {
-        await this.#requireAccount();
+        const about = this.#about(request, "delete");
+        await this.#requireAccount(about, "delete");
         this.#confirm(request);
-        await resource.deleteResource(this.#about(request, "delete"), request).catch(this.#oldToken);
+        await resource.deleteResource(about, request).catch(this.#oldToken);
         return new Empty();
       }),
       list: (call: ListCall) =>
@@ -207,8 +211,9 @@ export class Service {
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
     // A refresh removes an object that does not exist from the state, so it must not look in another account.
-    if (resource.isRefresh(request)) await this.#requireAccount();
-    const response = await resource.readResource(this.#about(request, "read"), request).catch(this.#oldToken);
+    const about = this.#about(request, "read");
+    if (resource.isRefresh(request)) await this.#requireAccount(about, "read");
+    const response = await resource.readResource(about, request).catch(this.#oldToken);
     if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
     return response;
   }
@@ -245,8 +250,8 @@ export class Service {
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */
-  #requireAccount(): Promise<void> {
-    return requireSameAccount(this.#host, this.#recorded, { isChange: true });
+  #requireAccount({ kind, host }: resource.About, operation: Limited): Promise<void> {
+    return requireSameAccount(host, this.#recorded, { isChange: true, ms: beforehand(kind, host, operation) });
   }
 
   /**

@@ -11,7 +11,7 @@ describe("LkeCluster and LkeNodePool", () => {
 
   test("rejects invalid versions, labels and pools", async () => {
     expect(await cluster({ k8sVersion: "1.25" })).toMatchInlineSnapshot(
-      `"k8sVersion: must be "1.20", "1.21" or "1.22"; did you mean "1.20"? (given "1.25")"`,
+      `"k8sVersion: must be "1.20", "1.21" or "1.22" (given "1.25")"`,
     );
     expect(await cluster({ k8sVersion: "1.21.3" })).toMatchInlineSnapshot(
       `"k8sVersion: must be a version of the form major.minor, like 1.22 (given "1.21.3")"`,

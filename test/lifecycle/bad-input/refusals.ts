@@ -11,7 +11,7 @@ import { type Failure, Managed } from "../../../testing/provider";
 export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
   await using world = await cloud();
   const failures = await new Managed(kind, world.host).failures(inputs);
-  const catalogues = /^(regions|types|images|kernels|lkeVersions|objectStorageClusters)\.list$/;
+  const catalogues = /^(account\.view|(regions|types|images|kernels|lkeVersions|objectStorageClusters)\.list)$/;
   for (const { operation } of world.emulator.requests.list()) expect(operation).toMatch(catalogues);
   return lines(failures);
 }

@@ -59,9 +59,15 @@ test.each<[what: string, recorded: AccountIdentity, current: AccountAtHand, mess
   ],
   [
     "the reason why the account could not be read",
-    { address: here },
+    { id: one, address: here },
     { address: there, failure: new Error("account.view: cannot reach http://127.0.0.1:4108/v4") },
-    `this stack belongs to an account at ${here} with an unknown id, but the address and token in use are those of an account at ${there} with an unknown id. Whether this is the same account is not known: account.view: cannot reach http://127.0.0.1:4108/v4. ${advice}`,
+    `this stack belongs to account ${one} at ${here}, but the address and token in use are those of an account at ${there} with an unknown id. Whether this is the same account is not known: account.view: cannot reach http://127.0.0.1:4108/v4. ${advice}`,
+  ],
+  [
+    "that the state has no id",
+    { address: here },
+    { id: two, address: there },
+    `this stack belongs to an account at ${here} with an unknown id, but the address and token in use are those of account ${two} at ${there}. Whether this is the same account is not known: the state does not contain the id of its account. ${advice}`,
   ],
 ])("a refusal names %s", (_, recorded, current, message) => {
   expect(new AnotherAccountError(recorded, current).message).toBe(message);
