@@ -28,6 +28,7 @@ import { Service } from "../provider/heads/native/service";
 export const forgetful: Records = {
   attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
   confirm: () => {},
+  owedBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
   close: () => {},
 };
 

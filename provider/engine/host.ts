@@ -26,6 +26,11 @@ export interface Host {
    * finds the object by its record.
    */
   attempts?: Attempts;
+  /**
+   * Ids of the instances that this or an earlier process has shut down for a change and not booted again, on disk. If
+   * the process is killed, the next run boots them.
+   */
+  owedBoots?: OwedBoots;
   /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */
   deadline: number;
   /** The same connection with a slightly later deadline, to read the object after an operation has timed out. */
@@ -45,6 +50,12 @@ export interface Host {
   warn(message: string): void;
   /** Shows the user how far a long wait has progressed. */
   progress(message: string): void;
+}
+
+export interface OwedBoots {
+  has(computeId: number): boolean;
+  add(computeId: number): void;
+  delete(computeId: number): void;
 }
 
 /** A create request, with the data that identifies its object if the response is lost. `id` is set once it is known. */

@@ -21,7 +21,7 @@ import type { Host } from "../engine/host";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
 import { instanceName, rebootDefault, seenOf } from "./instance-reboot";
-import { locked, seenAs, settled, whileOff } from "./machine";
+import { isLeftOff, locked, seenAs, settled, whileOff } from "./machine";
 import { underWay } from "./machine-status";
 import { Triggers } from "./triggers";
 
@@ -176,7 +176,7 @@ export const instanceAction = resource({
     parents: { compute_id: "computeId" },
     async extend({ host, path, state }, record) {
       const { label, status } = seenAs(host, path.computeId, record);
-      return { label, status, resumes: state.resumes || undefined };
+      return { label, status, resumes: isLeftOff(host, path.computeId, state, record) };
     },
     lostCreate: "repeat",
   },

@@ -5,7 +5,7 @@ import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { instanceName, rebootDefault } from "./instance-reboot";
-import { locked, type OffWork, settled, whileOff } from "./machine";
+import { isLeftOff, locked, type OffWork, settled, whileOff } from "./machine";
 import { powered } from "./machine-status";
 
 const atDeployment = {
@@ -41,7 +41,7 @@ export const instanceDisk = resource({
   identity: {
     area: "instanceDisks",
     parents: { compute_id: "computeId" },
-    extend: async ({ state }, record) => ({ ...record, resumes: state.resumes || undefined }),
+    extend: async ({ host, path, state }, record) => ({ ...record, resumes: isLeftOff(host, path.computeId, state) }),
     lostCreate: { match: ["label", "size", "filesystem"] },
   },
   fields: {

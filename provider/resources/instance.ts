@@ -9,7 +9,7 @@ import { rebootDefault, rebootNote } from "./instance-reboot";
 import { migrate, migrationNote } from "./instance-region";
 import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
-import { boot, locked, seenAs, settled, shutDown, whileOff } from "./machine";
+import { boot, isLeftOff, locked, seenAs, settled, shutDown, whileOff } from "./machine";
 import { powered, powerOf, underWay } from "./machine-status";
 import { addPrivateAddress, privateAddress } from "./private-address";
 import { updating } from "./shared-parts";
@@ -49,7 +49,7 @@ export const instance = resource({
         // During a migration, for example, the status does not show whether the instance is on, so state keeps its value.
         booted: powerOf(record) ?? state.booted,
         stale: state.stale || undefined,
-        resumes: state.resumes || undefined,
+        resumes: isLeftOff(host, path.computeId, state, record),
         private_ipv4: privateAddress(record),
       };
       return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;

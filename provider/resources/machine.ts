@@ -1,7 +1,7 @@
 import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
 import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
-import { type Host, perConnection } from "../engine/host";
+import { type Host, type OwedBoots, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 import { type Powered, powered, powerOf, underWay } from "./machine-status";
 
@@ -38,21 +38,60 @@ class Lock {
 }
 
 /** The data about one instance that all resources in this process share, so that their changes do not interfere. */
-interface Machine {
-  lock: Lock;
-  /** Whether the instance was running before a change shut it down, and must be booted again. */
-  owed: boolean;
+class Machine {
+  readonly lock: Lock;
   /** The boot config with which this process last booted the instance. The API does not return which one was booted. */
   config?: number;
+  /** Whether an earlier process was killed before it booted the instance again. */
+  isLeftOff = false;
+  /** The record of the boot on disk. Undefined until a resource of a program uses the instance. */
+  #boots: OwedBoots | undefined;
+  #owed = false;
+
+  constructor(readonly id: number) {
+    this.lock = new Lock(`other changes of instance ${id}`);
+  }
+
+  /** Whether the instance was running before a change shut it down, and must be booted again. */
+  get owed(): boolean {
+    return this.#owed;
+  }
+
+  set owed(owed: boolean) {
+    this.#owed = owed;
+    this.isLeftOff = false;
+    if (owed) this.#boots?.add(this.id);
+    else this.#boots?.delete(this.id);
+  }
+
+  recordIn(boots: OwedBoots | undefined): void {
+    if (!boots || this.#boots) return;
+    this.#boots = boots;
+    this.isLeftOff = !this.#owed && boots.has(this.id);
+  }
 }
 
 const machines = perConnection(() => new Map<number, Machine>());
 
-export function machineOf(host: Pick<Host, "connection">, computeId: number): Machine {
+export function machineOf(host: Pick<Host, "connection" | "owedBoots">, computeId: number): Machine {
   const known = machines(host);
-  const machine = known.get(computeId) ?? { lock: new Lock(`other changes of instance ${computeId}`), owed: false };
+  const machine = known.get(computeId) ?? new Machine(computeId);
+  machine.recordIn(host.owedBoots);
   known.set(computeId, machine);
   return machine;
+}
+
+/** Whether an earlier update left the instance offline, by its state or because it was killed. */
+export function isLeftOff(
+  host: Host,
+  computeId: number,
+  state: { resumes?: unknown },
+  record?: Powered,
+): true | undefined {
+  const machine = machineOf(host, computeId);
+  // The instance was booted outside Pulumi in the meantime.
+  if (machine.isLeftOff && record && powerOf(record)) machine.owed = false;
+  return state.resumes === true || machine.isLeftOff || undefined;
 }
 
 /** Shows an instance that is offline only during a change as `booting`, so that other resources wait for it. */
@@ -88,6 +127,7 @@ export function locked<T>(
 ): Promise<T> {
   const machine = machineOf(host, computeId);
   return machine.lock.hold(host, false, async () => {
+    machine.owed ||= machine.isLeftOff;
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
@@ -162,7 +202,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
   let isEntered = false;
   const turn = machine.lock.hold(host, true, async () => {
     isEntered = true;
-    machine.owed ||= resumes;
+    machine.owed ||= resumes || machine.isLeftOff;
     const failure = prepare && (await failureOf(turnedOff(work, machine, prepare)));
     const offFailure = await failureOf(bootAgain(leftOf(host), computeId, work));
     setState({ resumes: offFailure !== undefined });

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { account } from "./behaviour/accounts";
+import type { OwedBoots } from "../../provider/engine/host";
+import { type Account, account } from "./behaviour/accounts";
 import { built, deployed, edit, instanceOf, manage, other, type Resource } from "./machine-changes";
 
 describe("C3: an instance that a change has left offline", () => {
@@ -78,6 +79,78 @@ describe("C3: an instance that a change has left offline", () => {
     expect(world.calls()).toEqual(["instances.shutdown", "instances.boot"]);
     world.emulator.settle();
     expect(instanceOf(machine).status).toBe("running");
+  });
+});
+
+describe("an instance that is off when the process is killed during a change", () => {
+  /** The records on disk, which all processes of one machine use. */
+  const recordsIn = (ids: Set<number>): OwedBoots => ({
+    has: (id) => ids.has(id),
+    add: (id) => void ids.add(id),
+    delete: (id) => void ids.delete(id),
+  });
+
+  test("is recorded before the shutdown until it runs again", async () => {
+    await using world = await account();
+    const machine = await built(world);
+    const owed = new Set<number>();
+    world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
+    const host = { ...world.reconnect(), owedBoots: recordsIn(owed) };
+    const resize = edit("disk", { size: 20_480, __timeouts: { update: "24h" } }).run(machine, host);
+    await vi.waitFor(() => expect(world.calls()).toContain("instanceDisks.resize"));
+    expect([...owed]).toEqual([machine.id]);
+    world.emulator.faults.clear();
+    await resize;
+    expect([...owed]).toEqual([]);
+  });
+
+  /** The account after a kill between the resize of the disk and the boot: the state has the former size. */
+  async function killedBeforeBoot(world: Account) {
+    const machine = await built(world);
+    const { managed, inputs } = machine.resources.get("disk") as Resource;
+    await world.api.instances.shutdown({ path: { computeId: machine.id } });
+    world.emulator.settle();
+    const path = { computeId: machine.id, diskId: Number(managed.id?.split("/")[1]) };
+    await world.api.instanceDisks.resize({ path, body: { size: 20_480 } });
+    world.emulator.settle();
+    const owed = new Set([machine.id]);
+    const host = { ...world.reconnect(), owedBoots: recordsIn(owed) };
+    managed.reconnect(host);
+    world.calls();
+    return { machine, managed, host, owed, program: { ...inputs, size: 20_480 } };
+  }
+
+  test("is booted by the next update, although the change itself was carried out", async () => {
+    await using world = await account();
+    const { machine, managed, owed, program } = await killedBeforeBoot(world);
+    await managed.up(program);
+    expect(world.calls()).toEqual(["instances.boot"]);
+    expect(instanceOf(machine).status).toBe("running");
+    expect(managed.outs).not.toHaveProperty("resumes");
+    expect([...owed]).toEqual([]);
+  });
+
+  test("is booted once if several resources of the instance change in the next update", async () => {
+    await using world = await account();
+    const { machine, managed, host, program } = await killedBeforeBoot(world);
+    const label = edit("instance", { label: "renamed" });
+    await Promise.all([managed.up(program), label.run(machine, host)]);
+    expect(world.calls().filter((call) => call === "instances.boot")).toHaveLength(1);
+    expect(instanceOf(machine).status).toBe("running");
+  });
+
+  test("a refresh reports it, unless it was booted outside Pulumi in the meantime", async () => {
+    await using world = await account();
+    const { machine, host, owed } = await killedBeforeBoot(world);
+    const instance = machine.resources.get("instance")?.managed as Resource["managed"];
+    instance.reconnect(host);
+    await instance.refresh();
+    expect(instance.outs).toMatchObject({ resumes: true, status: "offline" });
+    await world.api.instances.boot({ path: { computeId: machine.id } });
+    world.emulator.settle();
+    await instance.refresh();
+    expect(instance.outs).toMatchObject({ status: "running" });
+    expect([...owed]).toEqual([]);
   });
 });
 

@@ -178,3 +178,13 @@ test("an entry that cannot be removed does not fail the operation", async () => 
   attempts.refused();
   expect(await it.entries()).toEqual([entry]);
 });
+
+test("the next plugin knows which instances of its account the last one has left offline", async () => {
+  await using it = await stage();
+  it.journal().owedBoots("mine").add(7);
+  const owed = it.journal().owedBoots("mine");
+  expect([owed.has(7), owed.has(8), it.journal().owedBoots("other").has(7)]).toEqual([true, false, false]);
+  owed.delete(7);
+  expect(it.journal().owedBoots("mine").has(7)).toBe(false);
+  expect(await it.entries()).toEqual([]);
+});

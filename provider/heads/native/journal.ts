@@ -3,12 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { camel } from "../../../api";
 import { same } from "../../engine/comparison";
-import type { Attempt, Attempts } from "../../engine/host";
+import type { Attempt, Attempts, OwedBoots } from "../../engine/host";
 import { cacheFolder } from "../cache-folder";
 import { urnParts } from "../urn";
 import type { Secrets } from "./values";
 
-/** Records of create requests on disk. Each record is kept until Pulumi has saved the new id in state. */
+/**
+ * Records of create requests on disk, each kept until Pulumi has saved the new id in state, and of instances that a
+ * change has shut down.
+ */
 export interface Records {
   /**
    * Records of the create requests for one resource. `account` distinguishes accounts that have stacks with the same
@@ -17,6 +20,8 @@ export interface Records {
   attempts(account: string, urn: string): Attempts;
   /** Removes the record of a resource, because the state contains the id of its object. */
   confirm(account: string, urn: string, id: string): void;
+  /** The ids of the account's instances that a change has shut down, and that must be booted again. */
+  owedBoots(account: string): OwedBoots;
   /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
 }
@@ -30,7 +35,7 @@ interface Entry extends Attempt {
 /**
  * Stores the create requests whose objects may be missing in state. If Pulumi or this plugin is killed before the
  * response is saved, the next create of the same resource finds the object by the record, and does not create a
- * duplicate.
+ * duplicate. Likewise, the next update boots an instance that a killed update has shut down.
  */
 export class Journal implements Records {
   readonly #folder: string;
@@ -73,6 +78,17 @@ export class Journal implements Records {
     if (!this.#own.has(file) && this.#read(file)?.id === id) this.#remove(file);
   }
 
+  owedBoots(account: string): OwedBoots {
+    const file = (computeId: number) => `boot-${digest(account, String(computeId))}.json`;
+    return {
+      has: (computeId) => this.#entries.has(file(computeId)),
+      add: (computeId) => this.#write(file(computeId), { computeId }),
+      delete: (computeId) => {
+        if (this.#entries.has(file(computeId))) this.#remove(file(computeId));
+      },
+    };
+  }
+
   close(): void {
     for (const file of this.#answered) this.#remove(file);
   }
@@ -99,13 +115,13 @@ export class Journal implements Records {
    * Writes a record completely or not at all, because this process can be killed at any time. Errors are ignored,
    * because a create must not fail if the cache folder is read-only.
    */
-  #write(file: string, attempt: Entry): void {
+  #write(file: string, record: object): void {
     this.#entries.add(file);
     this.#own.add(file);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const draft = join(this.#folder, `${file}.new`);
-      writeFileSync(draft, JSON.stringify(attempt), { mode: 0o600 });
+      writeFileSync(draft, JSON.stringify(record), { mode: 0o600 });
       renameSync(draft, join(this.#folder, file));
     } catch {
       this.#entries.delete(file);

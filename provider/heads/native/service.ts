@@ -230,7 +230,8 @@ export class Service {
     const { type, name } = urnParts(urn);
     const talk = this.#talkAbout(urn);
     const connected = this.#connect(this.#config ?? {}, talk, this.#programRuns);
-    const host = cancellable({ ...connected, ...talk }, this.#cancelled.signal);
+    const owedBoots = this.#journal.owedBoots(this.#journalKey);
+    const host = cancellable({ ...connected, ...talk, owedBoots }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type),
