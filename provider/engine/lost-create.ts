@@ -184,18 +184,21 @@ async function differing(kind: Kind, host: Host, want: Bag, { path, record }: Ca
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** If the label, domain or port is already taken, adds the id of the object that has it to the error. */
+/** If the label, domain, port or transferred instances are already taken, adds the id of the object that has it to the error. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = uniqueInput(kind);
+  const isPart = ({ field }: { field?: string | undefined }) => field?.startsWith(`${input}.`);
   // Errors for a firewall device name the field `id`, but the input is called `entity_id`.
-  const isAbout = ({ field }: { field?: string | undefined }) => input === field || input?.endsWith(`_${field}`);
+  const isAbout = ({ field }: { field?: string | undefined }) =>
+    input === field || input?.endsWith(`_${field}`) || isPart({ field });
   if (!input || !(error instanceof ApiError) || !error.reasons.some(isAbout)) return error;
   const id = await holderOf(kind, host, want, own).catch(() => undefined);
   if (id === undefined) return error;
   const name = camel(input);
+  const [these, other] = error.reasons.some(isPart) ? ["these", "other"] : ["this", "another"];
   const orOmit = kind.identity.autoname ? ", or omit it to generate one" : "";
   const hint =
-    `${kind.name} ${id} already has this ${name}. Choose another ${name}${orOmit}. ` +
+    `${kind.name} ${id} already has ${these} ${name}. Choose ${other} ${name}${orOmit}. ` +
     "If you renamed the resource in the program, add the resource option aliases. " +
     `To manage the existing object with this stack, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
   return new ApiError(error.operation, error.status, error.reasons, hint);

@@ -105,7 +105,7 @@ export const objectStorageBucket = resource({
     // objects. An existing bucket is therefore rejected here.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
-        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,
+        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (npx cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;

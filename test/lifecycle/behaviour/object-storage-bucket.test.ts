@@ -59,7 +59,7 @@ describe("ObjectStorageBucket", () => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     const it = new Managed("ObjectStorageBucket", world.host);
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
-      "ObjectStorageBucket us-east-1/photos already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
+      "ObjectStorageBucket us-east-1/photos already exists. Adopt it (npx cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
     );
     expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
     expect(it.state).toBeUndefined();

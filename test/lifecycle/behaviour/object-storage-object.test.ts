@@ -101,7 +101,7 @@ describe("ObjectStorageObject", () => {
     await overwrite(world, "theirs");
     const it = new Managed("ObjectStorageObject", world.host);
     await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
-      `ObjectStorageObject ${id} already exists with other content. Adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+      `ObjectStorageObject ${id} already exists with other content. Adopt it (npx cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
     );
     expect(held(world)).toBe("theirs");
     await it.up({ ...at, content: "theirs" });
