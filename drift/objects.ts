@@ -1,4 +1,5 @@
 import { isObject } from "../api";
+import { isId } from "../provider/client/envelope";
 import type { Kind } from "../provider/engine/definition";
 import { idOf, idParts, pathOf } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
@@ -83,7 +84,8 @@ export function relatedTo(
   const path = pathOf(kind, id);
   const named = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
     const owner = owners.get(idName(name));
-    return owner && (typeof value === "number" || typeof value === "string") ? [`${owner}/${value}`] : [];
+    // The id of a cluster of buckets is text, such as `us-east-1`, although its name is that of a Kubernetes cluster's.
+    return owner && isId(owner.schema, value) ? [`${owner.name}/${value}`] : [];
   });
   const { devices, entity, address } = seen;
   const computes = isObject(devices) && Array.isArray(devices.computes) ? devices.computes : [];
@@ -104,8 +106,7 @@ const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
  * underscores: `computeid` stands for `compute_id` or `computeId`, the id of an instance.
  */
 const owners = new Map(
-  (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [
-    idName(Object.keys(idParts(kinds[name]))[0] ?? ""),
-    name,
-  ]),
+  (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).flatMap((name) =>
+    Object.entries(idParts(kinds[name])).map(([part, schema]) => [idName(part), { name, schema }] as const),
+  ),
 );

@@ -114,6 +114,17 @@ test.each([
   expect(listed).not.toContain(String(first?.id));
 });
 
+test("objects belong only to objects that exist, and buckets to none", async () => {
+  const { unmanaged } = await check();
+  const objects = unmanaged?.objects ?? [];
+  const listed = new Set(objects.map(({ kind, id }) => `${kind}/${id}`));
+  const on = objects.flatMap(({ on = [] }) => on);
+  expect(on.length).toBeGreaterThan(0);
+  expect(on.filter((owner) => !listed.has(owner))).toEqual([]);
+  const buckets = objects.filter(({ kind }) => kind === "ObjectStorageBucket");
+  expect(buckets.map((bucket) => bucket.on)).toEqual(buckets.map(() => undefined));
+});
+
 test("does not read objects of the inventory again", async () => {
   emulator.requests.clear();
   await check([await stateOfAll(emulator)]);
