@@ -84,9 +84,13 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   /**
    * The objects that a resource manages, by API area and id: an object has only one owner, and `adopt`, `import` and the
    * drift check leave out objects that any resource manages. Defaults to the object with this id in `area`, or to this
-   * kind's part of it if all parts of the id are inputs in `parents`.
+   * kind's part of it if all parts of the id are inputs in `parents`. `declared` contains the inputs in state.
    */
-  manages?(path: P, state: Observed<W & Seen>): { area: AreaName; path: Record<string, unknown> }[];
+  manages?(
+    path: P,
+    state: Observed<W & Seen>,
+    declared: Observed<W>,
+  ): { area: AreaName; path: Record<string, unknown> }[];
   /** The input that gets a unique name if the program omits it. */
   autoname?: keyof W & string;
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */

@@ -6,7 +6,7 @@ import type { Bag } from "../engine/values";
 import { kinds } from "../resources";
 import { kindIn, nativeTypeOf } from "./handle";
 import { VERSION } from "./own-properties";
-import { stateIn } from "./properties";
+import { stateIn, toEngine } from "./properties";
 import { urnParts } from "./urn";
 
 /** A row of a stack's state, as `pulumi stack export` returns it. */
@@ -57,17 +57,18 @@ export interface ManagedObject {
  * The objects that a resource manages. Without `identity.manages`, that is the object that `view` reads, or, if the id
  * consists of parents only, this kind's part of the parent.
  */
-function objectsOf(kind: Kind, path: Bag, state: Bag): ManagedObject[] {
+function objectsOf(kind: Kind, path: Bag, state: Bag, declared: Bag = {}): ManagedObject[] {
   const { manages, area } = kind.identity;
   if (isAction(kind)) return [];
-  if (manages) return manages(path, state);
+  if (manages) return manages(path, state, declared);
   return [{ area: hasOwnId(kind) ? String(area) : kind.name, path }];
 }
 
 const keyOf = ({ area, path }: ManagedObject): string => JSON.stringify([area, ...Object.values(path).map(String)]);
 
 /** Keys of the objects that a resource manages. Two resources with a common key manage the same object. */
-export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}): string[] => objectsOf(kind, path, state).map(keyOf);
+export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag = {}): string[] =>
+  objectsOf(kind, path, state, declared).map(keyOf);
 
 /** The key under which a row holds every object with its id, because its kind or its state is not readable. */
 const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
@@ -97,8 +98,10 @@ function holderOf(row: StateRow): Holder[] {
         : isReadable && path
           ? "managed"
           : "unreadable";
-  const own =
-    kind && path ? objectKeys(kind, path, isReadable && kind.identity.manages ? stateIn(kind, outputs) : {}) : [];
+  const inputs = isObject(row.inputs) ? row.inputs : {};
+  const known: [Bag, Bag] | [] =
+    isReadable && kind.identity.manages ? [stateIn(kind, outputs), toEngine(kind, inputs)] : [];
+  const own = kind && path ? objectKeys(kind, path, ...known) : [];
   return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
 }
 

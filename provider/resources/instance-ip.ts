@@ -47,6 +47,11 @@ export const instanceIp = resource({
   }),
   identity: {
     area: "instanceAddresses",
+    // With `rdns`, the resource also manages the object of a `ReverseDns`.
+    manages: ({ computeId, address }, _, { rdns }) => [
+      { area: "instanceAddresses", path: { computeId, address } },
+      ...(rdns === undefined ? [] : [{ area: "networkingIps" as const, path: { address } }]),
+    ],
     parents: { compute_id: "computeId" },
     extend: async ({ state }, record) => ({ ...record, default_rdns: state.default_rdns }),
     lostCreate: {

@@ -14,7 +14,12 @@ export const reverseDns = resource({
     ),
   }),
   outputs: IPAddress,
-  identity: { area: "networkingIps", parents: { address: "address" }, lostCreate: "repeat" },
+  identity: {
+    area: "networkingIps",
+    manages: ({ address }) => [{ area: "networkingIps", path: { address } }],
+    parents: { address: "address" },
+    lostCreate: "repeat",
+  },
   fields: { address: "replace", rdns: "rename" },
   steps: {
     rename: { run: ({ api, path, changed }) => withOrderHint(api.networkingIps.update({ path, body: changed })) },

@@ -85,6 +85,19 @@ describe("each kind", () => {
   });
 });
 
+test.each([
+  [{ computeId: "12", rdns: "web.example.com" }, ["InstanceIp", "ReverseDns"]],
+  [{ computeId: "12", rdns: null }, ["InstanceIp", "ReverseDns"]],
+  [{ computeId: "12" }, ["InstanceIp"]],
+])("InstanceIp with the inputs %j holds the reverse DNS name only if it declares one", (inputs, held) => {
+  const outputs = { address: "192.0.2.1", rdns: "web.example.com" };
+  const holderOf = holdersOf(holdersIn([row("InstanceIp", ids.InstanceIp as string, { inputs, outputs })]));
+  const kinds = (["InstanceIp", "ReverseDns"] as const).filter((kind) =>
+    holderOf(definitionOf(kind), pathOf(definitionOf(kind), ids[kind] as string)),
+  );
+  expect(kinds).toEqual(held);
+});
+
 describe.each(Object.keys(secondKinds))("a second kind over the objects of Volume (%s)", (kind) => {
   const state = deploymentOf(row(kind, kind === "VolumeClone" ? "5/640144" : "640144"));
   const stack = () => stackStateOf({ name: "state.json", state });
