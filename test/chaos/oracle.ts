@@ -1,14 +1,19 @@
 import { isObject, redact, secretsIn, toWire } from "../../api";
+import { detectDrift, inBucket } from "../../drift";
 import type { World } from "../../emulator";
+import { importAccount } from "../../import";
+import type { Host } from "../../provider/engine/host";
+import type { Head } from "../../provider/heads/migration";
 import { type KindName, kinds } from "../../provider/resources";
 import { lastOf } from "../lifecycle/expectations";
+import { exported } from "../lifecycle/exported";
 import { type Inventory, inventory, less } from "../lifecycle/scenario";
 import { past } from "../rows";
 import type { Account } from "./account";
 import type { Resource } from "./program";
 import { unknown } from "./program";
 import type { Stack } from "./stack";
-import { Violation } from "./violation";
+import { expectNone, Violation } from "./violation";
 
 /**
  * A bucket that every account has from the start. Creating the first bucket enables object storage, which stays enabled
@@ -99,6 +104,34 @@ export async function expectEqual(account: Account, stack: Stack): Promise<void>
   }
   for (const { resource, condemned } of stack.entries)
     if (condemned.length) throw new Violation(`${resource.name}: a replaced object is not deleted`);
+}
+
+/** Expects that `cloudinfra drift --unmanaged` finds nothing, and that `cloudinfra import` has nothing to import. */
+export async function expectNoDrift(stack: Stack, host: Host, head: Head): Promise<void> {
+  const rows = stack.entries.flatMap(({ resource: { kind, name }, state }) =>
+    state ? [{ kind, name, id: state.id, inputs: state.inputs, outs: state.outs }] : [],
+  );
+  const state = exported(rows, { head });
+  const report = await detectDrift({ states: [state], account: { host }, unmanaged: true });
+  expectNone(
+    "drift finds",
+    inBucket(report, "drift").map((finding) => JSON.stringify(finding)),
+  );
+  expectNone(
+    "drift cannot read",
+    report.unread.map((one) => JSON.stringify(one)),
+  );
+  const unmanaged = report.unmanaged?.objects.map((one) => JSON.stringify(one)) ?? [];
+  expectNone(
+    "drift lists as unmanaged",
+    unmanaged.filter((line) => !line.includes(`/${OTHER_BUCKET}"`)),
+  );
+  const { resources } = await importAccount({ project: "shop", head, state, account: { host } });
+  const imported = resources.map(({ kind, resource: { id } }) => `${kind} ${id}`);
+  expectNone(
+    "import takes",
+    imported.filter((one) => !one.endsWith(`/${OTHER_BUCKET}`)),
+  );
 }
 
 /**

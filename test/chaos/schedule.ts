@@ -8,7 +8,7 @@ import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
 import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
-import { expectEqual, expectHidden, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
+import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
 import { Stack } from "./stack";
@@ -111,6 +111,7 @@ class Run {
     await this.#deleteReplacements();
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
+    await expectNoDrift(this.#stack, this.#newPlugin().host, this.head);
     await this.#command(async () => {
       expectNone("a preview changes", await this.#stack.preview(program));
       expectNone("a refresh finds", await this.#stack.refresh());
