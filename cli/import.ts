@@ -6,6 +6,7 @@ import {
   type ImportResult,
   importAccount,
   ObjectError,
+  packageSpec,
 } from "../import";
 import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
@@ -25,6 +26,7 @@ export interface ImportCommand {
   out: string;
   head?: string;
   into?: string;
+  package?: string;
   dryRun: boolean;
   backup?: string;
 }
@@ -36,9 +38,10 @@ export async function importInto(objects: readonly string[], options: ImportComm
   checkUsage(objects, options);
   const folder = await ProjectFolder.at(options.out);
   const head = headOf(options, folder);
+  const source = sourceOf(options, folder);
   const stack = await stackOf(options, folder);
-  const { result, address } = await read(objects, options, { folder, head, stack });
-  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, stack, address });
+  const { result, address } = await read(objects, options, { folder, head, source, stack });
+  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, source, stack, address });
   const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
   process.stdout.write(reportOf(result, { ...about, isFirst }));
@@ -63,6 +66,8 @@ interface Stack {
 interface Target {
   folder: ProjectFolder;
   head: Head;
+  /** Where a new project installs this package from, if --package says so. */
+  source: string | undefined;
   stack: Stack;
 }
 
@@ -76,6 +81,17 @@ function headOf({ head }: ImportCommand, { head: there }: ProjectFolder): Head {
       `--head ${head}: the project in --out uses ${there} resources; omit --head, or name another folder with --out`,
     );
   return there ?? (head as Head | undefined) ?? "dynamic";
+}
+
+function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFolder): string | undefined {
+  if (source === undefined) return undefined;
+  if (!isNew)
+    throw new UsageError(
+      "--package applies only to a new project; the package.json in --out names the package already",
+    );
+  const spec = packageSpec(source, ".", path);
+  if (spec === undefined) throw new UsageError(`--package ${source}: the file or folder does not exist`);
+  return spec;
 }
 
 /** The stack of an existing project. The stack of a new project is created only after the account has been read. */
@@ -98,12 +114,14 @@ const named = (stack: string | undefined) => (error: Error) => {
 async function read(
   objects: readonly string[],
   { filter, out, state }: ImportCommand,
-  { folder, head, stack }: Target,
+  { folder, head, source, stack }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
   try {
     const result = await importAccount({
       project: folder.name,
+      folder: folder.path,
+      package: source,
       head,
       state: { name: out, state: stack.state },
       others: await Promise.all(state.map(async (file) => ({ name: file, state: await textOf(file) }))),

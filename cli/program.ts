@@ -108,6 +108,10 @@ export async function cloudinfra(): Promise<Command> {
       "dynamic (the default) or native: resources to write: dynamic resources or those of the native plugin",
     )
     .option(
+      "--package <source>",
+      "what a new project installs pulumi-cloudinfra from: a tarball, a folder, a URL or a version; defaults to what this command was installed from",
+    )
+    .option(
       "--filter <filter>",
       "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod; repeatable",
       collect,

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type Account, accountAt, readEach } from "../drift/account";
 import type { Unread } from "../drift/model";
 import type { ExportedState } from "../drift/state";
@@ -9,6 +10,7 @@ import { requireSameAccounts } from "../provider/heads/recorded-accounts";
 import { kinds } from "../provider/resources";
 import { checkFilters, filterOf } from "./filter";
 import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
+import { installedFrom } from "./installation";
 import { accountObjects } from "./inventory";
 import { type Item, named } from "./names";
 import { declare, type NewItem } from "./program";
@@ -25,9 +27,10 @@ export type { NeededSecret } from "../provider/heads/adoption";
 export type { Head } from "../provider/heads/migration";
 export { leftOut } from "./areas";
 export { checkFilters, FilterError } from "./filter";
+export { packageSpec } from "./installation";
 export { isImported, projectIn } from "./project";
+export { ProjectError } from "./project-error";
 export { checkObjects, ObjectError } from "./single";
-export { SyntaxProblem } from "./syntax";
 
 export interface ImportOptions {
   /** Name of the project. */
@@ -37,11 +40,21 @@ export interface ImportOptions {
    * (`native`).
    */
   head?: Head | undefined;
+  /** Folder of the project. Paths in its package.json are relative to it. Defaults to the current folder. */
+  folder?: string | undefined;
+  /**
+   * Where a new project installs this package from, for its package.json: a version, a URL or a path such as
+   * `file:../pulumi-cloudinfra.tgz`. Defaults to the place from which this copy was installed.
+   */
+  package?: string | undefined;
   /** Exported state of the stack that adopts the objects. Objects in the state are omitted. */
   state?: ExportedState | undefined;
   /** Exported states of other stacks. Objects in these states are omitted. */
   others?: readonly ExportedState[] | undefined;
-  /** Files that an earlier import has written, by name. Declarations of new objects are added to them. */
+  /**
+   * Files that the project has, by name: those of an earlier import, to which declarations of new objects are added, or
+   * a package.json, to which packages are added.
+   */
   files?: ReadonlyMap<string, string> | undefined;
   /** Filters that select objects, such as `kind=Domain` or `tag=prod`. Defaults to all objects. */
   filters?: readonly string[] | undefined;
@@ -64,6 +77,8 @@ export interface ImportedResource extends Adoption {
 export interface ImportResult {
   /** The files to write: new ones, and those that have new declarations. */
   files: Map<string, string>;
+  /** The packages that were added to package.json, each with its source. */
+  packages: string[];
   /** The resources to add to the stack. A resource comes before the resources that refer to it. */
   resources: ImportedResource[];
   /** The secrets that the program reads from the stack's configuration. */
@@ -94,10 +109,10 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   await requireSameAccounts(host, stack?.resources.map(({ account }) => account) ?? []);
   const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
   const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
-  const chosen = found.objects.filter(filterOf(filters, wholeOf));
+  const selected = found.objects.filter(filterOf(filters, wholeOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
   const taken = { names: namesIn(stack), variables: sources.names };
-  const free = chosen.filter((object) => !isHeld(object));
+  const free = selected.filter((object) => !isHeld(object));
   const { done, unread } = await adopted(
     named(free, taken, wholeOf),
     objects.length ? host : withInventory(host, found),
@@ -108,14 +123,16 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
   const program = declare(sources, withSecretsOf(added, secrets), head);
+  const { project: name, folder = ".", package: chosen } = options;
+  const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
   return {
-    files: added.length
-      ? projectFiles({ name: options.project, head, before: files, program, sources, secrets })
-      : new Map<string, string>(),
+    ...(added.length
+      ? projectFiles({ name, head, source, before: files, program, sources, secrets })
+      : { files: new Map<string, string>(), packages: [] }),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],
-    held: chosen.length - free.length,
+    held: selected.length - free.length,
   };
 }
 

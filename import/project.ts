@@ -1,9 +1,9 @@
-import { version } from "../provider/client/version";
 import type { NeededSecret } from "../provider/heads/adoption";
 import type { Head } from "../provider/heads/migration";
 import { fileNames, moduleOf } from "./areas";
+import { manifestOf, type PackageSource } from "./manifest";
+import { ProjectError } from "./project-error";
 import type { Sources } from "./source";
-import { SyntaxProblem } from "./syntax";
 
 /** The first line of an imported project's Pulumi.yaml, by which later imports recognize the project. */
 const MARK = "# Created by cloudinfra import, which adds new objects to the files of this project.";
@@ -11,6 +11,8 @@ const MARK = "# Created by cloudinfra import, which adds new objects to the file
 export const PROJECT_FILE = "Pulumi.yaml";
 const README = "README.md";
 const INDEX = "index.ts";
+const MANIFEST = "package.json";
+const IGNORED = ".gitignore";
 
 export const isImported = (files: ReadonlyMap<string, string>): boolean =>
   files.get(PROJECT_FILE)?.startsWith(MARK) === true;
@@ -24,7 +26,9 @@ const PLUGIN = `plugins:
 interface Project {
   name: string;
   head: Head;
-  /** The files that the project has from earlier imports, by name. */
+  /** Where a new project installs this package from. */
+  source: PackageSource;
+  /** The files that the folder has, by name. */
   before: ReadonlyMap<string, string>;
   program: ReadonlyMap<string, string>;
   sources: Sources;
@@ -32,20 +36,28 @@ interface Project {
   secrets: readonly NeededSecret[];
 }
 
+interface ProjectFiles {
+  files: Map<string, string>;
+  /** The packages that were added to package.json, each with its source. */
+  packages: string[];
+}
+
 /**
  * The files to write: new files, and files that differ from those of earlier imports. A file that the user has deleted
  * is not written again.
  */
-export function projectFiles({ name, head, before, program, sources, secrets }: Project): Map<string, string> {
+export function projectFiles(project: Project): ProjectFiles {
+  const { name, before, program, sources, secrets } = project;
   const isNew = !before.has(PROJECT_FILE);
   const readme = before.get(README) ?? (isNew ? readmeOf(name, program) : undefined);
+  const { files, packages } = isNew ? scaffold(project) : { files: [], packages: [] };
   const all = new Map([
-    ...(isNew ? scaffold(name, head) : []),
+    ...files,
     ...program,
     ...(isNew || before.has(INDEX) ? ([[INDEX, indexWith(sources, program, before)]] as const) : []),
     ...(readme === undefined ? [] : ([[README, withSecrets(readme, secrets)]] as const)),
   ]);
-  return new Map([...all].filter(([file, text]) => before.get(file) !== text));
+  return { files: new Map([...all].filter(([file, text]) => before.get(file) !== text)), packages };
 }
 
 /** Adds import statements for new files of the program to `index.ts`. */
@@ -60,14 +72,11 @@ function indexWith(
 }
 
 /** The files of a new project, except for the program and the README. */
-function scaffold(name: string, head: Head): [file: string, text: string][] {
-  const manifest = {
-    name,
-    private: true,
-    main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.216.0", "pulumi-cloudinfra": version },
-    devDependencies: { "@types/node": "^22.0.0", "ts-node": "^10.9.2", typescript: "^5.9.3" },
-  };
+function scaffold({ name, head, source, before }: Project): {
+  files: [file: string, text: string][];
+  packages: string[];
+} {
+  const manifest = manifestOf(name, INDEX, source, before.get(MANIFEST));
   const compiler = {
     compilerOptions: {
       target: "es2022",
@@ -80,12 +89,23 @@ function scaffold(name: string, head: Head): [file: string, text: string][] {
     },
     files: [INDEX],
   };
-  return [
-    [PROJECT_FILE, `${MARK}\nname: ${name}\nruntime: nodejs\n${head === "native" ? PLUGIN : ""}`],
-    ["package.json", `${JSON.stringify(manifest, undefined, 2)}\n`],
-    ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
-    [".gitignore", "/node_modules/\n/*.before-*.json\n"],
-  ];
+  const main = manifest.hasOtherMain ? `main: ${INDEX}\n` : "";
+  return {
+    files: [
+      [PROJECT_FILE, `${MARK}\nname: ${name}\nruntime: nodejs\n${main}${head === "native" ? PLUGIN : ""}`],
+      [MANIFEST, manifest.text],
+      ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
+      [IGNORED, ignoredWith(before.get(IGNORED) ?? "")],
+    ],
+    packages: manifest.added,
+  };
+}
+
+/** Adds the files that git has to ignore to a .gitignore. */
+function ignoredWith(text: string): string {
+  const lines = new Set(text.split(/\r?\n/).map((line) => line.replace(/^\/|\/$/g, "")));
+  const missing = ["/node_modules/", "/*.before-*.json"].filter((line) => !lines.has(line.replace(/^\/|\/$/g, "")));
+  return `${text}${text && !text.endsWith("\n") && missing.length ? "\n" : ""}${missing.map((line) => `${line}\n`).join("")}`;
 }
 
 /** The name of an imported project, and whether it uses dynamic resources or the native plugin. */
@@ -93,7 +113,7 @@ export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ n
   const { parseDocument } = await import("yaml");
   const document = parseDocument(files.get(PROJECT_FILE) ?? "");
   const [error] = document.errors;
-  if (error) throw new SyntaxProblem(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
+  if (error) throw new ProjectError(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
   const { name, plugins, packages }: PulumiProject = document.toJS() ?? {};
   const isNative = packages?.cloudinfra !== undefined || plugins?.providers?.some((one) => one.name === "cloudinfra");
   return { name: String(name ?? ""), head: isNative ? "native" : "dynamic" };

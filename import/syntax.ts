@@ -1,10 +1,5 @@
 import type { AnyNode, Program } from "acorn";
-import { CloudInfraError } from "../provider/client/errors";
-
-/** Thrown for a file of the project that is not valid TypeScript. */
-export class SyntaxProblem extends CloudInfraError {
-  override readonly name = "SyntaxProblem";
-}
+import { ProjectError } from "./project-error";
 
 export type Parse = (file: string, text: string) => Program;
 
@@ -19,7 +14,7 @@ export async function parser(): Promise<Parse> {
       if (!(error instanceof SyntaxError)) throw error;
       const { line } = (error as SyntaxError & { loc?: { line: number } }).loc ?? { line: 1 };
       const reason = error.message.replace(/ \(\d+:\d+\)$/, "");
-      throw new SyntaxProblem(
+      throw new ProjectError(
         `${file}, line ${line}: ${reason}. An import adds declarations to the files of the project; correct this file and run the command again`,
       );
     }

@@ -9,34 +9,37 @@ import { CommandError, UsageError } from "../usage-error";
 export class ProjectFolder {
   private constructor(
     readonly path: string,
-    /** The files that belong to the project, by name. Empty for a new project. */
+    /** The files of an imported project, or those of another folder to which an import adds lines. By name. */
     readonly files: ReadonlyMap<string, string>,
     readonly name: string,
-    /** The kind of resources that an existing project uses. */
+    /** The kind of resources that an existing project uses. Undefined for a new project. */
     readonly head: Head | undefined,
   ) {}
 
-  /** Reads a folder. Throws unless the folder is missing, empty, or written by an earlier import. */
+  /** Reads a folder. Throws if its files belong to neither an imported project nor a new one. */
   static async at(out: string): Promise<ProjectFolder> {
     const path = resolve(out);
     const names = existsSync(path) ? await readdir(path) : [];
-    const own = names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name));
-    const texts = await Promise.all(own.map((name) => textOf(join(path, name), MOST_WRITTEN)));
-    const files = new Map(own.map((name, i) => [name, texts[i] ?? ""]));
+    const texts = async (own: readonly string[]): Promise<Map<string, string>> =>
+      new Map(
+        await Promise.all(own.map(async (name) => [name, await textOf(join(path, name), MOST_WRITTEN)] as const)),
+      );
+    const files = await texts(names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name)));
     if (isImported(files)) {
       const { name, head } = await projectIn(files);
       return new ProjectFolder(path, files, name, head);
     }
-    const others = names.filter((name) => !/^(?:\.git|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(name));
+    const others = names.filter((name) => !isNeutral(name));
     if (others.length)
       throw new UsageError(
-        `--out ${out}: the folder must be empty or created by this command, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
+        `--out ${out}: the folder must be empty, created by this command, or have no program yet, but has files (${others.slice(0, 3).join(", ")}); name an empty folder, or use "cloudinfra adopt" to bring objects into an existing program`,
       );
-    return new ProjectFolder(path, new Map(), validName(basename(path)), undefined);
+    const extended = await texts(names.filter((name) => ["package.json", "README.md", ".gitignore"].includes(name)));
+    return new ProjectFolder(path, extended, validName(basename(path)), undefined);
   }
 
   get isNew(): boolean {
-    return this.files.size === 0;
+    return this.head === undefined;
   }
 
   /**
@@ -71,3 +74,12 @@ const validName = (folder: string): string =>
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
     .replace(/^-+/, "")
     .slice(0, 100) || "account";
+
+/**
+ * Whether the file can be in the folder of a new project: those of package managers and of git, settings of tools, and
+ * what Pulumi and earlier imports write for a stack.
+ */
+const isNeutral = (name: string): boolean =>
+  /^(?:\..+|package\.json|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|node_modules|README\.md|LICENSE.*|.+\.tgz|Pulumi\..+\.yaml|.+\.before-import\..+\.json)$/.test(
+    name,
+  );

@@ -13,7 +13,7 @@ interface About {
 
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
 export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: About): string {
-  const { files, resources, secrets, unread, held } = result;
+  const { files, packages, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
   const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, those]) => `${those.length} ${kind}`);
   const others = isFirst && resources.length ? Object.entries(leftOut) : [];
@@ -24,6 +24,7 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: Abo
       : "nothing new to import",
     ...(held ? [`${counted(held, "object")} already in the stack`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
+    ...(packages.length ? [`${isDryRun ? "would add" : "added"} to package.json: ${packages.join(", ")}`] : []),
     ...differing.map(
       ({ kind, name, resource }) =>
         `warning: ${kind} "${name}": the next update changes ${resource.differing.join(", ")}`,

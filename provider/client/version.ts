@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 
 /** The root folder of the package: the closest folder above this file that contains a package.json. */
-const packageFolder: string = find(__dirname);
+export const packageFolder: string = find(__dirname);
 
 function find(folder: string): string {
   return existsSync(join(folder, "package.json")) || folder === dirname(folder) ? folder : find(dirname(folder));

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
@@ -44,28 +44,34 @@ describe("docs/import.md, every command from top to bottom", () => {
   let cwd = "";
   let last: Ran;
 
-  beforeAll(() => {
+  const npm = { npm_config_prefer_offline: "true", npm_config_audit: "false", npm_config_fund: "false" };
+  const execute = async (program: string, args: readonly string[], input = ""): Promise<void> => {
+    const env = envOf(npm);
+    last = await finished(spawn(program, args, { cwd, env }), input);
+    expect(last.code, `${program} ${args.join(" ")}\n${last.stdout}${last.stderr}`).toBe(0);
+  };
+
+  // The page begins in a folder in which the package was installed from its tarball.
+  beforeAll(async () => {
     cwd = join(stack.home, "docs");
     mkdirSync(cwd);
+    await execute("npm", ["pack", join(__dirname, "../.."), "--silent", "--ignore-scripts"]);
+    await execute("npm", ["install", "./pulumi-cloudinfra-0.1.0.tgz"]);
   });
 
-  async function execute(line: string): Promise<void> {
+  async function executeLine(line: string): Promise<void> {
     const words = line.split(" ");
     if (line === "cd shop") cwd = join(cwd, "shop");
-    else if (line === "npm install") symlinkSync(join(stack.dir, "node_modules"), join(cwd, "node_modules"));
-    else if (words[0] === "npx") last = await run(words.slice(2), { env: envOf(), cwd });
+    else if (words[0] === "npm" || words[0] === "npx") await execute(words[0], words.slice(1));
     else if (words[0] === "pulumi") {
       const backup = readdirSync(cwd).find((name) => name.includes("before-import"));
       if (words.includes("backup.json")) renameSync(join(cwd, backup ?? ""), join(cwd, "backup.json"));
-      const args = [...words.slice(1), "--non-interactive"];
-      const child = spawn(process.env.PULUMI_CLI ?? "pulumi", args, { cwd, env: envOf() });
-      last = await finished(child, "Correct-Horse-42");
+      await execute(process.env.PULUMI_CLI ?? "pulumi", [...words.slice(1), "--non-interactive"], "Correct-Horse-42");
     } else expect(line).toMatch(/^export /);
-    expect(last?.code ?? 0, `${line}\n${last?.stdout}${last?.stderr}`).toBe(0);
   }
 
   test.each(blocksOf(docs))("line $line", async ({ language, text, file }) => {
-    if (language === "sh") for (const line of text.trim().split("\n")) await execute(line);
+    if (language === "sh") for (const line of text.trim().split("\n")) await executeLine(line);
     if (language === "text") expect(last.stdout).toBe(text);
     if (language === "ts" && file) expect(readFileSync(join(cwd, file), "utf8")).toContain(text);
   });

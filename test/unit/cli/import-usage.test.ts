@@ -14,7 +14,18 @@ test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
   ["an unknown kind", ["volum/7"], {}, 'there is no kind "volum"; did you mean Volume?'],
   ["parts of several kinds", ["instance/5/7"], {}, "or instance-disk/{computeId}/{diskId} or"],
   ["an unknown head", [], { head: "yaml" }, "--head yaml: must be dynamic (Pulumi dynamic resources) or native"],
-  ["a folder of another project", [], { out: __dirname }, "the folder must be empty or created by this command"],
+  [
+    "a folder of another project",
+    [],
+    { out: __dirname },
+    "the folder must be empty, created by this command, or have no",
+  ],
+  [
+    "a missing source of the package",
+    [],
+    { package: "./missing.tgz" },
+    "--package ./missing.tgz: the file or folder does",
+  ],
   ["a new project without a stack", [], { into: undefined as never }, "--into is required for a new project"],
 ])("%s is a usage error", async (_, objects, options, message) => {
   const error: unknown = await attempt(objects, options).catch((error) => error);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ProjectError } from "../../../import/project-error";
 import { Sources } from "../../../import/source";
-import { SyntaxProblem } from "../../../import/syntax";
 
 const LIBRARY = "pulumi-cloudinfra";
 
@@ -179,7 +179,7 @@ test("a file that is not valid TypeScript is named with its line", async () => {
   const error: unknown = await Sources.of(new Map([["dns.ts", "export const a = 1;\nexport const b = ;\n"]])).catch(
     (error) => error,
   );
-  expect(error).toBeInstanceOf(SyntaxProblem);
+  expect(error).toBeInstanceOf(ProjectError);
   expect((error as Error).message).toBe(
     "dns.ts, line 2: Unexpected token. An import adds declarations to the files of the project; correct this file and run the command again",
   );
