@@ -12,12 +12,14 @@ import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } fro
 import { connectionFor } from "../provider/heads/connection";
 import { migrated } from "../provider/heads/migration";
 import { withAddress, writeAddress } from "./adopt/address";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
 import { say } from "./say";
 import { textOf } from "./text-file";
+import { withinLimit } from "./time-limit";
 import { CommandError, UsageError } from "./usage-error";
 
 export interface ImportCommand {
@@ -29,19 +31,25 @@ export interface ImportCommand {
   package?: string;
   dryRun: boolean;
   backup?: string;
+  timeout: string;
 }
 
 const heads: readonly string[] = ["dynamic", "native"] satisfies Head[];
 
 /** Runs `cloudinfra import`: writes a program for an account, and adds the account's objects to a stack. */
-export async function importInto(objects: readonly string[], options: ImportCommand): Promise<void> {
+export function importInto(objects: readonly string[], options: ImportCommand): Promise<void> {
+  return withinLimit(options.timeout, (limit) => importWithin(limit, objects, options));
+}
+
+async function importWithin(limit: TimeLimit, objects: readonly string[], options: ImportCommand): Promise<void> {
   checkUsage(objects, options);
   const folder = await ProjectFolder.at(options.out);
   const head = headOf(options, folder);
   const source = sourceOf(options, folder);
-  const stack = await stackOf(options, folder);
-  const { result, address } = await read(objects, options, { folder, head, source, stack });
-  if (!options.dryRun && result.resources.length) await save(result, options, { folder, head, source, stack, address });
+  const stack = await stackOf(options, folder, limit);
+  const target = { folder, head, source, stack, limit };
+  const { result, address } = await read(objects, options, target);
+  if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
   const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
   process.stdout.write(reportOf(result, { ...about, isFirst }));
@@ -69,6 +77,7 @@ interface Target {
   /** Where a new project installs this package from, if --package says so. */
   source: string | undefined;
   stack: Stack;
+  limit: TimeLimit;
 }
 
 function headOf({ head }: ImportCommand, { head: there }: ProjectFolder): Head {
@@ -95,13 +104,13 @@ function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFo
 }
 
 /** The stack of an existing project. The stack of a new project is created only after the account has been read. */
-async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder): Promise<Stack> {
+async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder, limit: TimeLimit): Promise<Stack> {
   if (!isNew) {
-    const pulumi = new Pulumi(path, into);
+    const pulumi = new Pulumi(path, into, limit);
     return { pulumi, state: await pulumi.export().catch(named(into)), config: await pulumi.config() };
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
-  await new Pulumi(".", undefined).check();
+  await new Pulumi(".", undefined, limit).check();
   return { pulumi: undefined, state: { version: 3, deployment: {} }, config: {} };
 }
 
@@ -114,7 +123,7 @@ const named = (stack: string | undefined) => (error: Error) => {
 async function read(
   objects: readonly string[],
   { filter, out, state }: ImportCommand,
-  { folder, head, source, stack }: Target,
+  { folder, head, source, stack, limit }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
   try {
@@ -129,6 +138,7 @@ async function read(
       filters: filter,
       objects,
       account: { host },
+      limit,
       onProgress: progressBar(process.stderr, process.env),
     });
     return { result, address: host.address };
@@ -137,18 +147,23 @@ async function read(
   }
 }
 
-/** Writes the files and the state. If the state cannot be written, the previous contents of the files are restored. */
+/**
+ * Writes the files and the state. If the state cannot be written, the previous contents of the files are restored, and
+ * the error names a stack that was created.
+ */
 async function save(
   { files, resources }: ImportResult,
   { into, backup }: ImportCommand,
-  { folder, head, stack, address }: Target & { address: string },
+  { folder, head, stack, limit, address }: Target & { address: string },
 ): Promise<void> {
-  await folder.write(files, async () => {
-    const pulumi = stack.pulumi ?? new Pulumi(folder.path, into);
+  let created: string | undefined;
+  const writeState = async (): Promise<void> => {
+    const pulumi = stack.pulumi ?? new Pulumi(folder.path, into, limit);
     if (!stack.pulumi) await pulumi.create();
     const before = stack.pulumi ? stack.state : await pulumi.export();
     if (!stack.pulumi && before.deployment.resources?.length)
       throw new CommandError(`--into ${into}: the stack contains resources of another program; name a new stack`, 1);
+    if (!stack.pulumi) created = into;
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = head === "native" ? migrated(extended, head) : extended;
@@ -161,5 +176,29 @@ async function save(
       nothing: "nothing was imported",
     });
     await writeAddress(pulumi, stack.config, address);
-  });
+  };
+  try {
+    await uninterrupted(() => folder.write(files, writeState));
+  } catch (error) {
+    if (created === undefined) throw error;
+    throw new CommandError(
+      `${(error as Error).message}\nThe new stack ${created} exists and is empty; to use it, run the command again with --into ${created}`,
+      1,
+    );
+  }
+}
+
+/**
+ * Completes work even if the command is interrupted, because files without the state that belongs to them, or the
+ * reverse, are difficult to clean up. A Pulumi command that the interrupt ends is an error of the work.
+ */
+async function uninterrupted(work: () => Promise<void>): Promise<void> {
+  const ignore = (): void => {};
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.on(signal, ignore);
+  try {
+    await work();
+  } finally {
+    for (const signal of signals) process.off(signal, ignore);
+  }
 }

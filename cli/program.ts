@@ -102,7 +102,7 @@ export async function cloudinfra(): Promise<Command> {
     .description("Import an account: write a Pulumi program that declares its objects, and add them to a stack.")
     .argument("[objects...]", "single objects such as instance/123 or domain/5/7; defaults to the whole account")
     .option("--into <stack>", "stack that adopts the objects; created for a new project; defaults to the selected one")
-    .option("--out <folder>", "folder of the program: an empty one, or that of an earlier import", ".")
+    .option("--out <folder>", "folder of the project: one without a program, or that of an earlier import", ".")
     .option(
       "--head <head>",
       "dynamic (the default) or native: resources to write: dynamic resources or those of the native plugin",
@@ -120,6 +120,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--state <file>", "exported state of another stack, whose objects are left out; repeatable", collect, [])
     .option("--dry-run", "report what would be imported without changing anything", false)
     .option("--backup <file>", "file for a backup of the previous state; defaults to a new file in the folder")
+    .option(...timeLimit)
     .action(async (objects: readonly string[], options: ImportCommand) => {
       const { importInto } = await import("./import.js");
       await importInto(objects, options);

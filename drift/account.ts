@@ -1,11 +1,10 @@
-import { operations } from "../api";
 import { connect } from "../provider/client";
 import { ApiError, ContractError, UnreachableError } from "../provider/client/errors";
 import { realTime } from "../provider/client/time";
 import { DeadlineError, isLate } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { hostOf } from "../provider/heads/connection";
-import type { TimeLimit } from "../provider/heads/time-limit";
+import { type TimeLimit, TimeLimitError } from "../provider/heads/time-limit";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
@@ -31,7 +30,10 @@ export function accountAt(url: string, token: string, userAgent: string): Accoun
 export interface Readings<R, T> {
   done: { resource: R; result: T }[];
   unread: Unread[];
-  /** The first error that shows that the service could not be reached in time, or did not respond as the API does. */
+  /**
+   * The error of the time limit if it was reached, or else the first error that shows that the service could not be
+   * reached, or did not respond as the API does.
+   */
   failure?: Error | undefined;
 }
 
@@ -65,7 +67,7 @@ export async function readEach<R extends { address: string; kind: { name: string
   return {
     done: all.flatMap(({ done }) => done),
     unread: all.flatMap(({ unread }) => unread),
-    failure: all.map(({ failure }) => failure).find(Boolean),
+    failure: failureIn(all.map(({ failure }) => failure)),
   };
 }
 
@@ -76,6 +78,10 @@ const isUnreachable = (error: Error): boolean =>
 /** Whether the error can be a failure of the whole service. If nothing at all could be read, it is. */
 const isFailure = (error: Error): boolean =>
   isUnreachable(error) || error instanceof ContractError || (error instanceof ApiError && error.status >= 500);
+
+/** The most important of several errors: that of the time limit, or else the first failure of the whole service. */
+export const failureIn = (errors: readonly (Error | undefined)[]): Error | undefined =>
+  errors.find((error) => error instanceof TimeLimitError) ?? errors.find((error) => error && isFailure(error));
 
 type Outcome<R, T> = { resource: R } & ({ result: T } | { error: Error });
 
@@ -107,7 +113,7 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
     for (let from = 0; from < rest.length; from += AT_ONCE)
       outcomes.push(...(await Promise.all(rest.slice(from, from + AT_ONCE).map(attempt))));
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
-  const byReason = Map.groupBy(failed, ({ error }) => reasonOf(error));
+  const byReason = Map.groupBy(failed, ({ error }) => error.message);
   return {
     done: outcomes.flatMap((outcome) => ("result" in outcome ? [outcome] : [])),
     unread: [...byReason].map(([reason, those]) => ({
@@ -115,19 +121,6 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
       reason,
       resources: those.map(({ resource }) => resource.address),
     })),
-    failure: failed.map(({ error }) => error).find(isFailure),
+    failure: failureIn(failed.map(({ error }) => error)),
   };
-}
-
-function reasonOf(error: Error): string {
-  if (!(error instanceof ApiError) || error.status !== 403) return error.message;
-  const scope = scopeOf(error.operation);
-  return scope ? `${error.message}. Reading these objects requires the scope ${scope}` : error.message;
-}
-
-/** The scope that an operation such as `volumes.list` requires. */
-function scopeOf(name: string): string | undefined {
-  const [area = "", key = ""] = name.split(".");
-  const areas: Readonly<Record<string, Readonly<Record<string, { scopes?: readonly string[] }>>>> = operations;
-  return areas[area]?.[key]?.scopes?.join(", ");
 }

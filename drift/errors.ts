@@ -30,7 +30,11 @@ export class ReportError extends CloudInfraError {
 export class UnreachableAccountError extends CloudInfraError {
   override readonly name = "UnreachableAccountError";
 
-  constructor(override readonly cause: Error) {
-    super(`nothing could be checked: ${cause.message}`);
+  /** `nothing` says which effect this has, such as `nothing was imported`. */
+  constructor(
+    override readonly cause: Error,
+    nothing = "nothing could be checked",
+  ) {
+    super(`${nothing}: ${cause.message}`);
   }
 }

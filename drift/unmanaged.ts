@@ -9,7 +9,7 @@ import { alphabet } from "../provider/heads/order";
 import { type Holder, holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
 import type { TimeLimit } from "../provider/heads/time-limit";
 import { type KindName, kinds } from "../provider/resources";
-import { readEach } from "./account";
+import { failureIn, readEach } from "./account";
 import type { UnmanagedObject, Unread } from "./model";
 import { regionIn, relatedTo } from "./objects";
 import type { StackState, StateResource } from "./state";
@@ -89,7 +89,7 @@ export async function inventoryOf(
   for (const level of levels) {
     const sources = level.flatMap((name) => sourcesOf(name, managed, found));
     const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
-    found.failure ??= failure;
+    found.failure = failureIn([found.failure, failure]);
     for (const object of done.flatMap(({ result }) => result)) {
       const reason = idProblem(object.kind, idOf(object.kind, object.path));
       if (reason === undefined) found.objects.push(object);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type Account, accountAt, readEach } from "../drift/account";
+import { UnreachableAccountError } from "../drift/errors";
 import type { Unread } from "../drift/model";
 import type { ExportedState } from "../drift/state";
 import { withInventory } from "../drift/unmanaged";
@@ -7,6 +8,7 @@ import { type Adoption, type NeededSecret, secretsOf } from "../provider/heads/a
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
 import type { Head } from "../provider/heads/migration";
 import { requireSameAccounts } from "../provider/heads/recorded-accounts";
+import { type TimeLimit, TimeLimitError } from "../provider/heads/time-limit";
 import { kinds } from "../provider/resources";
 import { checkFilters, filterOf } from "./filter";
 import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
@@ -20,7 +22,7 @@ import { checkObjects, singleObjects } from "./single";
 import { Sources } from "./source";
 import { wholesIn } from "./wholes";
 
-export { AuthenticationError, StateError } from "../drift/errors";
+export { AuthenticationError, StateError, UnreachableAccountError } from "../drift/errors";
 export type { Unread } from "../drift/model";
 export type { ExportedState } from "../drift/state";
 export type { NeededSecret } from "../provider/heads/adoption";
@@ -65,6 +67,8 @@ export interface ImportOptions {
   token?: string | undefined;
   /** An open connection to the API, used instead of `url` and `token`. The caller must close it. */
   account?: Pick<Account, "host"> | undefined;
+  /** The time limit for reading the account. If it is reached, nothing is imported. Defaults to no limit. */
+  limit?: TimeLimit | undefined;
   /** Called for each object that was read. */
   onProgress?: ((done: number, all: number) => void) | undefined;
 }
@@ -102,22 +106,25 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
   return imported(options, host).finally(close);
 }
 
-async function imported(options: ImportOptions, host: Account["host"]): Promise<ImportResult> {
-  const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [] } = options;
+async function imported(options: ImportOptions, unlimited: Account["host"]): Promise<ImportResult> {
+  const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [], limit } = options;
+  const host = limit ? limit.bound(unlimited) : unlimited;
   const sources = await Sources.of(files);
   const stack = options.state && readableState(options.state);
   await requireSameAccounts(host, stack?.resources.map(({ account }) => account) ?? []);
-  const found = objects.length ? await singleObjects(host, objects) : await accountObjects(host);
+  const found = objects.length ? await singleObjects(host, objects, limit) : await accountObjects(host, limit);
+  refuseIncomplete(found.failure, found.objects.length);
   const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
   const selected = found.objects.filter(filterOf(filters, wholeOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
   const taken = { names: namesIn(stack), variables: sources.names };
   const free = selected.filter((object) => !isHeld(object));
-  const { done, unread } = await adopted(
+  const { done, unread, failure } = await adopted(
     named(free, taken, wholeOf),
     objects.length ? host : withInventory(host, found),
     options,
   );
+  refuseIncomplete(failure, done.length);
   const { declared } = sources;
   const items = connected(done, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
@@ -134,6 +141,12 @@ async function imported(options: ImportOptions, host: Account["host"]): Promise<
     unread: [...found.unread, ...unread],
     held: selected.length - free.length,
   };
+}
+
+/** Throws if the time limit was reached, or if the service failed and nothing was read. */
+function refuseIncomplete(failure: Error | undefined, count: number): void {
+  if (failure instanceof TimeLimitError || (failure && !count))
+    throw new UnreachableAccountError(failure, "nothing was imported");
 }
 
 /** Whether no file declares the object yet. Its declaration then has the variable that the import has chosen. */
@@ -156,17 +169,18 @@ export interface Adopted extends Item {
 async function adopted(
   items: readonly Item[],
   host: Account["host"],
-  { onProgress }: ImportOptions,
-): Promise<{ done: Adopted[]; unread: Unread[] }> {
+  { onProgress, limit }: ImportOptions,
+): Promise<{ done: Adopted[]; unread: Unread[]; failure: Error | undefined }> {
   let count = 0;
   const resources = items.map((item) => ({ address: `${item.kind}/${item.id}`, kind: kinds[item.kind], item }));
-  const { done, unread } = await readEach(resources, async ({ kind, item }) => {
+  const adopt = async ({ kind, item }: (typeof resources)[number]): Promise<AdoptedResource> => {
     const resource = await new DynamicProvider(kind, () => host).adopt(item.name, item.id).finally(() => {
       onProgress?.(++count, items.length);
     });
     if (!resource) throw new Error("does not exist any more");
     return resource;
-  });
+  };
+  const { done, unread, failure } = await readEach(resources, adopt, limit);
   const read = new Map(done.map(({ resource, result }) => [resource.item, result]));
   return {
     done: items.flatMap((item) => {
@@ -174,5 +188,6 @@ async function adopted(
       return resource ? [{ ...item, resource }] : [];
     }),
     unread,
+    failure,
   };
 }

@@ -1,9 +1,10 @@
 import { canonicalAddress } from "../api";
-import { readEach } from "../drift/account";
+import { failureIn, readEach } from "../drift/account";
 import type { Unread } from "../drift/model";
 import { type FoundObject, inventoryOf, withoutNodes } from "../drift/unmanaged";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { kinds } from "../provider/resources";
 
 /** The objects that an import has found, and those that could not be read. */
@@ -15,6 +16,8 @@ export interface Found {
    */
   context?: FoundObject[];
   unread: Unread[];
+  /** The first error that shows that the service could not be reached in time. */
+  failure?: Error | undefined;
 }
 
 /**
@@ -22,13 +25,14 @@ export interface Found {
  * nodes, disks and configs that were created from an image, tags that are in use, and reverse DNS names that the
  * service has set.
  */
-export async function accountObjects(host: Host): Promise<Found> {
-  const inventory = await inventoryOf(host, "all");
+export async function accountObjects(host: Host, limit?: TimeLimit): Promise<Found> {
+  const inventory = await inventoryOf(host, "all", limit);
   const objects = withoutNodes(inventory.objects);
-  const { done, unread } = await readEach(furtherLists(host, objects), ({ read }) => read());
+  const { done, unread, failure } = await readEach(furtherLists(host, objects), ({ read }) => read(), limit);
   return {
     objects: [...objects, ...done.flatMap(({ result }) => result)],
     unread: [...inventory.unread, ...unread],
+    failure: failureIn([inventory.failure, failure]),
   };
 }
 

@@ -8,6 +8,7 @@ import { idForm, idParts, pathOf, viewOf } from "../provider/engine/identity";
 import { observe } from "../provider/engine/observe";
 import { pick } from "../provider/engine/values";
 import { idNamed } from "../provider/heads/native/import";
+import type { TimeLimit } from "../provider/heads/time-limit";
 import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
 import type { Found } from "./inventory";
@@ -26,18 +27,20 @@ interface Wanted {
 /**
  * The objects that arguments such as `instance/123` and `domain/5/7` specify. Objects that cannot be read are reported.
  */
-export async function singleObjects(host: Host, words: readonly string[]): Promise<Found> {
-  const { done, unread } = await readEach(words.map(wantedOf), async ({ kind, id }) => {
+export async function singleObjects(host: Host, words: readonly string[], limit?: TimeLimit): Promise<Found> {
+  const read = async ({ kind, id }: Wanted) => {
     const object = await objectAt(host, kind, pathOf(kind, await idNamed(kind, host, id)));
     return {
       object,
       context: await Promise.all(containersOf(object).map((one) => objectAt(host, one.kind, one.path))),
     };
-  });
+  };
+  const { done, unread, failure } = await readEach(words.map(wantedOf), read, limit);
   return {
     objects: done.map(({ result }) => result.object),
     context: done.flatMap(({ result }) => result.context),
     unread,
+    failure,
   };
 }
 

@@ -52,7 +52,7 @@ function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   const why = json.problem === undefined ? "does not contain errors" : unreadable(call, response, json.problem);
   if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
-  const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
+  const refusal = new ApiError(call.name, status, reasons, hintOf(call, response, reasons));
   // A create request that fails with a 5xx error may have been carried out, so it must not be retried.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
@@ -64,16 +64,21 @@ function reasonOf({ sanitize }: Call, error: unknown): Reason {
   return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
 }
 
-function hintOf(call: Call, response: RawResponse): string | undefined {
+function hintOf(call: Call, response: RawResponse, reasons: readonly Reason[]): string | undefined {
   if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
-  if (response.status === 403) return scopeHint(call, response);
+  if (response.status === 403) return scopeHint(call, response, reasons);
   if (response.status === 404) return call.sanitize(call.about) || undefined;
   const ms = response.status === 429 ? retryAfterMs(response) : undefined;
   if (!ms) return undefined;
   return `rate limit: retry after ${Math.ceil(ms / 1000)} s, which exceeds the timeout of this call`;
 }
 
-function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): string | undefined {
+/** The scopes that the operation requires, unless the response itself names them, and those that the token has. */
+function scopeHint(
+  { operation, sanitize }: Call,
+  { headers }: RawResponse,
+  reasons: readonly Reason[],
+): string | undefined {
   const { scopes, grant } = operation;
   const listed = (name: string) => {
     const list = header(headers, name);
@@ -82,7 +87,12 @@ function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): str
   const needed = listed("x-accepted-oauth-scopes") ?? scopes;
   const held = listed("x-oauth-scopes");
   if (needed.every((scope) => held && isCovered(scope, held))) return grant && `requires the grant ${grant}`;
-  return `requires the scope ${needed.join(" ")}${held ? `; the token has ${held.join(" ") || "none"}` : ""}`;
+  const isNamed = needed.every((scope) => reasons.some(({ reason }) => reason.includes(scope)));
+  const parts = [
+    ...(isNamed ? [] : [`requires the scope ${needed.join(" ")}`]),
+    ...(held ? [`the token has ${held.join(" ") || "none"}`] : []),
+  ];
+  return parts.join("; ") || undefined;
 }
 
 /** The beginning of an unreadable response. Text that looks like JSON is not shown, because it may contain secrets. */

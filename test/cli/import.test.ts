@@ -103,7 +103,9 @@ describe("errors", () => {
     const few = await attempt(fresh, { CLOUDINFRA_TOKEN: "few" });
     expect(few.code).toBe(3);
     expect(few.stdout).toMatch(/^would import 3 objects into new: 1 Volume, 1 Domain, 1 DomainRecord\n/);
-    expect(few.stdout).toMatch(/\n {2}Instance: .*Reading these objects requires the scope computes:read_only/);
+    expect(few.stdout).toMatch(
+      /\n {2}Instance: .*: it needs computes:read_only \(the token has volumes:read_only domains:read_only\)\n/,
+    );
     const missing = await attempt([...fresh, "volume/999", "volume/data"]);
     expect(missing.code).toBe(3);
     expect(missing.stdout).toMatch(/^would import 1 object into new: 1 Volume\n/);
@@ -116,6 +118,9 @@ describe("errors", () => {
     writeFileSync(backup, "");
     const ran = await attempt(["--out", "broken", "--into", "broken", "--backup", backup]);
     expect(ran).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+    expect(ran.stderr).toMatch(
+      /\nThe new stack broken exists and is empty; to use it, run the command again with --into broken\n$/,
+    );
     expect(readdirSync(join(stack.home, "broken")).filter((name) => name.endsWith(".ts"))).toEqual([]);
   });
 });

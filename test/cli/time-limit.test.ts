@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -38,6 +38,9 @@ beforeAll(async () => {
   cli("pulumi", `cat '${at("state.json")}'`);
   cli("slow-pulumi", "exec sleep 60");
   writeFileSync(at("Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
+  mkdirSync(at("imported"));
+  const mark = "# Created by cloudinfra import, which adds new objects to the files of this project.";
+  writeFileSync(at("imported/Pulumi.yaml"), `${mark}\nname: shop\nruntime: nodejs\n`);
   env = {
     PATH: process.env.PATH,
     PULUMI_CLI: at("pulumi"),
@@ -57,6 +60,7 @@ const commands: Record<string, string[]> = {
   drift: ["drift", ...here],
   adopt: ["adopt", "Volume", "more", "5", ...here],
   migrate: ["migrate", "--to", "native", ...here],
+  import: ["import", "--out", at("imported"), "--into", "dev"],
 };
 
 const ended = "within the time limit of 1s. To allow more time, set --timeout\n";
@@ -90,6 +94,15 @@ test("adopt ends at its time limit if the service drips, and adopts nothing", as
     stdout: "",
     stderr: `cloudinfra: Volume "more" (5): volumes.view: timed out while waiting for the response ${ended}`,
   });
+});
+
+test("import ends at its time limit if the service drips, and writes nothing", async () => {
+  const ran = await run([...(commands.import ?? []), "--timeout", "1s"], { env });
+  expect(ran).toMatchObject({ code: 5, stdout: "" });
+  expect(ran.stderr).toMatch(
+    /^cloudinfra: nothing was imported: \w+\.list: timed out while waiting for the response within the time limit of 1s\. To allow more time, set --timeout\n$/,
+  );
+  expect(readdirSync(at("imported"))).toEqual(["Pulumi.yaml"]);
 });
 
 test("a command that waits for more than 10 seconds says what it waits for", { timeout: 60_000 }, async () => {

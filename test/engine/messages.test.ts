@@ -69,7 +69,7 @@ test("explains a read-only token", async () => {
   connect(undefined, "reader");
   expect(await refused("up")).toMatchInlineSnapshot(`
     [
-      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (requires the scope volumes:read_write; the token has volumes:read_only computes:read_only)",
+      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (the token has volumes:read_only computes:read_only)",
     ]
   `);
 });

@@ -253,6 +253,6 @@ test("P4: reports the missing scope for a kind that the token may not read, and 
   await client.close();
   expect(new Set(resources.map(({ kind }) => kind))).toEqual(new Set(["Domain", "DomainRecord"]));
   expect(unread.find(({ kind }) => kind === "Volume")?.reason).toMatch(
-    /Reading these objects requires the scope volumes:read_only/,
+    /: it needs volumes:read_only \(the token has domains:read_only\)$/,
   );
 });

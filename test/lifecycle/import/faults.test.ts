@@ -45,7 +45,7 @@ test("P4: a token that is revoked ends an import, whichever request is the first
 test("P4: an empty account has nothing to import", async () => {
   await using it = await cloud();
   const { files, ...rest } = await new Project(it).import();
-  expect(rest).toEqual({ resources: [], secrets: [], unread: [], held: 0 });
+  expect(rest).toEqual({ packages: [], resources: [], secrets: [], unread: [], held: 0 });
   expect(files).toEqual(new Map());
 });
 

@@ -3,7 +3,15 @@ import { type ImportCommand, importInto } from "../../../cli/import";
 import { UsageError } from "../../../cli/usage-error";
 
 const attempt = (objects: readonly string[], options: Partial<ImportCommand> = {}): Promise<void> =>
-  importInto(objects, { filter: [], state: [], out: "/does/not/exist", dryRun: true, into: "new", ...options });
+  importInto(objects, {
+    filter: [],
+    state: [],
+    out: "/does/not/exist",
+    dryRun: true,
+    into: "new",
+    timeout: "10m",
+    ...options,
+  });
 
 test.each<[string, readonly string[], Partial<ImportCommand>, string]>([
   ["an unknown filter", [], { filter: ["colour=red"] }, '"colour" is not a field; use kind=Volume'],

@@ -38,6 +38,7 @@ test("a 403 contains the missing scope, or else the grant", async () => {
   const { url } = await serve(
     refusal(403, "Unauthorized", scopes("volumes:read_only domains:read_write")),
     refusal(403, "Unauthorized", scopes("*")),
+    refusal(403, "Requires volumes:read_write", scopes("")),
   );
   const { api } = connected(url);
   await expect(api.volumes.delete(view)).rejects.toThrow(
@@ -45,6 +46,9 @@ test("a 403 contains the missing scope, or else the grant", async () => {
   );
   await expect(api.volumes.delete(view)).rejects.toThrow(
     "volumes.delete: 403 Unauthorized (requires the grant read_write)",
+  );
+  await expect(api.volumes.delete(view)).rejects.toThrow(
+    "volumes.delete: 403 Requires volumes:read_write (the token has none)",
   );
 });
 

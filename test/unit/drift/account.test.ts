@@ -68,7 +68,9 @@ test("reports the missing scope for a kind that the token may not read, and chec
   expect(report.unread).toMatchObject([
     {
       kind: "Volume",
-      reason: expect.stringMatching(/403 .*\. Reading these objects requires the scope volumes:read_only$/),
+      reason: expect.stringMatching(
+        /^volumes\.\w+: 403 .*: it needs volumes:read_only \(the token has computes:read_only domains:read_only\)$/,
+      ),
     },
   ]);
   expect(report.unread[0]?.resources).toHaveLength(100);
