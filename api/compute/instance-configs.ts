@@ -34,13 +34,23 @@ export const allDevices = (devices: Devices): AllDevices =>
 export type Helpers = z.output<typeof Helpers>;
 /** Settings for the changes that the platform makes to the boot disk before each boot. */
 export const Helpers = z.strictObject({
-  updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
-  distro: z.boolean().describe("Whether to adjust the settings of the Linux distribution to the platform at boot."),
+  updatedb_disabled: z
+    .boolean()
+    .meta({ initial: true })
+    .describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
+  distro: z
+    .boolean()
+    .meta({ initial: true })
+    .describe("Whether to adjust the settings of the Linux distribution to the platform at boot."),
   modules_dep: z
     .boolean()
+    .meta({ initial: true })
     .describe("Whether to write the dependency list of the kernel's modules (`modules.dep`) at boot."),
-  network: z.boolean().describe("Whether to write static network settings to the disk at boot."),
-  devtmpfs_automount: z.boolean().describe("Whether to mount devtmpfs at boot."),
+  network: z
+    .boolean()
+    .meta({ initial: true })
+    .describe("Whether to write static network settings to the disk at boot."),
+  devtmpfs_automount: z.boolean().meta({ initial: true }).describe("Whether to mount devtmpfs at boot."),
 });
 
 export type InstanceConfig = z.output<typeof InstanceConfig>;
@@ -57,10 +67,17 @@ export const InstanceConfig = z.strictObject({
       /^[a-zA-Z0-9/_-]+$/,
       "must be a device path of letters, digits, slashes, underscores and dashes, like /dev/sda",
     )
+    .meta({ initial: "/dev/sda" })
     .describe("Root device, such as /dev/sda."),
   memory_limit: z.int().min(0).describe("Memory limit in MB. If omitted, all memory of the instance's type."),
-  run_level: z.enum(["default", "single", "binbash"]).describe("Run level that the instance boots into."),
-  virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Virtualization mode of the kernel: `fullvirt` or `paravirt`."),
+  run_level: z
+    .enum(["default", "single", "binbash"])
+    .meta({ initial: "default" })
+    .describe("Run level that the instance boots into."),
+  virt_mode: z
+    .enum(["paravirt", "fullvirt"])
+    .meta({ initial: "paravirt" })
+    .describe("Virtualization mode of the kernel: `fullvirt` or `paravirt`."),
   helpers: Helpers.describe("Changes that the platform makes to the boot disk before each boot."),
   interfaces: z
     .array(Interface)

@@ -26,9 +26,9 @@ export type DiskCreate = z.output<typeof DiskCreate>;
 export const DiskCreate = Deployment.extend({
   size: DiskSize,
   label: DiskLabel.optional(),
-  filesystem: Filesystem.optional().describe(
-    "Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image.",
-  ),
+  filesystem: Filesystem.optional()
+    .meta({ initial: "ext4" })
+    .describe("Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image."),
 });
 
 const source = "part 1 · Endpoints · Disk create";

@@ -14,15 +14,33 @@ export const InstanceLabel = z
 
 export const Group = z.string().describe("Group of the instance. Deprecated: use tags.");
 
+const initial = { io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 };
+
+/** The thresholds of a new instance with a number of virtual CPUs. */
+export const initialAlerts = (vcpus: number) => ({ cpu: 90 * vcpus, ...initial });
+
 export type Alerts = z.output<typeof Alerts>;
 /** Thresholds for alert emails. */
 export const Alerts = z.strictObject({
-  cpu: z.int().describe("CPU usage in percent above which an alert email is sent."),
-  io: z.int().describe("Disk I/O operations per second above which an alert email is sent."),
-  network_in: z.int().describe("Incoming traffic in Mbit/s above which an alert email is sent."),
-  network_out: z.int().describe("Outgoing traffic in Mbit/s above which an alert email is sent."),
+  cpu: z
+    .int()
+    .meta({ initial: ({ specs }: Pick<Instance, "specs">) => initialAlerts(specs.vcpus).cpu })
+    .describe("CPU usage in percent above which an alert email is sent."),
+  io: z
+    .int()
+    .meta({ initial: initial.io })
+    .describe("Disk I/O operations per second above which an alert email is sent."),
+  network_in: z
+    .int()
+    .meta({ initial: initial.network_in })
+    .describe("Incoming traffic in Mbit/s above which an alert email is sent."),
+  network_out: z
+    .int()
+    .meta({ initial: initial.network_out })
+    .describe("Outgoing traffic in Mbit/s above which an alert email is sent."),
   transfer_quota: z
     .int()
+    .meta({ initial: initial.transfer_quota })
     .describe("Network transfer in percent of the monthly quota above which an alert email is sent."),
 });
 
@@ -31,10 +49,12 @@ export const BackupSchedule = z.strictObject({
   day: z
     .enum(["Scheduling", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
     .nullable()
+    .meta({ initial: "Scheduling" })
     .describe("Day of the weekly backup. `Scheduling` lets the platform choose."),
   window: z
     .enum(["Scheduling", "W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"])
     .nullable()
+    .meta({ initial: "Scheduling" })
     .describe("Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose."),
 });
 
@@ -92,6 +112,7 @@ export const Instance = z.strictObject({
   tags: Tags.meta({ filterable: true }),
   watchdog_enabled: z
     .boolean()
+    .meta({ initial: true })
     .describe("Whether the platform boots the instance again after an unexpected power-off."),
   created: Created,
   updated: Updated,

@@ -23,12 +23,13 @@ export const InstanceCreate = Deployment.extend({
   group: Group.optional().meta({ deprecated: true }),
   tags: Tags.optional(),
   backup_id: PartId.optional().describe("Backup to restore, as an alternative to `image`."),
-  backups_enabled: z.boolean().optional().describe("Whether to enable the backup service."),
+  backups_enabled: z.boolean().optional().meta({ initial: false }).describe("Whether to enable the backup service."),
   booted: Booted,
   swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB. Requires `image`."),
   private_ip: z
     .boolean()
     .optional()
+    .meta({ initial: false })
     .describe("Whether to add a private IPv4 address. It can be added later, but not removed."),
   interfaces: z
     .array(Interface)

@@ -23,12 +23,23 @@ export const DomainRecord = z.strictObject({
   ttl_sec: z
     .int()
     .min(0)
+    .meta({ initial: 0 })
     .describe(
       `TTL in seconds, rounded to the nearest of ${ttls.join(", ")}. If 0 or omitted, the TTL of the domain applies.`,
     ),
-  priority: z.int().min(0).max(255).describe("Priority of an MX or SRV record. The lowest is used first."),
-  weight: z.int().min(0).max(65535).describe("Weight of an SRV record among those with the same priority."),
-  port: z.int().min(0).max(65535).describe("Port of an SRV record."),
+  priority: z
+    .int()
+    .min(0)
+    .max(255)
+    .meta({ initial: 0 })
+    .describe("Priority of an MX or SRV record. The lowest is used first."),
+  weight: z
+    .int()
+    .min(0)
+    .max(65535)
+    .meta({ initial: 0 })
+    .describe("Weight of an SRV record among those with the same priority."),
+  port: z.int().min(0).max(65535).meta({ initial: 0 }).describe("Port of an SRV record."),
   service: Service.nullable().describe("Service of an SRV record, with or without a leading underscore."),
   protocol: Service.nullable().describe("Protocol of an SRV record, with or without a leading underscore."),
   tag: z

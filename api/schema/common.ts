@@ -16,6 +16,12 @@ declare module "zod" {
     volatile?: true;
     /** The keys and values of the map are user data, so the keys are not translated to camel case. */
     opaque?: true;
+    /**
+     * The value of a new object if the create request omits the field: a value, or a function of the new object.
+     * Defaults to the default of the create request. Null if omitting the input of a resource means something else than
+     * declaring that default. Imported programs omit inputs with this value.
+     */
+    initial?: unknown;
     /** A file, text or URL that a program passes as a Pulumi asset. */
     asset?: true;
     /** The provider computes the input, such as the hash of a file. Programs do not set it. */

@@ -1,5 +1,15 @@
-import type { z } from "zod";
-import { fieldsOf, formOf, holdsSecret, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
+import { z } from "zod";
+import {
+  fieldsOf,
+  formOf,
+  holdsSecret,
+  isObject,
+  mapParts,
+  metaOf,
+  type Operation,
+  operations,
+  valueTypeOf,
+} from "../../api";
 import { check, missingForCreate } from "../engine/check";
 import { canonical, canonicalInput, same } from "../engine/comparison";
 import { fieldOf, type Kind } from "../engine/definition";
@@ -62,37 +72,73 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   };
 }
 
-/** The inputs that the API returns, without those that have default values. */
+/**
+ * The inputs that the API returns, without those that have default values or the values of a new object. An input that
+ * a create request requires is never left out.
+ */
 function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
-  const [fields, outputs] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs)];
+  const [fields, outputs, created] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs), fieldsOf(createBody(kind))];
   const defaults = defaultsOf(kind, host.settings, {});
   const around = { ...seen, ...now };
   const isDefault = (key: string, value: unknown, initial: unknown): boolean =>
     initial !== undefined && same(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
-  return Object.fromEntries(
+  const all: Bag = Object.fromEntries(
     settableInputs(kind).flatMap((key) => {
       const field = fields[key] as z.core.$ZodType;
       if (holdsSecret(field)) return [];
-      const value = settable(field, steady(outputs[key] ?? field, now[key]));
-      if (isLeftOut(field, value) || isDefault(key, value, defaults[key] ?? defaultOf(field))) return [];
-      return [[key, value]];
+      const value = settable(field, steady(outputs[key] ?? field, now[key]), { created: created[key], object: seen });
+      return isLeftOut(field, value) ? [] : [[key, value]];
     }),
   );
+  const program = Object.fromEntries(
+    Object.entries(all).filter(([key, value]) => {
+      const initial = initialOf(fields[key] as z.core.$ZodType, { created: created[key], object: seen });
+      return !isDefault(key, value, defaults[key] ?? initial);
+    }),
+  );
+  const declared = new Set([...Object.keys(program), ...missingForCreate(kind, program)]);
+  return Object.fromEntries(Object.entries(all).filter(([key]) => declared.has(key)));
+}
+
+/** The body of the request that creates an object, whose defaults the API sets. An empty object if there is none. */
+function createBody({ identity: { area } }: Kind): z.core.$ZodType {
+  const { create } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
+  return create?.body ?? z.object({});
+}
+
+/** What decides which value a field of a new object has. */
+interface Creation {
+  /** The field in the body of the create request, if it has one. */
+  created: z.core.$ZodType | undefined;
+  /** The whole object. */
+  object: Bag;
+}
+
+/** The value that the field has if the program omits it. Undefined if there is none, or if it is not known. */
+function initialOf(field: z.core.$ZodType, { created, object }: Creation): unknown {
+  const { initial } = metaOf(field);
+  const own = defaultOf(field);
+  if (own !== undefined || initial === null) return own;
+  if (initial !== undefined) return typeof initial === "function" ? initial(object) : initial;
+  return created && defaultOf(created);
 }
 
 /**
- * The parts of a value that the input accepts and that differ from their defaults, because the API also returns
- * read-only fields.
+ * The parts of a value that the input accepts and that differ from their defaults and from those of a new object,
+ * because the API also returns read-only fields.
  */
-function settable(schema: z.core.$ZodType, value: unknown): unknown {
-  if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
-  if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, settable);
+function settable(schema: z.core.$ZodType, value: unknown, { created, object }: Creation): unknown {
+  const inner = (part: z.core.$ZodType, item: unknown) => settable(part, item, { created: undefined, object });
+  if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, inner) as unknown[]);
+  if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, inner);
   const fields = Object.entries(fieldsOf(formOf(schema, value)));
   if (!fields.length) return value;
+  const requested = created ? fieldsOf(created) : {};
   return Object.fromEntries(
     fields.flatMap(([key, field]) => {
-      const part = settable(field, value[key]);
-      return isLeftOut(field, part) || isInitial(field, part) ? [] : [[key, part]];
+      const creation = { created: requested[key], object };
+      const part = settable(field, value[key], creation);
+      return isLeftOut(field, part) || isInitial(field, part, creation) ? [] : [[key, part]];
     }),
   );
 }
@@ -106,8 +152,8 @@ function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly un
   return same(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;
 }
 
-const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
-  const initial = defaultOf(field);
+const isInitial = (field: z.core.$ZodType, value: unknown, creation: Creation): boolean => {
+  const initial = field._zod.optin === undefined ? undefined : initialOf(field, creation);
   return initial !== undefined && same(canonical(field, value), canonical(field, initial));
 };
 

@@ -12,6 +12,7 @@ export const firewall = resource({
     status: z
       .enum(["enabled", "disabled"])
       .optional()
+      .meta({ initial: "enabled" })
       .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
     devices: FirewallCreate.shape.devices.describe(
       "All instances that the firewall is assigned to. If omitted, this resource does not manage the assignments: use `FirewallDevice` resources.",

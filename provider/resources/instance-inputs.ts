@@ -55,6 +55,8 @@ export const inputs = InstanceCreate.extend({
   booted: z
     .boolean()
     .optional()
+    // Without this input, the power state of the instance is not managed.
+    .meta({ initial: null })
     .describe(
       "Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and its power state is not managed afterwards.",
     ),

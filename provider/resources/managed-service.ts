@@ -10,6 +10,7 @@ export const managedService = resource({
     enabled: z
       .boolean()
       .optional()
+      .meta({ initial: true })
       .describe(
         "Whether the service is monitored. `false` pauses the monitoring. If omitted, monitoring starts enabled and is not managed afterwards.",
       ),

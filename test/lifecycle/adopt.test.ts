@@ -23,6 +23,27 @@ test("P4: the definition decides whether a kind is an action or an object", () =
   expect(objects).toEqual(expect.arrayContaining(["InstanceSnapshot", "IpSharing", "ServiceTransfer", "Volume"]));
 });
 
+/** The inputs that the program of an adopted object declares although the program that created it did not. */
+const additional: Partial<Record<KindName, string[]>> = {
+  AccountContact: ["address1", "country", "email", "firstName", "lastName", "phone", "state", "zip"],
+  // Whether the instance is on is managed only if the program declares it.
+  Instance: ["booted"],
+  InstanceConfig: ["memoryLimit", "booted"],
+  InstanceIp: ["rdns"],
+  ManagedComputeSettings: ["ssh.access", "ssh.ip"],
+  // The initial value is the ACL of the bucket.
+  ObjectStorageObject: ["acl"],
+  PaymentMethod: ["isDefault"],
+};
+
+/** The paths of all values in inputs, such as `alerts.cpu`. */
+const pathsOf = (value: object, around = ""): string[] =>
+  Object.entries(value).flatMap(([key, item]) =>
+    typeof item === "object" && item !== null && !Array.isArray(item)
+      ? pathsOf(item, `${around}${key}.`)
+      : [`${around}${key}`],
+  );
+
 describe.each(objects)("P4: %s", (name) => {
   test("an adopted object shows no change with its printed program, now and later", async () => {
     await using it = await scenario(name, { shuffle: true });
@@ -32,6 +53,14 @@ describe.each(objects)("P4: %s", (name) => {
     expect(it.calls()).toEqual([]);
     await expectNoDifference({ ...it, managed: adopted.managed }, adopted.program);
     expect(it.said).toEqual([]);
+  });
+
+  test("the program declares no more than the one that created the object", async () => {
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
+    const { program } = await adoptedIn(it, it.managed.id);
+    const own = new Set(pathsOf(it.fixture.base));
+    expect(pathsOf(program).filter((path) => !own.has(path))).toEqual(additional[name] ?? []);
   });
 
   test("the program is the same in whatever order the API returns lists", async () => {
@@ -55,6 +84,34 @@ describe.each(objects)("P4: %s", (name) => {
 test("P4: an object that does not exist is not adopted", async () => {
   await using it = await scenario("Volume");
   expect(await adopt(definition("Volume"), it.host, "data", "77")).toBeUndefined();
+});
+
+test("P4: of several nested inputs, only those that differ from a new object's are declared", async () => {
+  await using it = await scenario("Instance");
+  const { id } = await it.api.instances.create({ body: { label: "big", region: "us-east", type: "g6-standard-2" } });
+  await it.api.instances.update({ path: { computeId: id }, body: { alerts: { io: 0 }, watchdog_enabled: false } });
+  it.emulator.settle();
+  const expected = { label: "big", region: "us-east", type: "g6-standard-2", booted: false };
+  const { program } = await adoptedIn(it, String(id));
+  expect(program).toEqual({ ...expected, alerts: { io: 0 }, watchdogEnabled: false });
+});
+
+test("P4: inputs that a create request requires are declared whatever their value is", async () => {
+  await using it = await scenario("DomainRecord");
+  const domainId = Number(it.fixture.base.domainId);
+  const body = {
+    type: "SRV",
+    service: "sip",
+    protocol: "tcp",
+    target: "sip.example.com",
+    port: 5060,
+    weight: 0,
+    priority: 0,
+  } as const;
+  const { id } = await it.api.domainRecords.create({ path: { domainId }, body });
+  const { program } = await adoptedIn(it, `${domainId}/${id}`);
+  expect(program).toMatchObject({ type: "SRV", priority: 0, weight: 0, port: 5060 });
+  expect(program).not.toHaveProperty("ttlSec");
 });
 
 test("P4: a required secret can be set later, and is then applied once", async () => {

@@ -1,4 +1,4 @@
-import type { InstanceCreate } from "../../../api";
+import { type InstanceCreate, initialAlerts } from "../../../api";
 import { entity, imageNamed } from "../../core/events";
 import type { Reasons } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
@@ -95,7 +95,7 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
     ipv4: [],
     ipv6: null,
     specs: { disk, memory, vcpus, transfer },
-    alerts: { cpu: 90 * vcpus, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+    alerts: initialAlerts(vcpus),
     backups: backupsOff,
     tags: wanted.tags ?? [],
     watchdog_enabled: true,
