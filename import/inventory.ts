@@ -1,11 +1,11 @@
-import { canonicalAddress } from "../api";
+import { canonicalAddress, fieldsOf } from "../api";
 import { failureIn, readEach } from "../drift/account";
 import type { Unread } from "../drift/model";
-import { type FoundObject, inventoryOf, withoutNodes } from "../drift/unmanaged";
+import { type FoundObject, type Inventory, inventoryOf, withoutNodes } from "../drift/unmanaged";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
 import type { TimeLimit } from "../provider/heads/time-limit";
-import { kinds } from "../provider/resources";
+import { type KindName, kinds } from "../provider/resources";
 
 /** The objects that an import has found, and those that could not be read. */
 export interface Found {
@@ -22,13 +22,13 @@ export interface Found {
 
 /**
  * Reads all lists of an account. Omits objects that need no declaration: public images, instances that are Kubernetes
- * nodes, disks and configs that were created from an image, tags that are in use, and reverse DNS names that the
- * service has set.
+ * nodes, disks and configs that were created from an image, tags that are in use or may be, and reverse DNS names that
+ * the service has set.
  */
 export async function accountObjects(host: Host, limit?: TimeLimit): Promise<Found> {
   const inventory = await inventoryOf(host, "all", limit);
   const objects = withoutNodes(inventory.objects);
-  const { done, unread, failure } = await readEach(furtherLists(host, objects), ({ read }) => read(), limit);
+  const { done, unread, failure } = await readEach(furtherLists(host, inventory, objects), ({ read }) => read(), limit);
   return {
     objects: [...objects, ...done.flatMap(({ result }) => result)],
     unread: [...inventory.unread, ...unread],
@@ -45,12 +45,18 @@ interface FurtherList {
   read(): Promise<FoundObject[]>;
 }
 
-function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[] {
+function furtherLists(host: Host, inventory: Inventory, objects: readonly FoundObject[]): FurtherList[] {
   const { Tag, ReverseDns }: Pick<typeof kinds, FurtherName> = kinds;
   const tags = async (): Promise<FoundObject[]> => {
-    const used = new Set(objects.flatMap(({ row }) => (Array.isArray(row.tags) ? row.tags.map(String) : [])));
+    const used = new Set(inventory.objects.flatMap(({ row }) => (Array.isArray(row.tags) ? row.tags.map(String) : [])));
     const all = await Array.fromAsync(host.api.tags.list.all());
-    return all.filter(({ label }) => !used.has(label)).map((row) => ({ kind: Tag, path: { label: row.label }, row }));
+    const free = all.filter(({ label }) => !used.has(label));
+    const unread = [...new Set(inventory.unread.map(({ kind }) => kind))].filter(hasTags);
+    if (free.length && unread.length)
+      throw new Error(
+        `${free.map(({ label }) => JSON.stringify(label)).join(", ")} may be tags of objects of these kinds, which could not be read: ${unread.join(", ")}`,
+      );
+    return free.map((row) => ({ kind: Tag, path: { label: row.label }, row }));
   };
   const names = async (): Promise<FoundObject[]> => {
     const owners = new Set(objects.flatMap(({ kind, row }) => (kind === (kinds.Instance as Kind) ? [row.id] : [])));
@@ -64,6 +70,8 @@ function furtherLists(host: Host, objects: readonly FoundObject[]): FurtherList[
     { address: "ReverseDns", kind: ReverseDns, read: names },
   ];
 }
+
+const hasTags = (kind: string): boolean => "tags" in fieldsOf(kinds[kind as KindName].outputs);
 
 /** Whether a reverse DNS name is set by the service. Such names contain the address: `192-0-2-1.ip.example.com`. */
 const isServiceName = (address: string, name: string): boolean =>

@@ -22,6 +22,7 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: Abo
     resources.length
       ? `${verb} ${counted(resources.length, "object")} into ${stack}: ${kinds.join(", ")}`
       : "nothing new to import",
+    ...(isDryRun ? resources.map(({ kind, name, resource }) => `  ${kind} "${name}" (${resource.id})`) : []),
     ...(held ? [`${counted(held, "object")} already in the stack`] : []),
     ...(files.size ? [`${isDryRun ? "would write" : "wrote"} ${[...files.keys()].join(", ")}`] : []),
     ...(packages.length ? [`${isDryRun ? "would add" : "added"} to package.json: ${packages.join(", ")}`] : []),

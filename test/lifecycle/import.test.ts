@@ -67,6 +67,12 @@ test.each(objects)("%s: a wrong id is rejected with the form of a correct one", 
   await expect(imported(it, wrong)).rejects.toThrow(new RegExp(problem));
 });
 
+test("an import by domain name ignores upper and lower case", async () => {
+  await using it = await scenario("Domain");
+  await it.managed.up({ ...it.fixture.base, domain: "Shop.Example.org" });
+  expect((await imported(it, "SHOP.example.ORG")).managed.id).toBe(it.managed.id);
+});
+
 test("an import by label finds the only object, and explains the format of ids if there is none", async () => {
   await using it = await scenario("Volume");
   await it.managed.up({ ...it.fixture.base, label: "data" });

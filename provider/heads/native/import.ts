@@ -1,8 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import { z } from "zod";
-import { type Operation, oneOf, operations, pathNames } from "../../../api";
+import { metaOf, type Operation, oneOf, operations, pathNames } from "../../../api";
 import { isPaged } from "../../client/envelope";
 import { CloudInfraError } from "../../client/errors";
+import { canonicalInput, same } from "../../engine/comparison";
 import type { Kind } from "../../engine/definition";
 import type { Host } from "../../engine/host";
 import { exampleOf, hasOwnId, idOf, idParts, inputsIn, pathOf } from "../../engine/identity";
@@ -150,8 +151,12 @@ function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | unde
 
 async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
   const ids: string[] = [];
-  for await (const record of list(kind, host, parents, named))
-    if (Object.entries(named).every(([key, value]) => record[key] === value)) {
+  const isSame = (key: string, a: unknown, b: unknown): boolean =>
+    same(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
+  // Filters of the API compare names exactly, so a name with several forms, such as a domain, is compared here.
+  const exact = Object.entries(named).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
+  for await (const record of list(kind, host, parents, Object.fromEntries(exact)))
+    if (Object.entries(named).every(([key, value]) => isSame(key, record[key], value))) {
       const path = recordPath(kind, parents, record);
       if (Object.entries(parents).every(([key, value]) => path[key] === value)) ids.push(idOf(kind, path));
     }

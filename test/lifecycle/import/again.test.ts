@@ -243,6 +243,26 @@ test("P4: accepts single objects by id or label, and parts by both ids; reports 
   ]);
 });
 
+test("P4: tags that may belong to objects that could not be read are reported, not imported", async () => {
+  await using it = await cloud();
+  await it.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["backup"] } });
+  await it.api.tags.create({ body: { label: "unused" } });
+  const resourcesOf = async (token: string) => {
+    const client = connect({ url: it.emulator.url, token });
+    const host = hostOf(client, realTime, { warn: () => {}, progress: () => {} });
+    return await new Project(it).import({ account: { host } }).finally(() => client.close());
+  };
+  addToken(it.world, "few", { scopes: ["account:read_only", "computes:read_only", "domains:read_only"] });
+  const { resources, unread } = await resourcesOf("few");
+  expect(resources).toEqual([]);
+  expect(unread.find(({ kind }) => kind === "Tag")?.reason).toMatch(
+    /^"backup", "unused" may be tags of objects of these kinds, which could not be read: [\w, ]*\bVolume\b/,
+  );
+  addToken(it.world, "all", { scopes: "*" });
+  const all = await resourcesOf("all");
+  expect(all.resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["Volume data", "Tag unused"]);
+});
+
 test("P4: reports the missing scope for a kind that the token may not read, and imports all others", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
