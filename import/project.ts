@@ -92,7 +92,7 @@ function scaffold({ name, head, source, before }: Project): {
   const main = manifest.hasOtherMain ? `main: ${INDEX}\n` : "";
   return {
     files: [
-      [PROJECT_FILE, `${MARK}\nname: ${name}\nruntime: nodejs\n${main}${head === "native" ? PLUGIN : ""}`],
+      [PROJECT_FILE, `${MARK}\nname: ${yamlText(name)}\nruntime: nodejs\n${main}${head === "native" ? PLUGIN : ""}`],
       [MANIFEST, manifest.text],
       ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
       [IGNORED, ignoredWith(before.get(IGNORED) ?? "")],
@@ -100,6 +100,10 @@ function scaffold({ name, head, source, before }: Project): {
     packages: manifest.added,
   };
 }
+
+/** A project name in YAML. Names such as `null`, `1e3` and `off` need quotes, because they would not be read as texts. */
+const yamlText = (name: string): string =>
+  /^[a-z]/i.test(name) && !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(name) ? name : JSON.stringify(name);
 
 /** Adds the files that git has to ignore to a .gitignore. */
 function ignoredWith(text: string): string {
