@@ -74,7 +74,7 @@ interface Stack {
 interface Target {
   folder: ProjectFolder;
   head: Head;
-  /** Where a new project installs this package from, if --package says so. */
+  /** Where a new project installs this package from, as set with --package. */
   source: string | undefined;
   stack: Stack;
   limit: TimeLimit;

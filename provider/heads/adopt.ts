@@ -106,7 +106,7 @@ function createBody({ identity: { area } }: Kind): z.core.$ZodType {
   return create?.body ?? z.object({});
 }
 
-/** What decides which value a field of a new object has. */
+/** The context that decides which value a field of a new object has. */
 interface Creation {
   /** The field in the body of the create request, if it has one. */
   created: z.core.$ZodType | undefined;

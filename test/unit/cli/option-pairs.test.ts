@@ -150,6 +150,8 @@ describe("import", () => {
     "--state": option("--state", at("volume.json")),
     "--dry-run": flag("--dry-run"),
     "--backup": option("--backup", "backup.json"),
+    "--timeout": option("--timeout", "5m"),
+    "--package": option("--package", "0.1.0"),
     "": [[], ["volume/data"]],
   };
   const cwd = process.cwd();
@@ -184,6 +186,7 @@ describe("import", () => {
     const error = await run("import", args);
     if (isNew && !has("--into")) return expect(error).toContain("--into is required for a new project");
     if (!isNew && has("native")) return expect(error).toContain("--head native: the project in --out uses dynamic");
+    if (!isNew && has("--package")) return expect(error).toContain("--package applies only to a new project");
     expect(error).toBe("");
     const isOne = has("volume/data") || has("kind=Volume");
     const expected = [
