@@ -20,8 +20,9 @@ function whole(name: string, { method }: Operation, result: Promise<unknown>): P
 export type AnyHandler = (call: object) => unknown;
 
 /**
- * Runs a handler. Throws an `EmulatorBug` if the handler changes state and then rejects the request, or if it succeeds
- * without writing the event that the operation declares.
+ * Runs a handler. Throws an `EmulatorBug` if the handler changes state and then rejects the request, or if it changes
+ * the account without writing the event that the operation declares. A request that changes nothing, such as a shutdown
+ * of an instance that is off, writes no event.
  */
 export async function call(
   world: World,
@@ -37,6 +38,7 @@ export async function call(
   const written = events.written;
   const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
     if (!operation.event) throw new EmulatorBug(`${name} writes an event, but the operation does not declare one`);
+    if (world.changes() === changes) return;
     events.add(operation.event, about, { username: caller.username, ...extra });
   };
   events.actor = caller.username;
@@ -52,7 +54,7 @@ export async function call(
     jobs.fate = "finish";
   }
   if (result instanceof Promise) result = await whole(name, operation, result);
-  if (operation.event && events.written === written)
+  if (operation.event && events.written === written && world.changes() !== changes)
     throw new EmulatorBug(`${name} did not write the event ${operation.event}, which the operation declares`);
   if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
   return result;

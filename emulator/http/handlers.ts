@@ -27,8 +27,8 @@ export type Call<O extends Operation> = Received<O> & {
   /** Scheme, host and port that the client used, with which returned URLs begin. */
   origin: string;
   /**
-   * Writes the operation's event to the account's event log. Not needed after `jobs.start`, because a job writes its
-   * own events.
+   * Writes the operation's event to the account's event log, if the request has changed something. Not needed after
+   * `jobs.start`, because a job writes its own events.
    */
   emit: Emit<O["event"]>;
 };

@@ -87,6 +87,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
 
     cancel({ world, path, emit }) {
       const instance = world.instances.get(path.computeId);
+      if (!instance.backups.enabled) return {};
       backupsGone(world, instance.id);
       world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
       emit(entity("compute", instance));

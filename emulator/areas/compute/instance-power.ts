@@ -81,14 +81,11 @@ export const instancePower = {
       return {};
     },
 
-    shutdown({ world, path, emit }) {
+    shutdown({ world, path }) {
       const instance = world.instances.get(path.computeId);
       const { id, status } = instance;
       requireStatus(instance, settled);
-      if (status === "offline") {
-        emit(entity("compute", instance));
-        return {};
-      }
+      if (status === "offline") return {};
       setStatus(world, id, "shutting_down");
       world.jobs.start({
         entity: entity("compute", instance),

@@ -82,8 +82,9 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
       const service = world.managedServices.get(path.serviceId);
       if (service.status !== "disabled")
         throw new Refusal(400, `The service is ${service.status}; only a disabled one can be enabled`);
-      emit(entity("managed_service", service));
-      return watch(world, service);
+      const watched = watch(world, service);
+      emit(entity("managed_service", watched));
+      return watched;
     },
   },
 };

@@ -62,8 +62,10 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
       }
       if (problems.list.length === 0) requireFit(world, moves, problems);
       problems.refuse();
-      const rows = [...moves].map(([address, compute]) => reassign(world, address, compute));
-      for (const row of rows) emit(addressEntity(row));
+      for (const [address, compute] of moves) {
+        const row = world.addresses.get(address);
+        if (row.compute_id !== compute) emit(addressEntity(reassign(world, row, compute)));
+      }
       return {};
     },
 
@@ -151,9 +153,7 @@ function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: 
   }
 }
 
-function reassign(world: World, address: string, compute: number): RowOf<"addresses"> {
-  const row = world.addresses.get(address);
-  if (row.compute_id === compute) return row;
+function reassign(world: World, { id: address, ...row }: RowOf<"addresses">, compute: number): RowOf<"addresses"> {
   const from = world.instances.get(row.compute_id);
   world.instances.patch(from.id, { ipv4: from.ipv4.filter((held) => held !== address) });
   world.instances.patch(compute, { ipv4: [...world.instances.get(compute).ipv4, address] });

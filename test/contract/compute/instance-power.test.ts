@@ -73,7 +73,7 @@ test("E17: shutting down an offline instance succeeds and changes nothing", asyn
   expect(await one.send(`POST ${web.path}/shutdown`)).toMatchObject({ status: 200, body: {} });
   expect(await web.view()).toEqual(before);
   expect(one.world.jobs.busy(web.id)).toBe(false);
-  expect(history(one).at(-1)).toBe("compute_shutdown finished");
+  expect(history(one).at(-1)).toBe("compute_create finished");
 });
 
 test("rejects requests for an instance that is stopped for maintenance", async () => {

@@ -164,7 +164,7 @@ test("E9: detaching a volume that is not attached succeeds", async () => {
   const id = await volume(one);
   expect(await one.send(`POST /volumes/${id}/detach`)).toMatchObject({ status: 200, body: {} });
   expect((await one.send(`GET /volumes/${id}`)).body).toMatchObject({ compute_id: null, status: "active" });
-  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id } });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_create", entity: { id } });
 });
 
 test.each([
