@@ -9,6 +9,7 @@ import { unplugDisk } from "./instance-configs";
 import { passwordDigest } from "./instance-deploy";
 
 const DISK_SECONDS = 10;
+const DELETE_SECONDS = 5;
 const PASSWORD_SECONDS = 10;
 /** Megabytes that a job copies per second, from which its duration is calculated. */
 export const RATE = 140;
@@ -25,6 +26,13 @@ const resized = task<{ id: number; was: number }>("instanceDisks.resized", (worl
   if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
 });
 
+/** Runs when the job that deletes a disk has ended. If the job failed, the disk is ready again. */
+const deleted = task<{ id: number }>("instanceDisks.deleted", (world, { id }, outcome) => {
+  if (!world.disks.find(id)) return;
+  if (outcome === "finished") removeDisk(world, id);
+  else world.disks.patch(id, { status: "ready" });
+});
+
 /** Runs when the job that sets a root password has ended. Stores the password's digest. */
 const passwordSet = task<{ id: number; digest: string }>(
   "instanceDisks.passwordSet",
@@ -33,7 +41,7 @@ const passwordSet = task<{ id: number; digest: string }>(
   },
 );
 
-export const diskTasks = [passwordSet, resized, written];
+export const diskTasks = [deleted, passwordSet, resized, written];
 
 export function startWriting(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
@@ -49,6 +57,11 @@ export function startCopy(world: World, instance: RowOf<"instances">, disk: RowO
  */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
+}
+
+/** Starts the job that deletes a disk. Until it ends, the disk keeps its space and its slots in configs. */
+export function startDeletion(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
+  start(world, instance, disk, "disk_delete", DELETE_SECONDS, deleted, { id: disk.id });
 }
 
 const copying = ({ used }: RowOf<"disks">): number => DISK_SECONDS + used / RATE;
@@ -90,7 +103,7 @@ function start<A>(
   world: World,
   instance: RowOf<"instances">,
   disk: RowOf<"disks">,
-  action: "disk_create" | "disk_duplicate" | "disk_resize" | "password_reset",
+  action: "disk_create" | "disk_delete" | "disk_duplicate" | "disk_resize" | "password_reset",
   seconds: number,
   done: Task<A>,
   args: NoInfer<A>,

@@ -9,8 +9,8 @@ import {
   diskEntity,
   diskTasks,
   refuseUnready,
-  removeDisk,
   startCopy,
+  startDeletion,
   startPassword,
   startResize,
   startWriting,
@@ -66,11 +66,10 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
       return changed;
     },
 
-    delete({ world, path, emit }) {
+    delete({ world, path }) {
       const { instance, disk } = find(world, path);
       requireStatus(instance, off);
-      removeDisk(world, disk.id);
-      emit(entity("compute", instance), { secondary_entity: diskEntity(disk) });
+      startDeletion(world, instance, world.disks.patch(disk.id, { status: "deleting" }));
       return {};
     },
 

@@ -205,6 +205,44 @@ test(`${documents}: deleting a disk empties its slots in the configs`, async () 
   ]);
 });
 
+test("a disk is deleted by a job, and keeps its space and its slots until the job ends", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...debian, booted: false });
+  const [root, swap] = await web.list("disks");
+  const [{ devices }] = await web.list("configs");
+  expect(await send(`DELETE ${web.path}/disks/${swap.id}`)).toMatchObject({ status: 200, body: {} });
+  expect(await web.list("disks")).toMatchObject([{ status: "ready" }, { id: swap.id, status: "deleting", size: 512 }]);
+  expect(await web.list("configs")).toMatchObject([{ devices }]);
+  const [event] = (await send("GET /account/events")).body.data;
+  expect(event).toMatchObject({ action: "disk_delete", status: "started", secondary_entity: { id: swap.id } });
+  const refused = [
+    await send(`DELETE ${web.path}/disks/${swap.id}`),
+    await send(`DELETE ${web.path}/disks/${root.id}`),
+    await send(`POST ${web.path}/disks`, { body: { label: "data", size: 100 } }),
+    await send(`POST ${web.path}/disks/${root.id}/resize`, { body: { size: 2000 } }),
+    await send(`POST ${web.path}/disks/${root.id}/clone`),
+    await send(`POST ${web.path}/disks/${root.id}/password`, { body: { password: "another one" } }),
+    await send(`POST ${web.path}/boot`),
+  ];
+  for (const one of refused)
+    expect(one).toMatchObject({ status: 400, body: { errors: [{ reason: "Compute busy." }] } });
+  expect((await send(`GET ${web.path}/disks/${root.id}`)).status).toBe(200);
+  one.settle();
+  expect(await web.list("disks")).toMatchObject([{ id: root.id }]);
+  expect(history(one).at(-1)).toBe("disk_delete finished");
+});
+
+test("a disk whose deletion fails is ready again", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root] = await web.list("disks");
+  one.faults.add({ path: "instanceDisks.delete", kind: "job-fail" });
+  await web.ask(`DELETE /disks/${root.id}`);
+  expect(await web.list("disks")).toMatchObject([{ id: root.id, status: "ready" }, {}]);
+  expect(history(one).at(-1)).toBe("disk_delete failed");
+});
+
 test("E1: an instance that is being deployed is busy for disk operations too", async () => {
   await using one = await cloud();
   const { send } = one;

@@ -108,6 +108,37 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
+  test("waits until a disk is deleted before it creates, resizes or deletes another one of the instance", async () => {
+    await using world = await account();
+    const { root, rootInputs, manage, computeId } = await built(world);
+    const [old, other, data] = [
+      manage("InstanceDisk", "old"),
+      manage("InstanceDisk", "other"),
+      manage("InstanceDisk", "data"),
+    ];
+    await old.up({ computeId, label: "old", size: 1024 });
+    await other.up({ computeId, label: "other", size: 1024 });
+    world.emulator.requests.clear();
+    await Promise.all([
+      old.destroy(),
+      other.destroy(),
+      data.up({ computeId, label: "data", size: 2048 }),
+      root.up({ ...rootInputs, size: 20_480 }),
+    ]);
+    expect(world.world.disks.by("compute_id", computeId).map(({ label, size }) => [label, size])).toEqual([
+      ["root", 20_480],
+      ["data", 2048],
+    ]);
+    const busy = world.emulator.requests.list().filter(({ status }) => status === 400);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(world.calls().sort()).toEqual([
+      "instanceDisks.create",
+      "instanceDisks.delete",
+      "instanceDisks.delete",
+      "instanceDisks.resize",
+    ]);
+  });
+
   test("deletes a disk whose instance was deleted outside Pulumi", async () => {
     await using world = await account();
     const { root, computeId } = await built(world);
