@@ -81,7 +81,7 @@ export const imageUploads: Part = {
       // While the data was read, the upload may have expired, or another request may have uploaded the data. So due
       // tasks run first, and the image is looked up again.
       world.schedule.runDue();
-      startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
+      startProcessing(world, announced(world, rest, token), Math.max(1, Math.ceil(size / MB)));
       return { status: 200, body: "{}" };
     },
   },
@@ -132,7 +132,6 @@ export async function unpackedSize(body: Readable, { compressed, unpacked }: Upl
     if (body.errored) throw new Refusal(400, "The upload was interrupted; send the data again");
     throw new Refusal(400, `The data is not a complete gzip file: ${(error as Error).message}`);
   }
-  if (size === 0) throw new Refusal(400, "The data must be a disk image; it is empty");
   if (gunzip.bytesWritten < received)
     throw new Refusal(400, `The data continues after the end of the gzip file, at byte ${gunzip.bytesWritten}`);
   return size;
