@@ -25,7 +25,12 @@ export const events = table<EventRow>([], {
     ended: z.number().nullable(),
     takes: z.number(),
   }),
-  upgrade: (row) => ({ ...row, entity: asDisk(row.entity), secondary_entity: asDisk(row.secondary_entity) }),
+  upgrade: (row) => ({
+    ...row,
+    message: row.message ?? "",
+    entity: asDisk(row.entity),
+    secondary_entity: asDisk(row.secondary_entity),
+  }),
 });
 
 export const timers = table<TimerRow>([], {

@@ -46,7 +46,7 @@ export interface EventRow {
   secondary_entity: SecondaryEntity | null;
   username: string | null;
   status: Event["status"];
-  message: string | null;
+  message: string;
   read: boolean;
   seen: boolean;
   /**
@@ -104,7 +104,7 @@ export class EventLog {
       secondary_entity: null,
       username: this.actor,
       status: eventActions[action].ends,
-      message: null,
+      message: "",
       read: false,
       seen: false,
       begun: now,
@@ -147,7 +147,7 @@ export class EventLog {
       username: username ?? "",
       percent_complete: status === "notification" ? null : percent(status, (spent ?? 0) / Math.max(1, takes)),
       duration: spent === null ? null : spent / 1000,
-      time_remaining: running ? clockTime(Math.max(0, takes - (spent ?? 0))) : null,
+      time_remaining: running && moves.has(action) ? clockTime(Math.max(0, takes - (spent ?? 0))) : null,
       rate: running && copies.has(action) ? `${RATE} MB/s` : null,
     };
   }
@@ -173,6 +173,15 @@ const copies: ReadonlySet<EventAction> = new Set([
   "volume_clone",
 ]);
 const RATE = "140.0";
+
+/** Migrations and clones. Only events with these actions have an estimate of the time left. */
+const moves: ReadonlySet<EventAction> = new Set([
+  "compute_clone",
+  "compute_migrate",
+  "compute_migrate_datacenter",
+  "disk_duplicate",
+  "volume_clone",
+]);
 
 /** A duration as `HH:MM:SS`, rounded up to seconds. */
 function clockTime(ms: number): string {

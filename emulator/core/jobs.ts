@@ -97,7 +97,7 @@ export class Jobs {
             begun: null,
             takes,
             secondary_entity: told.secondary ?? null,
-            message: told.message ?? null,
+            message: told.message ?? "",
           })
         : this.#events.table.patch(told.event, { takes });
     const waits = compute !== undefined && this.busy(compute);

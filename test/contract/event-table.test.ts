@@ -151,6 +151,24 @@ test.each(rows)("E21: %s ends %s, is about a %s, second entity %s (%s)", async (
   else expect(event.duration).toBeNull();
 });
 
+/** Actions whose events have an estimate of the time left, but only while they are in progress. */
+const estimated = ["compute_clone", "compute_migrate", "compute_migrate_datacenter", "disk_duplicate", "volume_clone"];
+
+test.each(rows.filter(([, ends]) => ends === "finished"))(
+  "%s in progress has an estimate of the time left only if it migrates or clones, and no message (%4$s)",
+  async (action, _ends, _entity, _second, cause) => {
+    await using one = await freshAccount();
+    await (causes[cause] ?? byOperation(cause))(one);
+    const events = (await one.send("GET /account/events", { filter: { action } })).body.data;
+    const message = action === "compute_reboot" || cause === "a boot into rescue" ? expect.any(String) : "";
+    for (const { status, ...event } of events)
+      expect(event).toMatchObject({
+        time_remaining: status === "started" && estimated.includes(action) ? expect.stringMatching(/^..:..:..$/) : null,
+        message,
+      });
+  },
+);
+
 test("E21: every action of the contract is in the table, or belongs to an undocumented part of the service", () => {
   const known = [...rows.map(([action]) => action), ...Object.values(absent).flat()];
   expect([...EventAction.options].toSorted()).toEqual([...new Set(known)].toSorted());

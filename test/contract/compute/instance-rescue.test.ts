@@ -26,7 +26,7 @@ test("a running instance reboots into rescue mode, and the next reboot is a norm
   });
   await web.ask("POST /reboot");
   expect(one.world.instances.get(web.id).rescue).toBe(false);
-  expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: null });
+  expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: "" });
 });
 
 test("an offline instance boots into rescue mode, even without a config", async () => {

@@ -92,7 +92,7 @@ test("jobs of an instance run one after the other, and their events show the pro
   const start = (text: string, compute?: number) =>
     world.jobs.start({
       entity: about,
-      action: "volume_create",
+      action: "volume_clone",
       seconds: 30,
       task: noted,
       args: { text },
@@ -193,7 +193,15 @@ test("a response that violates the contract returns 500 and names the field", as
 });
 
 test("a mutation without its declared event returns 500", async () => {
-  const { status, body } = await answered({ delete: () => ({}) }, "DELETE /v4/volumes/7");
+  const { status, body } = await answered(
+    {
+      delete({ world }) {
+        world.tags.insert({ id: "prod", label: "prod" });
+        return {};
+      },
+    },
+    "DELETE /v4/volumes/7",
+  );
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain(
     "volumes.delete did not write the event volume_delete, which the operation declares",
