@@ -66,10 +66,11 @@ export const firewalls = {
     method: "POST",
     path: "/networking/firewalls",
     scopes: ["firewall:read_write"],
-    grant: "read_write",
+    grant: "add_firewalls",
     body: FirewallCreate,
     result: Firewall,
     event: "firewall_create",
+    decided: ["A restricted user needs the grant `add_firewalls`, like the grants for other kinds of objects."],
     source,
   },
   view: {

@@ -9,7 +9,6 @@ import {
 import { entity } from "../../core/events";
 import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
-import { grant } from "../../core/users";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
@@ -35,9 +34,6 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-      // Restricted users get access to the objects that they create. The router grants the access for operations that
-      // require a grant such as `add_volumes`. Creating a firewall does not require one, so the access is granted here.
-      if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;
     },

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { type Area, operations } from "../../../api";
 import { cloud, restricted } from "../cloud";
+import { freshAccount, type Plan } from "../matrix/plan";
+import { plans } from "../matrix/plans";
+import { type Input, request } from "../matrix/request";
 
 test("S11: a granted volume shows a restricted user the id and label of a hidden instance", async () => {
   await using one = await cloud();
@@ -29,4 +33,33 @@ test("S11: a token that was issued before an OAuth client's secret was reset sta
   const { token } = (await one.send("POST /_emulator/tokens", { body: { client_id: id } })).body;
   expect((await one.send(`POST /account/oauth-clients/${id}/reset-secret`)).status).toBe(200);
   expect((await one.send("GET /volumes", { token })).status).toBe(200);
+});
+
+test.each([
+  ["add_computes", "instances.create"],
+  ["add_volumes", "volumes.create"],
+  ["add_domains", "domains.create"],
+  ["add_nodebalancers", "nodeBalancers.create"],
+  ["add_firewalls", "firewalls.create"],
+  ["add_images", "images.upload"],
+  ["add_clusters", "lkeClusters.create"],
+])("the grant %s lets a restricted user call %s, which fails without it", async (grant, name) => {
+  await using one = await freshAccount();
+  const [area, key] = name.split(".") as ["instances", "create"];
+  const operation = (operations as Readonly<Record<string, Area>>)[area]?.[key];
+  if (!operation) throw new Error(`There is no operation ${name}`);
+  const { body, ...input } = (await (plans[area][key] as Plan<never>)(one)) as Input;
+  const entities = { compute: Object.fromEntries(one.world.instances.all().map(({ id }) => [id, "read_write"])) };
+  const create = async (global: object) =>
+    request(
+      one,
+      operation,
+      { ...input, body: { ...(body as object), tags: undefined } },
+      { token: await restricted(one, { entities, global }) },
+    );
+  expect(await create({})).toMatchObject({
+    status: 403,
+    body: { errors: [{ reason: `Unauthorized: your user needs the grant ${grant}` }] },
+  });
+  expect((await create({ [grant]: true })).body.errors).toBeUndefined();
 });

@@ -94,7 +94,8 @@ test("assigning in a create requires read_write on the instance", async () => {
   proves(rule(3));
   await using one = await cloud();
   const [own, seen, hidden] = [instance(one), instance(one), instance(one)];
-  const token = await restricted(one, { entities: { compute: { [own]: "read_write", [seen]: "read_only" } } });
+  const entities = { compute: { [own]: "read_write", [seen]: "read_only" } };
+  const token = await restricted(one, { entities, global: { add_firewalls: true } });
   const on = (id: number) => create(one, { devices: { computes: [id] } }, token);
   expect((await on(seen)).status).toBe(403);
   expect(complaints(await on(hidden))).toEqual([`devices.computes.0: There is no instance ${hidden}`]);
@@ -213,4 +214,11 @@ test("labels are unique in the account", async () => {
   const { id } = (await create(one)).body;
   expect(complaints(await create(one))).toEqual(["label: Label must be unique"]);
   expect((await one.send(`PUT /networking/firewalls/${id}`, { body: { label: "edge" } })).status).toBe(200);
+});
+
+test("null for a list of rules is an empty list", async () => {
+  await using one = await cloud();
+  const rules = { inbound: [], inbound_policy: "DROP", outbound: null, outbound_policy: "ACCEPT" };
+  const made = await one.send("POST /networking/firewalls", { body: { label: "edge", rules } });
+  expect(made).toMatchObject({ status: 200, body: { rules: { inbound: [], outbound: [] } } });
 });
