@@ -44,7 +44,7 @@ const shape: Shape = {
 export class Image extends CustomResource {
   /** Label of the image. */
   declare readonly label: pulumi.Output<string>;
-  /** Description of the image. */
+  /** Description of the image. Empty or null if not set. */
   declare readonly description: pulumi.Output<string | null>;
   /** Status of the image. Only an `available` image can be deployed. */
   declare readonly status: pulumi.Output<types.ImageStatus>;

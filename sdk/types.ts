@@ -512,7 +512,10 @@ export interface EventResult {
 }
 
 export interface EventSecondaryEntity {
-  /** Id of the additional object. A number, except for images, whose ids are strings such as `private/123`. */
+  /**
+   * Id of the additional object. A number, except for the image of a new instance, whose id is a string such as
+   * `private/123`.
+   */
   id: number | string;
   /** Label that the object had when the event was written. */
   label: string;
@@ -818,7 +821,7 @@ export interface ImageResult {
   id: string;
   /** Label of the image. */
   label: string;
-  /** Description of the image. */
+  /** Description of the image. Empty or null if not set. */
   description: string | null;
   /** Status of the image. Only an `available` image can be deployed. */
   status: ImageStatus;
@@ -2416,11 +2419,11 @@ export interface NodeBalancerStatsResult {
 }
 
 export interface NodeBalancerTransfer {
-  /** Total traffic of the month in MB. */
+  /** Total traffic of the month in MB. Null until there is traffic. */
   total: number | null;
-  /** Outgoing traffic of the month in MB. */
+  /** Outgoing traffic of the month in MB. Null until there is traffic. */
   out: number | null;
-  /** Incoming traffic of the month in MB. */
+  /** Incoming traffic of the month in MB. Null until there is traffic. */
   in: number | null;
 }
 

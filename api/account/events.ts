@@ -19,7 +19,9 @@ export type EventEntity<T extends EntityType = EntityType> = z.output<typeof Eve
 export const SecondaryEntity = EventEntity.extend({
   id: z
     .union([z.string(), z.int()])
-    .describe("Id of the additional object. A number, except for images, whose ids are strings such as `private/123`."),
+    .describe(
+      "Id of the additional object. A number, except for the image of a new instance, whose id is a string such as `private/123`.",
+    ),
   type: SecondaryType.describe("Type of the object that the action concerned."),
 });
 export type SecondaryEntity<T extends SecondaryType = SecondaryType> = z.output<typeof SecondaryEntity> & { type: T };

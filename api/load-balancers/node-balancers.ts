@@ -21,9 +21,9 @@ const Throttle = z
 const megabytes = z.number().nullable();
 
 const Transfer = z.strictObject({
-  total: megabytes.describe("Total traffic of the month in MB."),
-  out: megabytes.describe("Outgoing traffic of the month in MB."),
-  in: megabytes.describe("Incoming traffic of the month in MB."),
+  total: megabytes.describe("Total traffic of the month in MB. Null until there is traffic."),
+  out: megabytes.describe("Outgoing traffic of the month in MB. Null until there is traffic."),
+  in: megabytes.describe("Incoming traffic of the month in MB. Null until there is traffic."),
 });
 
 export type NodeBalancer = z.output<typeof NodeBalancer>;

@@ -12,7 +12,7 @@ export type Image = z.output<typeof Image>;
 export const Image = z.strictObject({
   id: ImageId,
   label: z.string().meta({ filterable: true }).describe("Label of the image."),
-  description: ImageDescription.nullable(),
+  description: z.string().nullable().describe("Description of the image. Empty or null if not set."),
   status: ImageStatus,
   type: z
     .enum(["manual", "automatic"])

@@ -30,9 +30,15 @@ export const entity = <T extends keyof typeof home>(
   { id, label }: { id: number; label: string },
 ): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
 
-/** The reference to an image in the `secondary_entity` of an event, where the id is a text such as `private/12`. */
-export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
-  id,
+/**
+ * The reference to an image in the `secondary_entity` of an event. The id is a text such as `private/12`, except in the
+ * event of a capture, where it is only the `number`.
+ */
+export const imageNamed = (
+  { id, label }: { id: string; label: string },
+  number?: number,
+): SecondaryEntity<"image"> => ({
+  id: number ?? id,
   label,
   type: "image",
   url: `/v4/images/${id}`,

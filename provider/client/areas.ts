@@ -819,7 +819,7 @@ export interface FirewallsArea {
   /**
    * Create an enabled firewall and assign it to instances.
    *
-   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant for restricted users: `read_write`.
+   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant for restricted users: `add_firewalls`.
    */
   create(input: FirewallsCreateInput, options?: CallOptions): Promise<Firewall>;
   /**
@@ -4021,11 +4021,11 @@ export interface NodeBalancersUpdateInput {
   /** Traffic of the current month. Read-only: a value in the request is ignored. */
   transfer?:
     | {
-        /** Total traffic of the month in MB. Set to `null` to clear it. */
+        /** Total traffic of the month in MB. Null until there is traffic. Set to `null` to clear it. */
         total?: number | null | undefined;
-        /** Outgoing traffic of the month in MB. Set to `null` to clear it. */
+        /** Outgoing traffic of the month in MB. Null until there is traffic. Set to `null` to clear it. */
         out?: number | null | undefined;
-        /** Incoming traffic of the month in MB. Set to `null` to clear it. */
+        /** Incoming traffic of the month in MB. Null until there is traffic. Set to `null` to clear it. */
         in?: number | null | undefined;
       }
     | undefined;

@@ -637,7 +637,7 @@ export interface Image {
   id: string;
   /** Label of the image. */
   label: string;
-  /** Description of the image. */
+  /** Description of the image. Empty or null if not set. */
   description: string | null;
   /** Status of the image. Only an `available` image can be deployed. */
   status: ImageStatus;
@@ -1261,11 +1261,11 @@ export interface NodeBalancer {
   client_conn_throttle: number;
   /** Traffic of the current month. */
   transfer: {
-    /** Total traffic of the month in MB. */
+    /** Total traffic of the month in MB. Null until there is traffic. */
     total: number | null;
-    /** Outgoing traffic of the month in MB. */
+    /** Outgoing traffic of the month in MB. Null until there is traffic. */
     out: number | null;
-    /** Incoming traffic of the month in MB. */
+    /** Incoming traffic of the month in MB. Null until there is traffic. */
     in: number | null;
   };
   /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
@@ -1684,7 +1684,10 @@ export interface RescueDevicesInput {
 }
 
 export interface SecondaryEntity {
-  /** Id of the additional object. A number, except for images, whose ids are strings such as `private/123`. */
+  /**
+   * Id of the additional object. A number, except for the image of a new instance, whose id is a string such as
+   * `private/123`.
+   */
   id: string | number;
   /** Label that the object had when the event was written. */
   label: string;

@@ -81,7 +81,8 @@ export const image = resource({
   },
   fields: {
     label: "edit",
-    description: "edit",
+    // The API returns an empty text or null if there is no description.
+    description: { change: "edit", current: ({ description }) => description || null },
     disk_id: "replace",
     region: "replace",
     content_hash: "replace",

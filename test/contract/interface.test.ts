@@ -32,6 +32,7 @@ test("regions offer different services, and requests for missing ones are reject
   const regions: { id: string; capabilities: string[] }[] = (await send("GET /regions")).body.data;
   const having = (capability: string): string[] =>
     regions.filter(({ capabilities }) => capabilities.includes(capability)).map(({ id }) => id);
+  expect(having("Computes")).toHaveLength(regions.length);
   expect(having("Object Storage").sort()).toEqual(["ap-south", "eu-central", "us-east", "us-southeast"]);
   const without = regions.map(({ id }) => id).filter((id) => !having("Vlans").includes(id));
   expect(without.sort()).toEqual(["us-central", "us-west"]);

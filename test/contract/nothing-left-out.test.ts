@@ -67,7 +67,7 @@ const bare: Record<string, readonly [Look, object]> = {
   ],
   "a private image": [
     created("/images/upload", { label: "own", region: "us-east" }),
-    { image: { description: null, eol: null, vendor: null, expiry: null } },
+    { image: { description: "", eol: null, vendor: null, expiry: null } },
   ],
   "a private address": [
     onMachine(

@@ -49,7 +49,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
 export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
   problems.require(status === "ok", `Region ${id} has an outage`, "region");
-  problems.require(capabilities.includes("Instances"), `Region ${id} does not offer instances`, "region");
+  problems.require(capabilities.includes("Computes"), `Region ${id} does not offer instances`, "region");
 }
 
 /** Creates an instance. Jobs then write its disks and boot it. */

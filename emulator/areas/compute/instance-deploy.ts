@@ -24,11 +24,10 @@ export function checkDeployment(
     );
   if (wanted === undefined) return;
   const image = world.images.get(wanted);
-  problems.require(
-    image.status === "available",
-    `Image ${image.id} is not available yet: its status is "${image.status}"`,
-    "image",
-  );
+  if (image.status !== "available") {
+    problems.add(`Image ${image.id} is not available yet: its status is "${image.status}"`, "image");
+    return;
+  }
   problems.require(
     room.size >= image.size,
     `Leaves ${Math.max(0, room.size)} MB for image ${image.id}, which requires ${image.size} MB`,

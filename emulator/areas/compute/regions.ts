@@ -1,9 +1,9 @@
 import { Region } from "../../../api";
-import { table } from "../../core/store";
+import { type OldRow, table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
 
 const services = [
-  "Instances",
+  "Computes",
   "NodeBalancers",
   "Block Storage",
   "Object Storage",
@@ -48,8 +48,16 @@ const catalogue = places.map(
   }),
 );
 
+/** Renames the capability `Instances` in regions from snapshots that earlier versions of the emulator have written. */
+const upgrade = ({ capabilities, ...row }: OldRow): OldRow => ({
+  ...row,
+  capabilities: Array.isArray(capabilities)
+    ? capabilities.map((name) => (name === "Instances" ? "Computes" : name))
+    : capabilities,
+});
+
 export const regions: AreaModule<"regions", { regions: Region }> = {
-  tables: { regions: table<Region>(catalogue, { shape: Region }) },
+  tables: { regions: table<Region>(catalogue, { shape: Region, upgrade }) },
   handlers: {
     list: ({ world }) => world.regions,
     view: ({ world, path }) => world.regions.get(path.regionId),

@@ -185,7 +185,8 @@ export function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>)
     ssl_key: row.ssl_key && SSL_REDACTED,
     nodes_status: {
       up: statuses.filter((status) => status === "UP").length,
-      down: statuses.filter((status) => status === "DOWN").length,
+      // A node that has not been checked yet counts as down.
+      down: statuses.filter((status) => status !== "UP").length,
     },
   };
 }

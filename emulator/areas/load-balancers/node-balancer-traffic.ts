@@ -32,13 +32,14 @@ export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBal
   };
 }
 
-/** Traffic of the load balancer since the start of the month. */
+/** Traffic of the load balancer since the start of the month. All fields are null until there is some. */
 export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBalancer["transfer"] {
   const now = seconds(world);
   const month = new Date(now * 1000);
   const begin = Date.UTC(month.getUTCFullYear(), month.getUTCMonth()) / 1000;
   const from = Math.max(begin, servingSince(world, id));
-  const connections = from < now ? connectionsUntil(world, id, now) - connectionsUntil(world, id, from) : 0;
+  if (from >= now) return { total: null, out: null, in: null };
+  const connections = connectionsUntil(world, id, now) - connectionsUntil(world, id, from);
   const [into, out] = [REQUEST, RESPONSE].map((bytes) => Math.round((connections * bytes) / 10_000) / 100) as [
     number,
     number,

@@ -84,7 +84,8 @@ export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Re
         ? { gateway: id.replace(/\d+$/, "1"), subnet_mask: "255.255.255.0", prefix: 24 }
         : { gateway: null, subnet_mask: "255.255.128.0", prefix: 17 };
   const name = rdns ?? `${id.replace(/[.:]+/g, "-")}.ip.cloudinfra.example`;
-  return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
+  const isNamed = row.public && type === "ipv4";
+  return { address: id, ...network, type, public: row.public, rdns: isNamed ? name : rdns, compute_id, region };
 }
 
 /** The link-local address of an instance. Every instance has one, so it is not stored. */

@@ -19,12 +19,15 @@ const unset = { vendor: null, eol: null };
 
 const CAPTURE_SECONDS = 20;
 
-/** Runs when the job that captures an image has ended. The image becomes available, or is deleted if the job failed. */
-const captured = task<{ id: number }>("images.captured", (world, { id }, outcome) => {
+/**
+ * Runs when the job that captures an image has ended. The image becomes available and gets the size of the data (`used`)
+ * in place of the disk's size, or is deleted if the job failed.
+ */
+const captured = task<{ id: number; used?: number }>("images.captured", (world, { id, used }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "failed") return removeImage(world, id);
   world.imageOrigins.patch(id, { disk_id: null });
-  world.images.patch(imageId(id), { status: "available" });
+  world.images.patch(imageId(id), { status: "available", size: used });
 });
 
 export const images: AreaModule<"images", { images: Image }> = {
@@ -46,27 +49,27 @@ export const images: AreaModule<"images", { images: Image }> = {
       if (disk.filesystem === "swap")
         throw new Refusal(400, `Disk ${disk.id} is a swap disk, and images of swap disks cannot be created`, "disk_id");
       const origin = world.imageOrigins.insert({ filesystem: disk.filesystem, disk_id: disk.id, upload: null });
-      const { label = disk.label, description = null } = body;
+      const { label = disk.label, description = "" } = body;
       const image = add(world, caller, origin, {
         label,
         description,
         status: "creating",
-        size: Math.max(1, disk.used),
+        size: disk.size,
       });
       world.jobs.start({
         entity: entity("compute", instance),
-        secondary: imageNamed(image),
+        secondary: imageNamed(image, origin.id),
         action: "disk_imagize",
         seconds: CAPTURE_SECONDS + disk.used / RATE,
         compute: instance.id,
         task: captured,
-        args: { id: origin.id },
+        args: { id: origin.id, used: Math.max(1, disk.used) },
       });
       return image;
     },
 
     upload({ world, caller, body, origin: host }) {
-      const { label, description = null, region } = body;
+      const { label, description = "", region } = body;
       if (world.regions.get(region).status !== "ok") throw new Refusal(400, `Region ${region} has an outage`, "region");
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
@@ -88,7 +91,8 @@ export const images: AreaModule<"images", { images: Image }> = {
       const image = ownImage(world, caller, path.imageId);
       if (body.status !== undefined && body.status !== image.status)
         throw new Refusal(400, `Must be ${image.status}: the status cannot be changed`, "status");
-      const changed = world.images.patch(image.id, body);
+      // Null removes the description.
+      const changed = world.images.patch(image.id, { ...body, ...(body.description === null && { description: "" }) });
       emit(imageEntity(world, numberOf(image.id)));
       return changed;
     },

@@ -3,7 +3,7 @@ import type { Image } from "../../../api";
 const image = (name: string, label: string, vendor: string, size: number, eol: string, deprecated = false): Image => ({
   id: `compute/${name}`,
   label,
-  description: null,
+  description: "",
   status: "available",
   type: "manual",
   is_public: true,

@@ -35,6 +35,7 @@ test(`${documents}: an instance has a public IPv4 address, an IPv6 address, and 
   expect(outer.rdns).toBe(`${outer.address.replaceAll(".", "-")}.ip.cloudinfra.example`);
   expect(own.address).toMatch(/^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./);
   expect(own.rdns).toBeNull();
+  expect(ipv6.slaac.rdns).toBeNull();
   expect(view.ipv6).toBe(`${ipv6.slaac.address}/128`);
   expect(ipv6).toMatchObject({ slaac: { type: "ipv6", prefix: 64, public: true }, link_local: { public: false } });
   for (const address of [outer, own, ipv6.slaac, ipv6.link_local])

@@ -35,7 +35,7 @@ test("creates, views, lists, updates and deletes a cluster", async () => {
 test("rejects a create with every problem at once", async () => {
   await using one = await cloud();
   await create(one);
-  one.world.regions.patch("us-west", { capabilities: ["Instances"], status: "outage" });
+  one.world.regions.patch("us-west", { capabilities: ["Computes"], status: "outage" });
   const pool = { type: "g6-nanode-1", count: 5 };
   const node_pools = [
     { ...pool, autoscaler: { enabled: true, min: 1, max: 3 } },

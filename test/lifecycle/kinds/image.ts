@@ -35,7 +35,14 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
     base: { label: "golden", region: "us-east", file: disk.raw },
     changes: {
       label: { to: "silver" },
-      description: [{ to: "The golden image" }, { given: { description: "The golden image" }, to: null }],
+      description: [
+        { to: "The golden image" },
+        {
+          given: { description: "The golden image" },
+          to: null,
+          read: (id) => cloud.world.images.get(`private/${id}`).description || null,
+        },
+      ],
       diskId: { given: captured, to: second, read: () => second },
       region: { to: "eu-west", read: () => "eu-west" },
       file: [{ to: disk.copy }, { given: { file: disk.packed }, to: disk.packed }],

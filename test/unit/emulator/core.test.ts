@@ -196,7 +196,7 @@ test("a mutation without its declared event returns 500", async () => {
   const { status, body } = await answered(
     {
       delete({ world }) {
-        world.tags.insert({ id: "prod", label: "prod" });
+        world.users.insert({ id: "ann", restricted: false, grants: { global: {}, entities: {} } });
         return {};
       },
     },
