@@ -7,9 +7,9 @@ async function disk(account: Account): Promise<number> {
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
 
-/** Captures a private image from a disk. */
+/** Captures a private image from a disk. It has a description, which an update cannot change to an empty text. */
 export async function image(account: Account): Promise<{ path: { imageId: string } }> {
-  const { id } = await account.api.images.create({ body: { disk_id: await disk(account) } });
+  const { id } = await account.api.images.create({ body: { disk_id: await disk(account), description: "Ours" } });
   account.settle();
   return { path: { imageId: id } };
 }
