@@ -55,9 +55,11 @@ export interface Service extends Controlled {
 }
 
 /** Opens an account: the one in the data file if there is one, otherwise a new one. */
-export async function openService(options: ServiceOptions): Promise<Service> {
+export async function openService(
+  options: ServiceOptions,
+  file = options.data === undefined ? undefined : new DataFile(options.data),
+): Promise<Service> {
   const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false } = options;
-  const file = options.data === undefined ? undefined : new DataFile(options.data);
   const seed = file?.kept?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
   openAccount(world, { isSeeded: options.seed !== undefined });

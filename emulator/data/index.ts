@@ -3,12 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 import { EmulatorBug } from "../core/emulator-bug";
 import { Refusal } from "../core/refusal";
 import type { Snapshot } from "../core/snapshot";
-import { type Rows, rowProblems } from "../core/snapshot-validation";
-import type { Key, Row, Table, TableHooks } from "../core/store";
+import type { Key, TableHooks } from "../core/store";
 import type { World } from "../core/world";
-import { schema } from "./form";
+import { type Files, filesOf } from "./files";
 import { contents, DataFileError, inUse, type Kept, readData } from "./read";
-import { isLocked, sqlite, transaction } from "./sqlite";
+import { damages, type Seal } from "./seal";
+import { isLocked, sqlite, transactions } from "./sqlite";
+import { type Begin, begin, type Change, fill, type Writing } from "./writing";
 
 export { DataFileError, type Kept } from "./read";
 
@@ -20,58 +21,48 @@ export class DataFile {
   readonly path: string;
   /** Contents of the file when it was opened; undefined for a new file. */
   readonly kept: Kept | undefined;
-  /**
-   * By table, the ids of the changed rows that are not written yet. `true` marks a row that was removed, even if a row
-   * with the same id was inserted afterwards.
-   */
-  readonly #changes = new Map<string, Map<Key, boolean>>();
+  /** By table, the ids of the changed rows that are not written yet. */
+  readonly #changes = new Map<string, Map<Key, Change>>();
+  readonly #begin: Begin;
   /** How often the changes of a request had to be undone because they could not be written. */
   undone = 0;
   #open: Open | undefined;
 
-  constructor(path: string) {
+  constructor(path: string, how = begin) {
     this.path = path;
+    this.#begin = how;
     this.kept = readData(path);
   }
 
   readonly changed: TableHooks["changed"] = (table, id, how) => {
-    const rows = this.#changes.get(table) ?? new Map<Key, boolean>();
+    const rows = this.#changes.get(table) ?? new Map<Key, Change>();
     this.#changes.set(table, rows);
-    if (how === "removed") {
-      // A row that is removed and inserted again is the newest of its table, so it moves to the end of the file.
-      rows.delete(id);
-      rows.set(id, true);
-    } else if (!rows.has(id)) rows.set(id, false);
+    const before = rows.get(id);
+    // A row that is removed and inserted again is the newest of its table, so it moves to the end of the file.
+    if (how === "removed" || before === "removed") rows.delete(id);
+    if (how === "removed") rows.set(id, "removed");
+    else if (before === "removed") rows.set(id, "replaced");
+    else if (!before) rows.set(id, "written");
   };
 
   /** Starts to record changes. If the file does not exist, creates it with all current rows. */
   follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
-    if (kept) {
-      for (const name of Object.keys(kept.state.tables)) this.#changes.delete(name);
-      this.#open = open(path, world, put);
-      return;
+    const files = filesOf(path);
+    let seal = kept?.seal;
+    if (kept) for (const name of Object.keys(kept.state.tables)) this.#changes.delete(name);
+    else {
+      seal = create(path, world);
+      this.#changes.clear();
     }
-    // A new file is first written under another name and then renamed, so that an incomplete file never has the final
-    // name, even if the process is killed.
-    const draft = `${path}.${process.pid}.new`;
-    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
-      // The account contains private keys and passwords, so only the user can read the file. SQLite gives its
-      // additional files the same mode.
-      writeFileSync(draft, "", { mode: 0o600 });
-      const made = open(draft, world, put, schema);
-      made.write(this.#changes);
-      made.db.close();
-      if (existsSync(path)) throw new DataFileError(path, inUse);
-      renameSync(draft, path);
+      const { db, used } = open(files.data, (db) => this.#begin(db, files, world, seal));
+      this.#open = { db, writing: used, undo: () => put(sound(db)) };
     } catch (error) {
-      rmSync(draft, { force: true });
+      if (!kept) removeAll(files);
       if (error instanceof DataFileError) throw error;
-      throw new DataFileError(path, `it cannot be created (${(error as Error).message}); use a file in another folder`);
+      throw new DataFileError(path, `it cannot be written (${(error as Error).message})`);
     }
-    this.#changes.clear();
-    this.#open = open(path, world, put);
   }
 
   /**
@@ -81,19 +72,32 @@ export class DataFile {
    */
   commit({ isRead = false }: { isRead?: boolean } = {}): void {
     if (!this.#open) return;
+    const { writing, undo } = this.#open;
     try {
-      this.#open.write(this.#changes);
+      writing.write(this.#changes);
       this.#changes.clear();
     } catch (error) {
       if (isRead) return;
-      this.#open.undo();
+      const why = `it could not be written to ${this.path}: ${(error as Error).message}`;
+      try {
+        undo();
+      } catch (other) {
+        throw new Refusal(
+          500,
+          `The change will be lost: ${why}; and it could not be undone: ${(other as Error).message}`,
+        );
+      }
       this.#changes.clear();
       this.undone++;
       if (error instanceof EmulatorBug) throw error;
-      throw new Refusal(
-        500,
-        `The change was undone: it could not be written to ${this.path}: ${(error as Error).message}`,
-      );
+      throw new Refusal(500, `The change was undone: ${why}`);
+    }
+    try {
+      writing.acknowledge();
+    } catch (error) {
+      if (isRead) return;
+      const { commits } = filesOf(this.path);
+      throw new Refusal(500, `The change is stored, but ${commits} could not be written: ${(error as Error).message}`);
     }
   }
 
@@ -102,80 +106,81 @@ export class DataFile {
     const made = this.#open !== undefined && this.kept === undefined;
     this.#open?.db.close();
     this.#open = undefined;
-    if (made) for (const end of ["", "-wal", "-shm"]) rmSync(`${this.path}${end}`, { force: true });
+    if (made) removeAll(filesOf(this.path));
   }
 
   close(): void {
     if (!this.#open) return;
-    this.commit();
-    this.#open.db.close();
+    const { db, writing } = this.#open;
+    let failed: unknown;
+    try {
+      this.commit();
+    } catch (error) {
+      failed = error;
+    }
     this.#open = undefined;
+    try {
+      writing.end();
+      db.close();
+    } catch (error) {
+      // SQLite deletes the log when it closes a file, and the log may already be that of another emulator.
+      throw new DataFileError(this.path, (error as Error).message);
+    }
+    if (failed) throw failed;
   }
+}
+
+function removeAll({ data, log, commits }: Files): void {
+  for (const file of [data, log, `${data}-shm`, commits]) rmSync(file, { force: true });
+}
+
+/**
+ * Creates a file. It is first written under another name and then renamed, so that an incomplete file never has the
+ * final name, even if the process is killed.
+ */
+function create(path: string, world: World): Seal {
+  const draft = filesOf(`${path}.${process.pid}.new`);
+  removeAll(draft);
+  try {
+    // The account contains private keys and passwords, so only the user can read the file. SQLite gives its
+    // additional files the same mode.
+    writeFileSync(draft.data, "", { mode: 0o600 });
+    const { db, used: seal } = open(draft.data, (db) => fill(db, world));
+    db.close();
+    if (existsSync(path)) throw new DataFileError(path, inUse);
+    renameSync(draft.data, path);
+    return seal;
+  } catch (error) {
+    removeAll(draft);
+    if (error instanceof DataFileError) throw error;
+    throw new DataFileError(path, `it cannot be created (${(error as Error).message}); use a file in another folder`);
+  }
+}
+
+/** The state in the file. Other programs may have changed the file, so it is compared with its checksums. */
+function sound(db: DatabaseSync): Snapshot {
+  const [problem] = damages(db).problems;
+  if (problem) throw new Error(problem);
+  return contents(db).state;
 }
 
 interface Open {
   db: DatabaseSync;
-  write(changes: Changed): void;
+  writing: Writing;
   /** Restores the state from the file, without changing the clock. */
   undo(): void;
 }
-type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
 
 /** Opens the file exclusively. The operating system releases the lock even if the process is killed. */
-function open(path: string, world: World, put: (state: Snapshot) => void, first = ""): Open {
+function open<T>(path: string, use: (db: DatabaseSync) => T): { db: DatabaseSync; used: T } {
   const { DatabaseSync } = sqlite();
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
-    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${first}`);
-    transaction(db, () => undefined);
-    return { db, write: writer(db, world), undo: () => put(contents(db).state) };
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+    transactions(db)(() => undefined);
+    return { db, used: use(db) };
   } catch (error) {
     db.close();
     throw isLocked(error) ? new DataFileError(path, inUse) : error;
   }
 }
-
-function writer(db: DatabaseSync, world: World): Open["write"] {
-  const set = db.prepare("INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
-  const put = db.prepare(
-    "INSERT INTO rows (tbl, id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row",
-  );
-  const remove = db.prepare("DELETE FROM rows WHERE tbl = ? AND id = ?");
-  let written: readonly (readonly [name: string, value: string])[] = [];
-  return (changes) => {
-    const values = valuesOf(world);
-    const fresh = values.filter(([, value], at) => written[at]?.[1] !== value);
-    if (changes.size === 0 && fresh.length === 0) return;
-    transaction(db, () => {
-      for (const [name, value] of fresh) set.run(name, value);
-      for (const [name, rows] of changes) {
-        const table = world.tables.get(name);
-        for (const [id, removed] of rows) {
-          const row = table?.find(id);
-          if (table && row) refuseUnreadable(world, table, row);
-          if (removed) remove.run(name, id);
-          if (row) put.run(name, id, JSON.stringify(row));
-        }
-      }
-    });
-    written = values;
-  };
-}
-
-/** Throws an error instead of writing a row that would be rejected when the file is loaded. */
-function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
-  const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
-  const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
-  if (problem)
-    throw new EmulatorBug(
-      `the emulator tried to store a row that it would reject at its next start: ${table.name} ${row.id}: ${problem.join(": ")}`,
-    );
-}
-
-/** The state outside the rows of tables, by name: the seed, the random generator, the clock and the next ids. */
-const valuesOf = ({ seed, random, clock, tables }: World): [name: string, value: string][] => [
-  ["seed", String(seed)],
-  ["random", String(random.state)],
-  ["clock", JSON.stringify(clock.kept)],
-  ["next", JSON.stringify(Object.fromEntries([...tables].map(([name, { next }]) => [name, next])))],
-];

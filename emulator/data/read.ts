@@ -6,7 +6,10 @@ import { z } from "zod";
 import { problemsOf } from "../../api";
 import { END_OF_TIME, type KeptTime } from "../core/clock";
 import { readState, type Snapshot, VERSION } from "../core/snapshot";
+import { missingCommits, recordedCommit } from "./commits";
+import { type Files, filesOf } from "./files";
 import { headerProblem } from "./form";
+import { damages, readSeal, SEAL, type Seal, valuesIn } from "./seal";
 import { isLocked, sqlite } from "./sqlite";
 
 /**
@@ -16,6 +19,8 @@ import { isLocked, sqlite } from "./sqlite";
 export interface Kept {
   state: Snapshot;
   clock: KeptTime;
+  /** Undefined for a file of version 1. */
+  seal: Seal | undefined;
 }
 
 /** A file that the emulator cannot use. The emulator leaves the file unchanged. */
@@ -37,11 +42,15 @@ export function readData(path: string): Kept | undefined {
   const refuse = (why: string): never => {
     throw new DataFileError(path, why);
   };
+  const files = filesOf(path);
   if (!existsSync(path)) {
     if (lstatSync(path, { throwIfNoEntry: false }))
       return refuse("it is a symbolic link to a file that does not exist");
     const folder = dirname(resolve(path));
-    return existsSync(folder) ? undefined : refuse(`there is no folder ${folder}`);
+    if (!existsSync(folder)) return refuse(`there is no folder ${folder}`);
+    const [left] = [files.commits, files.log].filter((file) => existsSync(file));
+    if (!left) return undefined;
+    return refuse(`it does not exist, although ${left} does; restore it, or delete ${left} to create a new account`);
   }
   if (!statSync(path).isFile()) return refuse("it is not a file; name a file, or a path that does not exist yet");
   try {
@@ -49,15 +58,62 @@ export function readData(path: string): Kept | undefined {
   } catch {
     return refuse("you have no permission to read and write it");
   }
+  const damaged = (why: string): never =>
+    refuse(
+      `it is damaged (${why}); restore a copy of it, or save what is intact with: npx cloudinfra emulator --data ${path} --recover NEWFILE`,
+    );
   const problem = headerProblem(path);
-  if (problem) return refuse(problem);
+  if (problem)
+    return existsSync(files.commits) && !problem.isNewer
+      ? damaged(problem.why)
+      : refuse(`${problem.why}; ${problem.advice}`);
   try {
-    return reading(path, contents);
+    return reading(files, (db) => {
+      const [{ user_version: version } = {}] = db.prepare("PRAGMA user_version").all();
+      if (version === 1) return { ...contents(db), seal: unsealed(files, db) };
+      const { seal, problems } = damages(db);
+      const missing =
+        seal && problems.length === 0 ? (olderLog(files, seal) ?? missingCommits(files, seal)) : undefined;
+      if (missing) problems.push(missing);
+      if (problems.length > 0) throw new Error(summary(problems));
+      return { ...contents(db), seal };
+    });
   } catch (error) {
-    if (isLocked(error)) return refuse(inUse);
-    return refuse(`it is damaged (${whyOf(error)}); restore a copy, or use another file`);
+    return isLocked(error) ? refuse(inUse) : damaged(whyOf(error));
   }
 }
+
+/** A file of version 1 has no seal. One that has a seal, or whose commits were recorded, is of a later version. */
+function unsealed(files: Files, db: DatabaseSync): undefined {
+  const recorded = recordedCommit(files);
+  if (
+    readSeal(valuesIn(db)).seal ||
+    (recorded !== "missing" && !(typeof recorded === "object" && recorded.commit === 0))
+  )
+    throw new Error(`it has no checksums, although ${files.commits} belongs to it`);
+}
+
+/** Detects an older log: SQLite would replace newer pages of the data file by those of the log. */
+function olderLog(files: Files, { file, commit }: Seal): string | undefined {
+  if (!existsSync(files.log)) return undefined;
+  const stored = sealWithoutLog(files);
+  return stored?.file === file && stored.commit > commit
+    ? `${files.log} is older than the data file: it has ${commit} of at least ${stored.commit} commits`
+    : undefined;
+}
+
+/** The seal in the data file as it was when SQLite last copied the log into it. */
+export function sealWithoutLog(files: Files): Seal | undefined {
+  try {
+    return withoutLog(files, (db) => readSeal(valuesIn(db)).seal);
+  } catch {
+    // An emulator that was killed while SQLite copied the log leaves a file that needs the log.
+    return undefined;
+  }
+}
+
+const summary = ([first = "", ...more]: readonly string[]): string =>
+  more.length === 0 ? first : `${first}, and ${more.length} more ${more.length === 1 ? "problem" : "problems"}`;
 
 /** Describes an error that reading or checking the file has caused, in one sentence. */
 function whyOf(error: unknown): string {
@@ -66,7 +122,7 @@ function whyOf(error: unknown): string {
   return problem ? `${problem.path.join(".")} ${problem.reason}` : "it does not match the format";
 }
 
-const Account = z.object({
+export const Account = z.object({
   seed: z.int(),
   random: z.int().min(0),
   clock: z.union([
@@ -76,29 +132,58 @@ const Account = z.object({
   next: z.record(z.string(), z.int()),
 });
 
-function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
-  const { DatabaseSync } = sqlite();
+function reading<T>(files: Files, read: (db: DatabaseSync) => T): T {
   // A file that was closed cleanly can be read as immutable. Otherwise SQLite must also read the write-ahead log.
-  const closed = !existsSync(`${path}-wal`);
-  const url = pathToFileURL(path);
-  if (closed) url.searchParams.set("immutable", "1");
-  const indexed = existsSync(`${path}-shm`);
-  const db = new DatabaseSync(url, { readOnly: true, timeout: 0 });
+  return existsSync(files.log) ? withLog(files, checked(read)) : withoutLog(files, checked(read));
+}
+
+/** Reads a file and its log. Throws an error if an emulator uses them. */
+export function withLog<T>(files: Files, read: (db: DatabaseSync) => T): T {
+  const index = `${files.data}-shm`;
+  const indexed = existsSync(index);
   try {
-    const [check] = db.prepare("PRAGMA integrity_check").all();
-    if (check?.integrity_check !== "ok") throw new Error(String(check?.integrity_check));
-    return read(db);
+    return opened(pathToFileURL(files.data), read);
   } finally {
-    db.close();
-    if (!closed && !indexed) rmSync(`${path}-shm`, { force: true });
+    if (!indexed) rmSync(index, { force: true });
   }
 }
 
+function withoutLog<T>(files: Files, read: (db: DatabaseSync) => T): T {
+  const url = pathToFileURL(files.data);
+  url.searchParams.set("immutable", "1");
+  return opened(url, read);
+}
+
+function opened<T>(url: URL, read: (db: DatabaseSync) => T): T {
+  const { DatabaseSync } = sqlite();
+  const db = new DatabaseSync(url, { readOnly: true, timeout: 0 });
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
+}
+
+const checked =
+  <T>(read: (db: DatabaseSync) => T) =>
+  (db: DatabaseSync): T => {
+    const problems = integrityProblems(db);
+    if (problems.length > 0) throw new Error(summary(problems));
+    return read(db);
+  };
+
+/** SQLite's own findings. It returns several in one text, after a line that names the database. */
+export const integrityProblems = (db: DatabaseSync): string[] =>
+  db
+    .prepare("PRAGMA integrity_check")
+    .all()
+    .flatMap((check) => String(check.integrity_check).split("\n"))
+    .filter((line) => line !== "ok" && line !== "" && !line.startsWith("***"));
+
 /** The contents of an open data file. */
-export function contents(db: DatabaseSync): Kept {
-  const values: Record<string, unknown> = {};
-  for (const { name, value } of db.prepare("SELECT name, value FROM account").all())
-    values[String(name)] = JSON.parse(String(value));
+export function contents(db: DatabaseSync): Omit<Kept, "seal"> {
+  const stored = valuesIn(db).filter(([name]) => name !== SEAL);
+  const values = Object.fromEntries(stored.map(([name, value]) => [name, JSON.parse(value)]));
   const { next, seed, random, clock } = z.parse(Account, values);
   const tables = Object.fromEntries(
     Object.entries(next).map(([name, next]) => [name, { next, rows: [] as unknown[] }]),

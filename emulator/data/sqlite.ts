@@ -14,16 +14,19 @@ export function sqlite(): typeof import("node:sqlite") {
   }
 }
 
-/** Runs the callback in a transaction: either all changes are applied, or none. */
-export function transaction(db: DatabaseSync, work: () => void): void {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    work();
-    db.exec("COMMIT");
-  } catch (error) {
-    if (db.isTransaction) db.exec("ROLLBACK");
-    throw error;
-  }
+/** Returns a function that runs its callback in a transaction: either all changes are applied, or none. */
+export function transactions(db: DatabaseSync): (work: () => void) => void {
+  const [begin, commit] = [db.prepare("BEGIN IMMEDIATE"), db.prepare("COMMIT")];
+  return (work) => {
+    begin.run();
+    try {
+      work();
+      commit.run();
+    } catch (error) {
+      if (db.isTransaction) db.exec("ROLLBACK");
+      throw error;
+    }
+  };
 }
 
 const BUSY = 5;

@@ -62,7 +62,7 @@ export class Account {
   async kill(): Promise<void> {
     if (!this.#data) throw new Error("an account without a file cannot be killed");
     const copy = `${this.#data.replace(/\.\d+$/, "")}.${++this.#opened}`;
-    for (const end of ["", "-wal"])
+    for (const end of ["", "-wal", "-commits"])
       if (existsSync(`${this.#data}${end}`)) copyFileSync(`${this.#data}${end}`, `${copy}${end}`);
     const killed = this.#service;
     this.#data = copy;

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../../emulator";
 import { cloud } from "../../contract/cloud";
@@ -17,8 +18,7 @@ export const volume = (label: string) => ({ body: { label, region: "us-east" } }
 /** Copies the files that a running emulator would leave if it were killed. */
 export function killed(data: string): string {
   const copy = newFile();
-  copyFileSync(data, copy);
-  copyFileSync(`${data}-wal`, `${copy}-wal`);
+  for (const end of ["", "-wal", "-commits"]) copyFileSync(`${data}${end}`, `${copy}${end}`);
   return copy;
 }
 
@@ -28,6 +28,33 @@ export async function closed(): Promise<string> {
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("data"));
   return data;
+}
+
+/** Converts a data file to version 1, which has no checksums, and executes more statements in it. */
+export function version1(data: string, more = ""): void {
+  sql(
+    data,
+    `ALTER TABLE rows RENAME TO checked;
+    CREATE TABLE rows (
+      place INTEGER PRIMARY KEY,
+      tbl TEXT NOT NULL,
+      id ANY NOT NULL,
+      row TEXT NOT NULL,
+      UNIQUE (tbl, id)
+    ) STRICT;
+    INSERT INTO rows SELECT place, tbl, id, row FROM checked ORDER BY place;
+    DROP TABLE checked;
+    DELETE FROM account WHERE name = 'seal';
+    PRAGMA user_version = 1;
+    ${more}`,
+  );
+  rmSync(`${data}-commits`);
+}
+
+export function sql(data: string, text: string): void {
+  const db = new DatabaseSync(data);
+  db.exec(text);
+  db.close();
 }
 
 export const refusal = async (options: EmulatorOptions): Promise<string> => {

@@ -1,9 +1,8 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
-import { bytes, closed, killed, newFile, refusal, volume } from "./data-files";
+import { bytes, closed, killed, newFile, refusal, sql, version1, volume } from "./data-files";
 
 test("rejects a file that is in use, and its emulator keeps running", async () => {
   const data = newFile();
@@ -16,16 +15,26 @@ test("rejects a file that is in use, and its emulator keeps running", async () =
 });
 
 test.each<[string, (data: string) => void, string]>([
-  ["that is empty", (data) => writeFileSync(data, ""), "it is empty; delete it"],
+  [
+    "that is empty",
+    (data) => {
+      rmSync(`${data}-commits`);
+      writeFileSync(data, "");
+    },
+    "it is empty; delete it to create a new one",
+  ],
   [
     "of text",
-    (data) => writeFileSync(data, "hello ".repeat(100)),
+    (data) => {
+      rmSync(`${data}-commits`);
+      writeFileSync(data, "hello ".repeat(100));
+    },
     "it is not a data file of the emulator; use another file",
   ],
   [
     "cut short",
     (data) => writeFileSync(data, readFileSync(data).subarray(0, 50)),
-    "it is not a data file of the emulator",
+    "it is damaged (it is not a data file of the emulator); restore a copy of it, or save what is intact with: npx cloudinfra emulator --data",
   ],
   [
     "cut in half",
@@ -37,13 +46,17 @@ test.each<[string, (data: string) => void, string]>([
     (data) => writeFileSync(data, readFileSync(data).fill(0x5a, 4096, 8000)),
     "it is damaged (",
   ],
-  ["of another application", (data) => sql(data, "PRAGMA application_id = 7"), "it belongs to another application"],
+  [
+    "of another application",
+    (data) => sql(data, "PRAGMA application_id = 7"),
+    "it is damaged (it belongs to another application)",
+  ],
   [
     "of a newer format",
-    (data) => sql(data, "PRAGMA user_version = 2"),
-    "it was written by a newer emulator (format 2; this emulator reads format 1); use the newer emulator, or another file",
+    (data) => sql(data, "PRAGMA user_version = 3"),
+    "it was written by a newer emulator (format 3; this emulator reads format 2); use the newer emulator, or another file",
   ],
-  ["of an unknown format", (data) => sql(data, "PRAGMA user_version = 0"), "its format is not known"],
+  ["of an unknown format", (data) => sql(data, "PRAGMA user_version = 0"), "it is damaged (its format is not known)"],
   [
     "with a row that is not JSON",
     (data) => sql(data, "UPDATE rows SET row = '{' WHERE tbl = 'volumes'"),
@@ -51,13 +64,13 @@ test.each<[string, (data: string) => void, string]>([
   ],
   ["without a clock", (data) => sql(data, "DELETE FROM account WHERE name = 'clock'"), "it is damaged ("],
   [
-    "with a volume of no instance",
-    (data) => sql(data, `UPDATE rows SET row = json_set(row, '$.compute_id', 7) WHERE tbl = 'volumes'`),
+    "of version 1 with a volume of no instance",
+    (data) => version1(data, `UPDATE rows SET row = json_set(row, '$.compute_id', 7) WHERE tbl = 'volumes'`),
     "its account is inconsistent: tables.volumes.rows.0.compute_id: There is no row 7 in the table instances",
   ],
   [
-    "with a table of a newer emulator",
-    (data) => sql(data, `UPDATE account SET value = json_set(value, '$.dreams', 1) WHERE name = 'next'`),
+    "of version 1 with a table of a newer emulator",
+    (data) => version1(data, `UPDATE account SET value = json_set(value, '$.dreams', 1) WHERE name = 'next'`),
     "its account is inconsistent: tables.dreams: There is no such table",
   ],
 ])("rejects a file %s and leaves it unchanged", async (_, spoil, reason) => {
@@ -108,9 +121,3 @@ test("a snapshot fills a new file, and no other", async () => {
   );
   expect(bytes(wrong)).toEqual({});
 });
-
-function sql(data: string, text: string): void {
-  const db = new DatabaseSync(data);
-  db.exec(text);
-  db.close();
-}
