@@ -3,7 +3,7 @@
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 NIGHTLY_TESTS := test/lifecycle test/engine/chaos.test.ts test/engine/concurrent.test.ts
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model fuzz nightly clients sdks plugin languages clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill chaos chaos-cli load soak model damages fuzz nightly clients sdks plugin languages clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ soak: build ## Use emulator, plugin and dynamic provider for MINUTES=30: memory 
 
 model: setup ## Search for inconsistent states with random request sequences (SEQUENCES=10000)
 	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
+
+damages: setup ## Damage data files in DAMAGES=1000 ways: each is complete or rejected, and what is intact can be saved (SEED=1)
+	@DAMAGES=$(or $(DAMAGES),1000) SEED=$(or $(SEED),1) $(RUN) node_modules/.bin/vitest run --project unit test/unit/emulator/data-damages.test.ts
 
 chaos: setup ## Run random programs with random faults in one process, and check each account (SCHEDULES=10000 SEED=1, or SEEDS="1 2 3": two seeds at a time)
 ifdef SEEDS

@@ -1,6 +1,7 @@
 import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
+import { recoverData } from "../emulator/recovery";
 import { bytesWithin, MOST_STATE } from "./text-file";
 import { UsageError } from "./usage-error";
 
@@ -19,13 +20,21 @@ const Options = z.strictObject({
   shuffle: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
   data: z.string().min(1, "must be the path of a file").optional(),
+  recover: z.string().min(1, "must be the path of a new file").optional(),
   load: z.string().min(1, "must be the path of a file").optional(),
   account: z.enum(accountNames, "must be empty, small or large"),
 });
 
-/** Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready. */
+/**
+ * Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready. With `--recover`, only recovers
+ * a data file.
+ */
 export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
-  const { load: file, data, seed, ...options } = parsed(given);
+  const { load: file, data, seed, recover, ...options } = parsed(given);
+  if (recover !== undefined && data !== undefined) {
+    for (const line of recoverData(data, recover)) process.stdout.write(`${line}\n`);
+    return;
+  }
   let stop = (): void => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   const load = file === undefined ? undefined : await snapshotOf(file);
@@ -72,6 +81,8 @@ function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Optio
   if (result.success) {
     if (result.data.load !== undefined && result.data.account !== "empty")
       throw new UsageError("--load and --account cannot be combined: both define the initial account");
+    if (result.data.recover !== undefined && result.data.data === undefined)
+      throw new UsageError("--recover requires --data, the file to recover");
     return result.data;
   }
   const problems = result.error.issues.map(

@@ -54,6 +54,10 @@ export async function cloudinfra(): Promise<Command> {
       "file that stores the account across restarts; if omitted, state is lost when the emulator stops",
     )
     .option(
+      "--recover <file>",
+      "write the intact part of a damaged --data file into a new file, and list the rest; does not start the emulator",
+    )
+    .option(
       "--account <name>",
       "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects)",
       "empty",
