@@ -1,10 +1,19 @@
 import fastify from "fastify";
 import { instances, volumes } from "../api";
-import { startEmulator } from "../emulator";
+import { listen, startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
+import { DataFile } from "../emulator/data";
+import { begin } from "../emulator/data/writing";
+import { openService } from "../emulator/service";
+import { unchecked } from "./unchecked";
 
 /** A command from the parent process, which waits for the response before it sends the next command. */
-export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
+export type Asked =
+  | { emulator: true }
+  | { data: string; checked: boolean }
+  | { make: keyof typeof made; count: number }
+  | { heap: true }
+  | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 
 /** The emulator in this process. Undefined if the process runs a server that always returns the same bytes instead. */
@@ -14,6 +23,11 @@ const made = { volumes: 0, instances: 0 };
 const answer = async (asked: Asked): Promise<Told> => {
   if ("emulator" in asked) {
     emulator = await startEmulator();
+    return { url: emulator.url };
+  }
+  if ("data" in asked) {
+    const file = new DataFile(asked.data, asked.checked ? begin : unchecked);
+    emulator = await listen(await openService({}, file), {});
     return { url: emulator.url };
   }
   if ("bare" in asked) {

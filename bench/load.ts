@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { type Figure, inTurns, median } from "./figures";
@@ -17,7 +19,7 @@ const region = "us-east";
  * in a process of its own.
  */
 export async function loadFigures(): Promise<Figure[]> {
-  return [...(await throughput()), ...(await growth())];
+  return [...(await throughput()), await dataFileChecks(), ...(await growth())];
 }
 
 async function throughput(): Promise<Figure[]> {
@@ -51,6 +53,32 @@ async function throughput(): Promise<Figure[]> {
       ),
     );
   return figures;
+}
+
+/** The cost of the checksums of a data file. The baseline writes the same rows without them. */
+export async function dataFileChecks(): Promise<Figure> {
+  const folder = await mkdtemp(join(tmpdir(), "data-checks-"));
+  try {
+    await using ours = await Server.start({ data: join(folder, "checked.db"), checked: true });
+    await using other = await Server.start({ data: join(folder, "unchecked.db"), checked: false });
+    let made = 0;
+    const creates = ({ url }: Server) => load(`${url}/volumes`, () => ({ label: `load-${made++}`, region }));
+    const { values, ...compared } = await inTurns(
+      3 * RUNS,
+      () => creates(ours),
+      () => creates(other),
+    );
+    const limit = { unit: "/s" as const, leastShare: 0.9 };
+    return {
+      name: "create a volume in a data file",
+      value: median(values),
+      ...limit,
+      baseline: "without checksums",
+      ...compared,
+    };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 /**
