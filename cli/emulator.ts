@@ -83,6 +83,8 @@ function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Optio
       throw new UsageError("--load and --account cannot be combined: both define the initial account");
     if (result.data.recover !== undefined && result.data.data === undefined)
       throw new UsageError("--recover requires --data, the file to recover");
+    if (result.data.recover !== undefined && (result.data.load !== undefined || result.data.account !== "empty"))
+      throw new UsageError("--recover cannot be combined with --load and --account: it starts no emulator");
     return result.data;
   }
   const problems = result.error.issues.map(

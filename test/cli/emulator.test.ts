@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -78,6 +78,7 @@ test.each([
   ["--token", "two words", "must not contain spaces"],
   ["--data", "", "must be the path of a file"],
   ["--load", "", "must be the path of a file"],
+  ["--recover", "", "must be the path of a new file"],
   ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exits with 2 and prints the allowed values", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
@@ -121,12 +122,49 @@ test("--data keeps the account when the command ends or is killed", async () => 
     }
     await stopped(one.child, signal);
     expect(one.err()).toBe("");
-    // A regular shutdown leaves only the data file. After SIGKILL, SQLite's write-ahead log remains next to it.
-    if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db"]);
+    // After SIGKILL, SQLite's write-ahead log also remains next to the data file.
+    if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db", "account.db-commits"]);
   }
   await using last = await started("--data", data);
   const { data: volumes } = (await (await fetch(`${last.url}/volumes`, { headers })).json()) as { data: object[] };
   expect(volumes).toMatchObject([{ label: "first" }, { label: "second" }, { label: "third" }]);
+});
+
+test("--recover saves the intact part of a damaged data file, and lists what is lost", async () => {
+  await using folder = await place();
+  const [data, to] = [join(folder.path, "account.db"), join(folder.path, "recovered.db")];
+  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+  const one = await started("--data", data);
+  for (const label of ["first", "second"]) {
+    const body = JSON.stringify({ label, region: "us-east" });
+    expect((await fetch(`${one.url}/volumes`, { method: "POST", headers, body })).status).toBe(200);
+  }
+  await stopped(one.child, "SIGKILL");
+  const log = `${data}-wal`;
+  await truncate(log, (await stat(log)).size - 1);
+  expect(await run("emulator", "--port", "0", "--data", data)).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining(
+      `restore a copy of it, or save what is intact with: npx cloudinfra emulator --data ${data} --recover NEWFILE\n`,
+    ),
+  });
+  const { code, stdout, stderr } = await run("emulator", "--data", data, "--recover", to);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(stdout.split("\n").slice(1)).toEqual(["lost: the last commit", ""]);
+  await using again = await started("--data", to);
+  const { data: volumes } = (await (await fetch(`${again.url}/volumes`, { headers })).json()) as { data: object[] };
+  expect(volumes).toMatchObject([{ label: "first" }]);
+});
+
+test.each([
+  [["--recover", "new.db"], "--recover requires --data, the file to recover"],
+  [
+    ["--recover", "new.db", "--data", "old.db", "--load", "snapshot.json"],
+    "--recover cannot be combined with --load and --account: it starts no emulator",
+  ],
+])("%j: exits with 2 and says which options belong together", async (options, why) => {
+  expect(await run("emulator", ...options)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${why}\n` });
 });
 
 test("--load starts with a snapshot, and reports what is wrong with an invalid one", async () => {
@@ -173,6 +211,7 @@ test("--help shows the options, and is fast", async () => {
     "--shuffle",
     "--token",
     "--data",
+    "--recover",
     "--load",
     "--account",
   ])
