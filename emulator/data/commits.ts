@@ -48,7 +48,7 @@ export function missingCommits(files: Files, { file, commit, chain, previous, op
     : `${commits} records other commits: the files are not of the same copy`;
 }
 
-/** Records commits. Writing is not synchronized with the disk, like the commits themselves. */
+/** Records commits. Like the commits themselves, the record is not synchronized with the disk. */
 export class CommitRecord {
   readonly #handle: number;
   #commit: number | undefined;

@@ -21,7 +21,7 @@ const EVERY = 1;
 
 /**
  * Notices that a file was deleted, replaced or truncated by another program. The returned function is called before
- * each commit, because writes to such a file succeed although nobody can read them afterwards.
+ * each commit, because writes to such a file succeed, but are lost when the emulator stops.
  *
  * The log is only looked at after a change in its folder: a write takes much longer if the times of the file were read
  * before. `isOverwritten` compares the contents of the data file, and is called only if they have changed.

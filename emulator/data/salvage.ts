@@ -10,7 +10,7 @@ import { Account, DataFileError, integrityProblems, inUse, withLog } from "./rea
 import { readSeal, rowSum, type Seal, valuesIn } from "./seal";
 import { isLocked, sqlite } from "./sqlite";
 
-/** What can be read from a data file, whether it is damaged or not. */
+/** The readable contents of a data file, which may be damaged. */
 export interface Salvaged {
   /** The intact rows by table, in the order of their creation. */
   tables: ReadonlyMap<string, ReadonlyMap<Key, OldRow>>;
@@ -20,7 +20,7 @@ export interface Salvaged {
   commit: number | undefined;
   /** Whether these are all rows of the last commit that the file contains. */
   isComplete: boolean;
-  /** What is lost, one line each. */
+  /** The losses, one line each. */
   lost: string[];
 }
 

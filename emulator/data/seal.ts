@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { crc32 } from "node:zlib";
 
 /**
- * What a data file should contain, stored in the file by each commit. Together with the checksums of the rows, it shows
+ * The expected contents of a data file, stored in the file by each commit. Together with the checksums of the rows, it shows
  * whether anything is damaged, missing or older than the rest.
  */
 export interface Seal {
@@ -19,7 +19,7 @@ export interface Seal {
   values: number;
   /** The value of `chain` after the previous commit. */
   previous: number;
-  /** Checksum of everything above, and thereby of all earlier commits. */
+  /** Checksum of everything above, and through `previous` of all earlier commits. */
   chain: number;
 }
 

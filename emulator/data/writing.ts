@@ -187,7 +187,7 @@ class RowWriter {
     return { rows, sum, sums };
   }
 
-  /** Called after the transaction, because a transaction that fails leaves the rows as they were. */
+  /** Called after the transaction, because a transaction that fails changes no row. */
   remember({ sums }: Written): void {
     for (const [name, id, sum] of sums)
       if (sum === undefined) this.#sumsOf(name).delete(id);

@@ -100,7 +100,7 @@ test("names a changed row, and leaves it out with the rows that refer to it", as
   expect(await labels(to)).toEqual(["free"]);
 });
 
-test("recovers an intact file completely, and says so", async () => {
+test("recovers an intact file completely", async () => {
   const data = await closed();
   const before = bytes(data);
   const to = newFile();
@@ -146,7 +146,7 @@ test.each<[string, (data: string) => void, (data: string) => string]>([
   ["was truncated", (data) => truncateSync(data, 4096), (data) => `${data} was truncated`],
   ["lost its log", (data) => rmSync(`${data}-wal`), (data) => `${data}-wal was deleted or moved`],
   ["lost its record", (data) => rmSync(`${data}-commits`), (data) => `${data}-commits was deleted or moved`],
-])("refuses writes to a file that %s while the emulator was using it, and still reads", async (_, spoil, why) => {
+])("rejects writes to a file that %s while the emulator was using it, and still reads", async (_, spoil, why) => {
   const data = newFile();
   const one = await cloud({ data });
   await one.send("POST /volumes", volume("first"));
@@ -161,7 +161,7 @@ test.each<[string, (data: string) => void, (data: string) => string]>([
   await expect(one.close()).rejects.toThrow("while the emulator was using it");
 });
 
-test("refuses writes to a file into which an older copy was written", async () => {
+test("rejects writes to a file into which an older copy was written", async () => {
   const data = await closed();
   const copy = readFileSync(data);
   const one = await cloud({ data });
