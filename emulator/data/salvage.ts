@@ -31,11 +31,18 @@ export function salvage(path: string, folder: string): Salvaged {
   refuseIfInUse(path, files);
   const found = [true, false]
     .filter((isLogUsed) => isLogUsed || existsSync(files.log))
-    .flatMap((isLogUsed) => copied(files, folder, isLogUsed, readIntact) ?? [])
+    .flatMap((isLogUsed) => {
+      const found = copied(files, folder, isLogUsed, readIntact);
+      return found ? { ...found, isLogUsed } : [];
+    })
     .sort((a, b) => Number(b.isComplete) - Number(a.isComplete) || (a.isComplete ? byCommit(a, b) : bySize(a, b)));
   const [best] = found;
   if (!best || best.size === 0) throw new DataFileError(path, "none of its rows is intact; restore a copy of it");
-  return { ...best, lost: [...lostCommits(files, best.seal), ...best.lost] };
+  const log =
+    best.isLogUsed || !existsSync(files.log)
+      ? []
+      : [`the contents of ${files.log}, which is damaged, older, or of another data file`];
+  return { ...best, lost: [...lostCommits(files, best.seal), ...log, ...best.lost] };
 }
 
 type Found = Salvaged & { seal: Seal | undefined; size: number };

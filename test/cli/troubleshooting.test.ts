@@ -117,7 +117,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
 });
 
 /** The source code, which must contain a documented message if no test above causes it. */
-const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
+const sources = ["provider", "sdk", "cli", "emulator", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
   ),
