@@ -13,8 +13,9 @@ export type Asked =
   | { data: string; checked: boolean }
   | { make: keyof typeof made; count: number }
   | { heap: true }
+  | { cpu: true }
   | { bare: string };
-export type Told = { url: string } | { done: true } | { bytes: number };
+export type Told = { url: string } | { cpu: number } | { done: true } | { bytes: number };
 
 /** The emulator in this process. Undefined if the process runs a server that always returns the same bytes instead. */
 let emulator: Awaited<ReturnType<typeof startEmulator>> | undefined;
@@ -47,6 +48,10 @@ const answer = async (asked: Asked): Promise<Told> => {
       }),
     );
     return { done: true };
+  }
+  if ("cpu" in asked) {
+    const { user, system } = process.cpuUsage();
+    return { cpu: user + system };
   }
   global.gc?.();
   return { bytes: process.memoryUsage().heapUsed };

@@ -140,6 +140,7 @@ interface Written extends Pick<Seal, "rows" | "sum"> {
 /** Writes rows. Remembers the checksums of all rows, because reading them from the file takes longer than a write. */
 class RowWriter {
   readonly #world: World;
+  /** As signed numbers, which need less memory. */
   readonly #sums = new Map<string, Map<Key, number>>();
   readonly #set: StatementSync;
   readonly #put: StatementSync;
@@ -153,7 +154,7 @@ class RowWriter {
     );
     this.#remove = db.prepare("DELETE FROM rows WHERE tbl = ? AND id = ?");
     for (const { tbl, id, sum } of db.prepare("SELECT tbl, id, sum FROM rows").iterate())
-      this.#sumsOf(String(tbl)).set(id as Key, Number(sum));
+      this.#sumsOf(String(tbl)).set(id as Key, Number(sum) | 0);
   }
 
   set(name: string, value: string): void {
@@ -171,7 +172,7 @@ class RowWriter {
         const before = known.get(id);
         if (before !== undefined) {
           rows--;
-          sum -= before;
+          sum -= before >>> 0;
           if (change !== "written") this.#remove.run(name, id);
         }
         if (row) {
@@ -180,7 +181,7 @@ class RowWriter {
           rows++;
           sum += added;
           this.#put.run(name, id, text, added);
-          sums.push([name, id, added]);
+          sums.push([name, id, added | 0]);
         } else if (before !== undefined) sums.push([name, id, undefined]);
       }
     }
