@@ -73,7 +73,7 @@ export function readData(path: string): Kept | undefined {
       if (version === 1) return { ...contents(db), seal: unsealed(files, db) };
       const { seal, problems } = damages(db);
       const missing =
-        seal && problems.length === 0 ? (olderLog(files, seal) ?? missingCommits(files, seal)) : undefined;
+        seal && problems.length === 0 ? (wrongLog(files, seal) ?? missingCommits(files, seal)) : undefined;
       if (missing) problems.push(missing);
       if (problems.length > 0) throw new Error(summary(problems));
       return { ...contents(db), seal };
@@ -93,11 +93,12 @@ function unsealed(files: Files, db: DatabaseSync): undefined {
     throw new Error(`it has no checksums, although ${files.commits} belongs to it`);
 }
 
-/** Detects an older log: SQLite would replace newer pages of the data file by those of the log. */
-function olderLog(files: Files, { file, commit }: Seal): string | undefined {
+/** Detects an older log or that of another file: SQLite would replace pages of the data file by those of the log. */
+function wrongLog(files: Files, { file, commit }: Seal): string | undefined {
   if (!existsSync(files.log)) return undefined;
   const stored = sealWithoutLog(files);
-  return stored?.file === file && stored.commit > commit
+  if (stored && stored.file !== file) return `${files.log} belongs to another data file`;
+  return stored && stored.commit > commit
     ? `${files.log} is older than the data file: it has ${commit} of at least ${stored.commit} commits`
     : undefined;
 }

@@ -36,7 +36,8 @@ export function salvage(path: string, folder: string): Salvaged {
       return found ? { ...found, isLogUsed } : [];
     })
     .sort((a, b) => Number(b.isComplete) - Number(a.isComplete) || (a.isComplete ? byCommit(a, b) : bySize(a, b)));
-  const [best] = found;
+  const withoutLog = found.find(({ isLogUsed }) => !isLogUsed)?.seal;
+  const [best] = found.filter(({ seal }) => !seal || !withoutLog || seal.file === withoutLog.file);
   if (!best || best.size === 0) throw new DataFileError(path, "none of its rows is intact; restore a copy of it");
   const log =
     best.isLogUsed || !existsSync(files.log)

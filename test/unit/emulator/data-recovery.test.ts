@@ -62,6 +62,19 @@ test("recovers everything if only the file that records the commits is lost", as
   expect(await labels(to)).toEqual(["first", "second"]);
 });
 
+test("reports a log and a record of another data file, and recovers the file without them", async () => {
+  const data = await closed();
+  const other = await twoVolumes();
+  for (const end of ["-wal", "-commits"]) copyFileSync(`${other}${end}`, `${data}${end}`);
+  expect(await refusal({ data })).toContain("it is damaged (");
+  const to = newFile();
+  expect(recoverData(data, to).slice(1)).toEqual([
+    `lost: possibly the last commits: ${data}-commits belongs to another data file`,
+    `lost: the contents of ${data}-wal, which is damaged, older, or of another data file`,
+  ]);
+  expect(await labels(to)).toEqual(["data"]);
+});
+
 test("a copy of the data file alone is enough if the emulator was stopped", async () => {
   const data = await closed();
   const copy = newFile();
