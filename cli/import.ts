@@ -11,8 +11,8 @@ import {
 import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } from "../provider/heads/adoption";
 import { connectionFor } from "../provider/heads/connection";
 import { migrated } from "../provider/heads/migration";
-import { withAddress, writeAddress } from "./adopt/address";
 import type { TimeLimit } from "../provider/heads/time-limit";
+import { withAddress, writeAddress } from "./adopt/address";
 import { Pulumi } from "./adopt/pulumi";
 import { replaceState } from "./adopt/replace-state";
 import { ProjectFolder } from "./import/project";

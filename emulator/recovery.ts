@@ -19,7 +19,7 @@ export function recoverData(from: string, to: string): string[] {
   const { values, commit } = salvaged;
   const pace = values && "stands" in values.clock ? "stepped" : "fast";
   const world = createWorld({ seed: values?.seed ?? 1, pace, changed: file.changed }, tables, tasks);
-  openAccount(world);
+  openAccount(world, { isSeeded: false });
   const fresh = snapshot(world);
   const { state, removed, added } = consistent(world, salvaged, fresh);
   put(world, state, fresh);
