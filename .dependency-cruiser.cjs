@@ -14,10 +14,10 @@ module.exports = {
       to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
     },
     {
-      name: "files-of-the-engine-have-an-order",
+      name: "files-have-an-order",
       comment: "A reader can start at the file that imports nothing, and each type is where it is first needed.",
       severity: "error",
-      from: { path: "^provider/engine/" },
+      from: { path: "^(provider/engine|stack)/" },
       to: { circular: true },
     },
     {
@@ -25,7 +25,7 @@ module.exports = {
       comment: "The contract is data, which everything else derives from.",
       severity: "error",
       from: { path: "^api/" },
-      to: { path: "^(provider|sdk|emulator|drift|import|cli|testing|tools)/" },
+      to: { path: "^(provider|stack|sdk|emulator|drift|import|cli|testing|tools)/" },
     },
     {
       name: "api-by-its-index",
@@ -39,14 +39,28 @@ module.exports = {
       comment: "An emulator that shared code with the provider would share its mistakes, and prove nothing.",
       severity: "error",
       from: { path: "^emulator/" },
-      to: { path: "^(provider|sdk|drift|import|cli|testing|tools)/" },
+      to: { path: "^(provider|stack|sdk|drift|import|cli|testing|tools)/" },
     },
     {
       name: "provider-imports-only-api",
       comment: "The provider works against the real service; what it needs of the emulator is for tests.",
       severity: "error",
       from: { path: "^(provider|sdk)/" },
-      to: { path: "^(emulator|drift|import|cli|testing|tools)/" },
+      to: { path: "^(stack|emulator|drift|import|cli|testing|tools)/" },
+    },
+    {
+      name: "stack-knows-no-command",
+      comment: "Drift, import, adopt and migrate work on a stack, which is the same for all of them.",
+      severity: "error",
+      from: { path: "^stack/" },
+      to: { path: "^(sdk|emulator|drift|import|cli|testing|tools)/" },
+    },
+    {
+      name: "providers-do-not-know-each-other",
+      comment: "The parts that the dynamic provider and the plugin share are in provider/pulumi/.",
+      severity: "error",
+      from: { path: "^provider/(dynamic|plugin|pulumi)/" },
+      to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
     },
     {
       name: "drift-and-import-are-libraries",

@@ -2,8 +2,8 @@ import { startEmulator } from "../emulator";
 import { connect } from "../provider/client";
 import { realTime } from "../provider/client/time";
 import type { Host } from "../provider/engine/host";
-import { accountAtHand, requireSameAccount } from "../provider/heads/account";
-import { hostOf } from "../provider/heads/connection";
+import { accountAtHand, requireSameAccount } from "../provider/pulumi/account";
+import { hostOf } from "../provider/pulumi/connection";
 import { type Figure, inTurns, median } from "./figures";
 
 const RUNS = 21;

@@ -8,7 +8,7 @@ import { type Emulator, startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
 import { snapshot } from "../emulator/core/snapshot";
 import { importAccount } from "../import";
-import { withAdopted } from "../provider/heads/adoption";
+import { withAdopted } from "../stack/edit";
 import { type Figure, inTurns, median } from "./figures";
 import { memoryOf } from "./process-memory";
 

@@ -1,5 +1,5 @@
 import type { Host } from "../provider/engine/host";
-import { connectionFor } from "../provider/heads/connection";
+import { connectionFor } from "../provider/pulumi/connection";
 import type { KindName } from "../provider/resources";
 import type { HeadOf } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";

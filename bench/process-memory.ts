@@ -49,7 +49,7 @@ async function roleOf(id: string, mark: string): Promise<Role | "other" | undefi
   const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
   if (!environment.split("\0").includes(mark)) return "other";
   const command = (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")).split("\0").join(" ");
-  if (/dynamic-provider|resource-cloudinfra|heads\/native/.test(command)) return "provider";
+  if (/dynamic-provider|resource-cloudinfra|provider\/plugin/.test(command)) return "provider";
   if (/pulumi\/cmd\/run/.test(command)) return "program";
   if (/^\S*pulumi (?!-language)/.test(command)) return "engine";
 }

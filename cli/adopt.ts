@@ -1,28 +1,19 @@
+import { type Declared, programOf, secretsOf } from "../import/declarations";
+import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Kind } from "../provider/engine/definition";
-import {
-  type ConfigValue,
-  conflictsIn,
-  type Declared,
-  type Deployment,
-  isNative,
-  nameIn,
-  programOf,
-  rawConfig,
-  secretsOf,
-  withAdopted,
-} from "../provider/heads/adoption";
-import { connectionFor } from "../provider/heads/connection";
-import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
-import { recordedAccounts, requireSameAccounts } from "../provider/heads/recorded-accounts";
-import type { TimeLimit } from "../provider/heads/time-limit";
+import { connectionFor } from "../provider/pulumi/connection";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
-import { withAddress, writeAddress } from "./adopt/address";
+import { recordedAccounts, requireSameAccounts } from "../stack/account";
+import { withAddress, writeAddress } from "../stack/address";
+import { type ConfigValue, type Deployment, isNative, nameIn, rawConfig } from "../stack/deployment";
+import { conflictsIn, withAdopted } from "../stack/edit";
+import { CommandError, UsageError } from "../stack/errors";
+import { Pulumi } from "../stack/pulumi";
+import { replaceState } from "../stack/replace";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
-import { Pulumi } from "./adopt/pulumi";
-import { replaceState } from "./adopt/replace-state";
 import { say } from "./say";
 import { withinLimit } from "./time-limit";
-import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
   stack?: string;
@@ -63,15 +54,18 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
   const name = nameIn(state) ?? (await pulumi.name());
   const extended = withAdopted(state, name, withAddress(config, address), found);
   if (!dryRun) {
-    await replaceState(pulumi, {
-      before: state,
-      after: extended,
-      stack: name.stack,
-      backup: options.backup,
-      command: "adopt",
-      nothing: "nothing was adopted",
-    });
-    await writeAddress(pulumi, config, address);
+    say(
+      await replaceState(pulumi, {
+        before: state,
+        after: extended,
+        stack: name.stack,
+        backup: options.backup,
+        command: "adopt",
+        nothing: "nothing was adopted",
+      }),
+    );
+    const written = await writeAddress(pulumi, config, address);
+    if (written) say(written);
   }
   process.stdout.write(programOf(found));
   report(found, dryRun);

@@ -1,5 +1,6 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import type { Area, Operation } from "../api";
+import { UsageError } from "../stack/errors";
 import { answersBytes, type Connection, call } from "./api/call";
 import { filterOf } from "./api/filter";
 import { type Flag, flagsOf, type Ours, ours } from "./api/flags";
@@ -8,7 +9,6 @@ import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
 import { type Wanted, write } from "./api/output";
 import { pickOf } from "./api/pick";
-import { UsageError } from "./usage-error";
 
 /**
  * Runs `cloudinfra api …`. Commands, flags and help are generated from the operations in `api/`. To start fast, only

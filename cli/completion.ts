@@ -1,9 +1,9 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import { suggestion } from "../api";
+import { UsageError } from "../stack/errors";
 import { adoptable } from "./completion/adopt";
 import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
-import { UsageError } from "./usage-error";
 
 /**
  * Prints the completion script of a shell. The script runs `cloudinfra` to get candidates, so users do not have to

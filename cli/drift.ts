@@ -13,11 +13,11 @@ import {
   type TimeLimit,
 } from "../drift";
 import { type Format, formats, isFormat } from "../drift/report";
-import { Pulumi } from "./adopt/pulumi";
+import { CommandError, UsageError } from "../stack/errors";
+import { Pulumi } from "../stack/pulumi";
+import { textIfThere, textOf } from "../stack/text-file";
 import { sayError } from "./say";
-import { textIfThere, textOf } from "./text-file";
 import { withinLimit } from "./time-limit";
-import { CommandError, UsageError } from "./usage-error";
 
 export interface DriftCommand {
   stack: string[];

@@ -2,8 +2,8 @@ import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { recoverData } from "../emulator/recovery";
-import { bytesWithin, MOST_STATE } from "./text-file";
-import { UsageError } from "./usage-error";
+import { UsageError } from "../stack/errors";
+import { bytesWithin, MOST_STATE } from "../stack/text-file";
 
 const whole = (least: number, most: number) =>
   z

@@ -8,19 +8,20 @@ import {
   ObjectError,
   packageSpec,
 } from "../import";
-import { type ConfigValue, type Deployment, nameIn, rawConfig, withAdopted } from "../provider/heads/adoption";
-import { connectionFor } from "../provider/heads/connection";
-import { migrated } from "../provider/heads/migration";
-import type { TimeLimit } from "../provider/heads/time-limit";
-import { withAddress, writeAddress } from "./adopt/address";
-import { Pulumi } from "./adopt/pulumi";
-import { replaceState } from "./adopt/replace-state";
+import { connectionFor } from "../provider/pulumi/connection";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { withAddress, writeAddress } from "../stack/address";
+import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
+import { withAdopted } from "../stack/edit";
+import { CommandError, UsageError } from "../stack/errors";
+import { migrated } from "../stack/migration";
+import { Pulumi } from "../stack/pulumi";
+import { replaceState } from "../stack/replace";
+import { textOf } from "../stack/text-file";
 import { ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
 import { say } from "./say";
-import { textOf } from "./text-file";
 import { withinLimit } from "./time-limit";
-import { CommandError, UsageError } from "./usage-error";
 
 export interface ImportCommand {
   filter: string[];
@@ -167,15 +168,18 @@ async function save(
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = head === "native" ? migrated(extended, head) : extended;
-    await replaceState(pulumi, {
-      before,
-      after,
-      stack: name.stack,
-      backup,
-      command: "import",
-      nothing: "nothing was imported",
-    });
-    await writeAddress(pulumi, stack.config, address);
+    say(
+      await replaceState(pulumi, {
+        before,
+        after,
+        stack: name.stack,
+        backup,
+        command: "import",
+        nothing: "nothing was imported",
+      }),
+    );
+    const written = await writeAddress(pulumi, stack.config, address);
+    if (written) say(written);
   };
   try {
     await uninterrupted(() => folder.write(files, writeState));

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import "../provider/heads/node-version";
-import { keepCompiledCode } from "../provider/heads/cache-folder";
+import "../provider/pulumi/node-version";
+import { keepCompiledCode } from "../provider/pulumi/cache-folder";
 
 keepCompiledCode();
 
@@ -25,7 +25,7 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }
-    const { exitCodeFor } = await import("./usage-error.js");
+    const { exitCodeFor } = await import("./exit-code.js");
     const { sayError } = await import("./say.js");
     sayError(error);
     process.exitCode = exitCodeFor(error);

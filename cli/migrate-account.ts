@@ -1,20 +1,19 @@
 import { readEach } from "../drift/account";
-import { type StateResource as Resource, stackStatesOf } from "../drift/state";
 import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import { nameOf, pathOf } from "../provider/engine/identity";
 import { read } from "../provider/engine/observe";
-import { accountAtHand, accountNamed, compareAccounts } from "../provider/heads/account";
-import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../provider/heads/adoption";
-import { connectionFor } from "../provider/heads/connection";
-import { called } from "../provider/heads/migration";
-import { providersNamed, strangeness, withAccount } from "../provider/heads/migration/account";
-import { recordedAccounts } from "../provider/heads/recorded-accounts";
-import type { TimeLimit } from "../provider/heads/time-limit";
-import { Pulumi } from "./adopt/pulumi";
-import { replaceState } from "./adopt/replace-state";
+import { accountAtHand, accountNamed, compareAccounts } from "../provider/pulumi/account";
+import { connectionFor } from "../provider/pulumi/connection";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { providersNamed, recordedAccounts, strangeness, withAccount } from "../stack/account";
+import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
+import { CommandError } from "../stack/errors";
+import { called } from "../stack/migration";
+import { Pulumi } from "../stack/pulumi";
+import { replaceState } from "../stack/replace";
+import { type StateResource as Resource, stackStatesOf } from "../stack/state";
 import { say } from "./say";
-import { CommandError } from "./usage-error";
 
 export interface MoveOptions {
   stack?: string;
@@ -60,7 +59,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       command: "migrate",
       nothing: "nothing was migrated",
     };
-    if (!options.dryRun) await replaceState(pulumi, replacement);
+    if (!options.dryRun) say(await replaceState(pulumi, replacement));
     for (const { urn, id } of rows) say(`${options.dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
     if (!options.dryRun)
       say(`The stack now belongs to ${accountNamed(current)}. Run "pulumi preview": it shows what differs there.`);

@@ -1,12 +1,12 @@
-import { nameIn } from "../provider/heads/adoption";
-import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf } from "../provider/heads/migration";
-import type { TimeLimit } from "../provider/heads/time-limit";
-import { Pulumi } from "./adopt/pulumi";
-import { replaceState } from "./adopt/replace-state";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { nameIn } from "../stack/deployment";
+import { CommandError, UsageError } from "../stack/errors";
+import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf } from "../stack/migration";
+import { Pulumi } from "../stack/pulumi";
+import { replaceState } from "../stack/replace";
 import { type MoveOptions, migrateToAccount } from "./migrate-account";
 import { say } from "./say";
 import { withinLimit } from "./time-limit";
-import { CommandError, UsageError } from "./usage-error";
 
 export interface MigrateOptions extends MoveOptions {
   to?: Head;
@@ -48,7 +48,7 @@ async function migrateTo(to: Head, limit: TimeLimit, { stack, project, backup, d
     command: "migrate",
     nothing: "nothing was migrated",
   };
-  if (!dryRun) await replaceState(pulumi, replacement);
+  if (!dryRun) say(await replaceState(pulumi, replacement));
   for (const { urn, id } of rows) say(`${dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
   if (!dryRun) say(`Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`);
 }

@@ -1,8 +1,8 @@
 import { printable } from "../provider/client/printable";
 import { realTime } from "../provider/client/time";
-import { TimeLimit } from "../provider/heads/time-limit";
+import { TimeLimit } from "../provider/pulumi/time-limit";
+import { UsageError } from "../stack/errors";
 import { say } from "./say";
-import { UsageError } from "./usage-error";
 
 /** Runs a command within its time limit. While it waits for a long time, prints what it waits for. */
 export async function withinLimit<T>(timeout: string, work: (limit: TimeLimit) => Promise<T>): Promise<T> {

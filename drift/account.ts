@@ -3,8 +3,8 @@ import { ApiError, ContractError, UnreachableError } from "../provider/client/er
 import { realTime } from "../provider/client/time";
 import { DeadlineError, isLate } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
-import { hostOf } from "../provider/heads/connection";
-import { type TimeLimit, TimeLimitError } from "../provider/heads/time-limit";
+import { hostOf } from "../provider/pulumi/connection";
+import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 

@@ -1,7 +1,7 @@
-import type { Holder } from "../provider/heads/ownership";
+import type { Holder } from "../stack/holders";
+import type { StackState, StateResource } from "../stack/state";
 import { type Account, accountAt } from "./account";
 import type { Unread } from "./model";
-import type { StackState, StateResource } from "./state";
 
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {

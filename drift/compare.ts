@@ -7,9 +7,9 @@ import { hasOwnId, nameOf, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
 import { type Change, printed } from "../provider/engine/problems";
 import { atPaths, type Bag, pick, steady } from "../provider/engine/values";
-import { fromEngine, toEngine } from "../provider/heads/properties";
-import { contains, withOld } from "../provider/heads/property-path";
-import type { StateResource } from "./state";
+import { fromEngine, toEngine } from "../provider/pulumi/properties";
+import { contains, withOld } from "../provider/pulumi/property-path";
+import type { StateResource } from "../stack/state";
 
 /** The result of comparing a resource with its object in the account. */
 export interface Comparison {

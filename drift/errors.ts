@@ -11,11 +11,6 @@ export class AuthenticationError extends CloudInfraError {
   }
 }
 
-/** The state of a stack is not valid JSON, is not a state, or has a format that is too new. */
-export class StateError extends CloudInfraError {
-  override readonly name = "StateError";
-}
-
 /** The allow-list, which lists accepted differences, is not valid. */
 export class AllowListError extends CloudInfraError {
   override readonly name = "AllowListError";

@@ -1,8 +1,8 @@
 import type { Document } from "yaml";
 import { z } from "zod";
 import { pathText, problemsOf, wildcard } from "../api";
-import { alphabet } from "../provider/heads/order";
-import { aliasProblem } from "../provider/heads/yaml";
+import { alphabet } from "../provider/pulumi/order";
+import { aliasProblem } from "../provider/pulumi/yaml";
 import { AllowListError } from "./errors";
 import type { DriftReport, Finding } from "./model";
 

@@ -1,4 +1,5 @@
-import type { TimeLimit } from "../provider/heads/time-limit";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "../stack/state";
 import { type Account, type Readings, readEach } from "./account";
 import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, strangers, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
@@ -8,14 +9,14 @@ import type { DriftReport, Finding, NotCompared, Unread } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { ofThisAccount, requireSomeObject } from "./same-account";
-import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "./state";
 import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
 
-export { TimeLimit } from "../provider/heads/time-limit";
-export { AllowListError, AuthenticationError, StateError, UnreachableAccountError } from "./errors";
+export { TimeLimit } from "../provider/pulumi/time-limit";
+export { StateError } from "../stack/errors";
+export type { ExportedState } from "../stack/state";
+export { AllowListError, AuthenticationError, UnreachableAccountError } from "./errors";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
 export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
-export type { ExportedState } from "./state";
 
 export interface DriftOptions extends AccountOptions {
   /** Exported states of one or more stacks. Secrets in them are not decrypted. */

@@ -1,6 +1,6 @@
 import { isObject } from "../api";
+import { addressOf } from "../stack/state";
 import type { ProgramChange } from "./model";
-import { addressOf } from "./state";
 
 /**
  * Operations in a preview that change something. Pulumi lists a replacement as `create-replacement`, `replace` and

@@ -5,14 +5,14 @@ import type { Host } from "../provider/engine/host";
 import { idOf, idProblem, nameOf, pathOf } from "../provider/engine/identity";
 import { list, recordPath } from "../provider/engine/records";
 import type { Bag } from "../provider/engine/values";
-import { alphabet } from "../provider/heads/order";
-import { type Holder, holdersOf, objectKeys, pathsIn } from "../provider/heads/ownership";
-import type { TimeLimit } from "../provider/heads/time-limit";
+import { alphabet } from "../provider/pulumi/order";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { type KindName, kinds } from "../provider/resources";
+import { type Holder, holdersOf, objectKeys, pathsIn } from "../stack/holders";
+import type { StackState, StateResource } from "../stack/state";
 import { failureIn, readEach } from "./account";
 import type { UnmanagedObject, Unread } from "./model";
 import { regionIn, relatedTo } from "./objects";
-import type { StackState, StateResource } from "./state";
 
 /** An object that a list operation has returned. */
 export interface FoundObject {

@@ -1,9 +1,9 @@
-import { StateError } from "../drift/errors";
-import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../drift/state";
 import { type FoundObject, inlineIn } from "../drift/unmanaged";
 import { idOf } from "../provider/engine/identity";
-import { holdersOf } from "../provider/heads/ownership";
 import type { KindName } from "../provider/resources";
+import { StateError } from "../stack/errors";
+import { holdersOf } from "../stack/holders";
+import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../stack/state";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
 

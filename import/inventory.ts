@@ -4,7 +4,7 @@ import type { Unread } from "../drift/model";
 import { type FoundObject, type Inventory, inventoryOf, withoutNodes } from "../drift/unmanaged";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import type { TimeLimit } from "../provider/heads/time-limit";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { type KindName, kinds } from "../provider/resources";
 
 /** The objects that an import has found, and those that could not be read. */

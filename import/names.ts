@@ -1,9 +1,9 @@
 import type { FoundObject } from "../drift/unmanaged";
 import { idOf } from "../provider/engine/identity";
-import { capital, identifier, reserved, unique } from "../provider/heads/adoption";
-import { alphabet } from "../provider/heads/order";
+import { alphabet } from "../provider/pulumi/order";
 import type { KindName } from "../provider/resources";
 import { areaOf, fileNameOf, importable } from "./areas";
+import { capital, identifier, reserved, unique } from "./identifiers";
 import type { WholeOf } from "./wholes";
 
 /** An object with the names of its resource and its variable in the program. */

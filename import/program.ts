@@ -1,7 +1,8 @@
 import type { Bag } from "../provider/engine/values";
-import { Expression, literal, type NeededSecret, propertiesOf, secretInputs } from "../provider/heads/adoption";
-import { type Head, libraries } from "../provider/heads/migration";
+import { type Head, libraries } from "../stack/migration";
 import { fileNames, moduleOf } from "./areas";
+import { type NeededSecret, secretInputs } from "./declarations";
+import { Expression, literal, propertiesOf } from "./literal";
 import { type LinkedItem, Reference, replaced } from "./references";
 import type { SourceFile, Sources } from "./source";
 

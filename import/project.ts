@@ -1,6 +1,6 @@
-import type { NeededSecret } from "../provider/heads/adoption";
-import type { Head } from "../provider/heads/migration";
+import type { Head } from "../stack/migration";
 import { fileNames, moduleOf } from "./areas";
+import type { NeededSecret } from "./declarations";
 import { manifestOf, type PackageSource } from "./manifest";
 import { ProjectError } from "./project-error";
 import type { Sources } from "./source";

@@ -1,8 +1,8 @@
 import { isObject } from "../api";
+import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Bag } from "../provider/engine/values";
-import type { Named } from "../provider/heads/adoption";
-import type { AdoptedResource } from "../provider/heads/dynamic";
 import type { KindName } from "../provider/resources";
+import type { Named } from "../stack/edit";
 import { fileNames } from "./areas";
 import { fileOf, type Item } from "./names";
 import { type Declared, declaredKey } from "./source";

@@ -1,7 +1,7 @@
 import type { AnyNode, ImportDeclaration, Program } from "acorn";
-import { unique } from "../provider/heads/adoption";
-import { libraries } from "../provider/heads/migration";
 import { type KindName, kinds } from "../provider/resources";
+import { libraries } from "../stack/migration";
+import { unique } from "./identifiers";
 import {
   type Binding,
   bindingsIn,

@@ -1,5 +1,5 @@
-import { DynamicProvider } from "./heads/dynamic";
-import { formerNames } from "./heads/handle";
+import { DynamicProvider } from "./dynamic/provider";
+import { formerNames } from "./pulumi/handle";
 import { kinds } from "./resources";
 
 /**

@@ -2,8 +2,8 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
-import * as handle from "../provider/heads/handle";
-import type { Parts } from "../provider/heads/parts";
+import * as handle from "../provider/pulumi/handle";
+import type { Parts } from "../provider/pulumi/parts";
 import { all, CustomResource, hasEngine, isDryRun, isSecret, Output, output, secret } from "./pulumi";
 
 /**

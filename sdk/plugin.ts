@@ -1,6 +1,6 @@
 // This file is written by hand. The resource classes in this folder are generated.
 import type * as pulumi from "@pulumi/pulumi";
-import { mapAt, type Parts } from "../provider/heads/parts";
+import { mapAt, type Parts } from "../provider/pulumi/parts";
 import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
 import { CustomResource, call, invoke, invokeOutput, output, secret } from "./pulumi";
 

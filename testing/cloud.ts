@@ -2,7 +2,7 @@ import { type EmulatorOptions, listen } from "../emulator";
 import { openService } from "../emulator/service";
 import { connect } from "../provider/client";
 import type { Settings } from "../provider/engine/host";
-import { hostOf } from "../provider/heads/connection";
+import { hostOf } from "../provider/pulumi/connection";
 import { DirectConnections, handleDirectly, type Options } from "./direct-connections";
 import { virtualTime } from "./virtual-time";
 

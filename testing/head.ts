@@ -1,7 +1,7 @@
+import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import type { Host } from "../provider/engine/host";
 import type { Bag } from "../provider/engine/values";
-import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
-import { handlerOf } from "../provider/heads/handle";
+import { handlerOf } from "../provider/pulumi/handle";
 import { type KindName, kinds } from "../provider/resources";
 import { keysThatDiffer, struct, withoutUndefined } from "./properties";
 

@@ -17,9 +17,9 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Host } from "../provider/engine/host";
-import type { Engine } from "../provider/heads/native/engine";
-import type { Records } from "../provider/heads/native/journal";
-import { Service } from "../provider/heads/native/service";
+import type { Engine } from "../provider/plugin/engine";
+import type { Records } from "../provider/plugin/journal";
+import { Service } from "../provider/plugin/service";
 
 /**
  * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records

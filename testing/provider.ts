@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Host } from "../provider/engine/host";
 import type { Bag } from "../provider/engine/values";
-import type { AdoptedResource } from "../provider/heads/dynamic";
 import type { KindName, kinds } from "../provider/resources";
 import { dynamicHead, type Failure, type Head, type HeadOf } from "./head";
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { SIGNATURE } from "../provider/engine/values";
-import { urnParts } from "../provider/heads/urn";
+import { urnParts } from "../provider/pulumi/urn";
 
 /** An operation of Pulumi's engine on a resource. */
 export type Op = "same" | "create" | "update" | "delete" | "replace" | "read" | "refresh" | "import" | (string & {});

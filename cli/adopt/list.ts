@@ -1,13 +1,13 @@
 import { suggestion } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { idOf, isAction, pathOf } from "../../provider/engine/identity";
-import type { Named } from "../../provider/heads/adoption";
-import { objectKeys } from "../../provider/heads/ownership";
-import { aliasProblem } from "../../provider/heads/yaml";
+import { aliasProblem } from "../../provider/pulumi/yaml";
 import { type KindName, kinds } from "../../provider/resources";
+import type { Named } from "../../stack/edit";
+import { UsageError } from "../../stack/errors";
+import { objectKeys } from "../../stack/holders";
+import { MOST_WRITTEN } from "../../stack/text-file";
 import { bytesOf } from "../api/file";
-import { MOST_WRITTEN } from "../text-file";
-import { UsageError } from "../usage-error";
 
 /** An object to adopt. Its id has the same format as in state. */
 export interface Wanted extends Named {

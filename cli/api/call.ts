@@ -12,8 +12,8 @@ import {
   SettingError,
   UnreachableError,
 } from "../../provider/client/public";
+import { CommandError, UsageError } from "../../stack/errors";
 import { say } from "../say";
-import { CommandError, UsageError } from "../usage-error";
 import { flagsOf } from "./flags";
 import type { Named } from "./names";
 

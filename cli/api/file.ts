@@ -1,7 +1,7 @@
 import { isObject } from "../../api";
-import { aliasProblem } from "../../provider/heads/yaml";
-import { bytesWithin, FileProblem } from "../text-file";
-import { UsageError } from "../usage-error";
+import { aliasProblem } from "../../provider/pulumi/yaml";
+import { UsageError } from "../../stack/errors";
+import { bytesWithin, FileProblem } from "../../stack/text-file";
 
 /** Maximum size of a file in bytes, which is more than any request body has. */
 const MOST_BYTES = 4 * 1024 * 1024;

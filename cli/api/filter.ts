@@ -1,6 +1,6 @@
 import { entryOf, filterableFields, type Operation, suggestion } from "../../api";
 import type { Filter } from "../../provider/client/request";
-import { UsageError } from "../usage-error";
+import { UsageError } from "../../stack/errors";
 import { meant, Unfit } from "./values";
 
 /**

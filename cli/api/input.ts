@@ -11,7 +11,7 @@ import {
   withoutAbsent,
 } from "../../api";
 import { isWhole } from "../../provider/client/flat-input";
-import { UsageError } from "../usage-error";
+import { UsageError } from "../../stack/errors";
 import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
 import { meant, Unfit } from "./values";

@@ -1,5 +1,5 @@
 import { type Area, kebab, type Operation, operations, suggestion } from "../../api";
-import { UsageError } from "../usage-error";
+import { UsageError } from "../../stack/errors";
 
 export interface Named<T> {
   /** Name in code, such as `lkeClusters`. */

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { entryOf, holdsSecret, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
-import { CommandError } from "../usage-error";
+import { CommandError } from "../../stack/errors";
 import { jsonOf } from "./json";
 import type { Picked } from "./pick";
 import { styled } from "./style";

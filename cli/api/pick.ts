@@ -1,8 +1,8 @@
 import { entryOf, fieldsOf, isObject, type Operation, suggestion } from "../../api";
 import { printable, printableJson } from "../../provider/client/printable";
+import { CommandError, UsageError } from "../../stack/errors";
 import { BadFilter } from "../jq/filters";
 import { filterFrom } from "../jq/parse";
-import { CommandError, UsageError } from "../usage-error";
 import { rowsOf } from "./table";
 
 /** Selects parts of a response, and yields their text in pieces. */

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { type Head, isImported, projectIn } from "../../import";
-import { MOST_WRITTEN, textOf } from "../text-file";
-import { CommandError, UsageError } from "../usage-error";
+import { CommandError, UsageError } from "../../stack/errors";
+import { MOST_WRITTEN, textOf } from "../../stack/text-file";
 
 /** The folder of a project that `cloudinfra import` writes. */
 export class ProjectFolder {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { counted } from "../../api";
-import { alphabet } from "../../provider/heads/order";
+import { alphabet } from "../../provider/pulumi/order";
 import { type AccountObject, type DriftReport, type Finding, inBucket } from "../model";
 import { byImportance, countedLabelOf, labelOf, legend, picture, statuses } from "./page/picture";
 import { placeOf } from "./page/place";

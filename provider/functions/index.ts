@@ -1,8 +1,8 @@
-import { hostFor } from "../heads/connection";
+import { hostFor } from "../pulumi/connection";
 import { call } from "./call";
 import { functionNamed } from "./functions";
 
-export { textOf } from "../heads/report";
+export { textOf } from "../pulumi/report";
 
 /** Calls a function in the program's process. `config` is the stack's configuration as strings. */
 export async function invoke(name: string, args: unknown, config: Readonly<Record<string, string>>): Promise<unknown> {

@@ -1,6 +1,6 @@
 import type { Instance } from "../../api";
 import type { Host } from "../engine/host";
-import type { Settings } from "../heads/settings";
+import type { Settings } from "../pulumi/settings";
 
 type Of = { compute_id?: number | undefined };
 

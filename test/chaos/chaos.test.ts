@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Head as HeadName } from "../../provider/heads/migration";
+import type { Head as HeadName } from "../../stack/migration";
 import { type FaultName, faultNames } from "./faults";
 import { fixtures } from "./program";
 import { type Known, run, schedule, type Tally } from "./schedule";

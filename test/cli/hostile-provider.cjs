@@ -1,7 +1,7 @@
 // Runs a provider in a process of its own. Calls it for a volume in all the ways in which Pulumi does, and prints the
 // result of each call.
 const { connect } = require("../../dist/provider/client/index.js");
-const { hostOf } = require("../../dist/provider/heads/connection.js");
+const { hostOf } = require("../../dist/provider/pulumi/connection.js");
 const { Managed } = require("../../dist/testing/provider.js");
 
 const [url, token] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
 import { AllMissingError } from "../../provider/engine/errors";
-import { hostFor } from "../../provider/heads/connection";
+import { hostFor } from "../../provider/pulumi/connection";
 import { cloud } from "../../testing/cloud";
 import { engine } from "../../testing/engine";
 import { Managed } from "../../testing/provider";
@@ -117,7 +117,7 @@ test("Pulumi fails after a killed update, after drift, in an import and without 
 });
 
 /** The source code, which must contain a documented message if no test above causes it. */
-const sources = ["provider", "sdk", "cli", "emulator", "tools/setup"].flatMap((folder) =>
+const sources = ["provider", "stack", "sdk", "cli", "emulator", "tools/setup"].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
     entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
   ),

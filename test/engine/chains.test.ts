@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
-import type { Head } from "../../provider/heads/migration";
+import type { Head } from "../../stack/migration";
 import { engine } from "../../testing/engine";
 import { run } from "../cli/command";
 import { filesOf, idsOf, mutations, type Sandbox, sandbox } from "./sandbox";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Head } from "../../provider/heads/migration";
+import type { Head } from "../../stack/migration";
 import { sandbox } from "./sandbox";
 
 /** How many times the program declares its group of instances, volumes, firewalls and other resources. */

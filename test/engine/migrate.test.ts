@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Head } from "../../provider/heads/migration";
+import type { Head } from "../../stack/migration";
 import { run } from "../cli/command";
 import { blocksOf } from "../cli/markdown";
 import { mutations, type Sandbox, sandbox } from "./sandbox";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { detectDrift } from "../../drift";
 import type { Emulator } from "../../emulator";
 import { pathOf } from "../../provider/engine/identity";
-import { connectionFor } from "../../provider/heads/connection";
-import { objectsOf } from "../../provider/heads/native/import";
+import { objectsOf } from "../../provider/plugin/import";
+import { connectionFor } from "../../provider/pulumi/connection";
 import { type KindName, kinds } from "../../provider/resources";
 import { mutations, sandbox } from "./sandbox";
 

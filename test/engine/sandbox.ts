@@ -1,5 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import type { Head } from "../../provider/heads/migration";
+import type { Head } from "../../stack/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 import { more, rowsOf } from "../rows";
 

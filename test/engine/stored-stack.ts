@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Snapshot } from "../../emulator";
-import { formerNames } from "../../provider/heads/handle";
+import { formerNames } from "../../provider/pulumi/handle";
 import type { ConfigValue, Deployment } from "../../testing/engine";
 
 /**

@@ -3,7 +3,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Emulator, Snapshot } from "../../emulator";
 import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
-import { received, sent } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/plugin/values";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
 

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { adopt } from "../../provider/heads/adopt";
+import { adopt } from "../../provider/pulumi/adopt";
 import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { expectNoDifference } from "./expectations";

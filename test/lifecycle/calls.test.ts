@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Head } from "../../provider/heads/migration";
+import type { Head } from "../../stack/migration";
 import { Managed } from "../../testing/provider";
 import { fleet, numbers, READ_MS, stackOf, volumesOf, type Work } from "./virtual-stack";
 

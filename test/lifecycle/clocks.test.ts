@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
-import { hostOf } from "../../provider/heads/connection";
+import { hostOf } from "../../provider/pulumi/connection";
 import { Managed } from "../../testing/provider";
 
 test("a lost create is found although the service's clock has fallen behind", async () => {

@@ -1,9 +1,9 @@
 import { camel, fieldsOf, holdsSecret } from "../../api";
 import type { Bag } from "../../provider/engine/values";
-import { nativeTypeOf, typeOf } from "../../provider/heads/handle";
-import type { Head } from "../../provider/heads/migration";
-import { stateSchema } from "../../provider/heads/state";
+import { nativeTypeOf, typeOf } from "../../provider/pulumi/handle";
+import { stateSchema } from "../../provider/pulumi/state";
 import { type KindName, kinds } from "../../provider/resources";
+import type { Head } from "../../stack/migration";
 import type { State } from "../../testing/provider";
 
 export interface InStack extends Pick<State, "id" | "inputs" | "outs"> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "../../provider/client";
-import { hostOf } from "../../provider/heads/connection";
+import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
 import { EVIL, hostile, nameless, pages, refusals, type Scenario, steering, unusable } from "../hostile";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../provider/dynamic/provider";
 import type { Kind, UpdateStep } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
-import { DynamicProvider } from "../../provider/heads/dynamic";
 import type { KindName } from "../../provider/resources";
 import { names, type Scenario, scenario } from "./scenario";
 

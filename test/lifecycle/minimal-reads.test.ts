@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { camel, toWire } from "../../api";
 import { differences } from "../../provider/engine/comparison";
 import { isReturned, read } from "../../provider/engine/observe";
-import { stateSchema } from "../../provider/heads/state";
+import { stateSchema } from "../../provider/pulumi/state";
 import { expectNoDifference } from "./expectations";
 import { counts, fileOf, names, scenario } from "./scenario";
 

@@ -1,6 +1,6 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
-import { received, sent } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
 import { stage, urnOf } from "./native-calls";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Settings } from "../../provider/engine/host";
-import { Journal } from "../../provider/heads/native/journal";
-import { Service } from "../../provider/heads/native/service";
-import { type Secrets, sent } from "../../provider/heads/native/values";
+import { Journal } from "../../provider/plugin/journal";
+import { Service } from "../../provider/plugin/service";
+import { type Secrets, sent } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { forgetful, pluginFor, responseTo } from "../../testing/native-plugin";
 

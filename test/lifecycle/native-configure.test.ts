@@ -5,7 +5,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
-import { received, sent } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { unconfigured } from "./native-calls";
 

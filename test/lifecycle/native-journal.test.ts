@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Journal } from "../../provider/heads/native/journal";
+import { Journal } from "../../provider/plugin/journal";
 import { create, diff, stage, urnOf, volume } from "./native-calls";
 
 test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {

@@ -4,7 +4,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
-import { received, sent } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
 import { create, urnOf } from "./native-calls";

@@ -2,7 +2,7 @@ import { status } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
-import { sent } from "../../provider/heads/native/values";
+import { sent } from "../../provider/plugin/values";
 import { read, stage } from "./native-calls";
 
 const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {

@@ -4,7 +4,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { sent } from "../../provider/heads/native/values";
+import { sent } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { check, create, read, stage, unconfigured, urnOf, volume } from "./native-calls";
 

@@ -2,7 +2,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
 import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
-import { received, sent } from "../../provider/heads/native/values";
+import { received, sent } from "../../provider/plugin/values";
 import { kinds } from "../../provider/resources";
 import { responseTo } from "../../testing/native-plugin";
 import { check, create, stage, urnOf, volume } from "./native-calls";

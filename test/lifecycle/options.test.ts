@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../provider/dynamic/provider";
 import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
-import { DynamicProvider } from "../../provider/heads/dynamic";
 import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";

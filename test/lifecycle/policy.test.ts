@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { holdsSecret, kebab, secretsIn, toWire } from "../../api";
 import { idParts } from "../../provider/engine/identity";
-import { stateSchema } from "../../provider/heads/state";
+import { stateSchema } from "../../provider/pulumi/state";
 import { operationsOf } from "../../tools/generate/policy";
 import type { Effect } from "./fixture";
 import { kindTests } from "./kinds";

@@ -2,7 +2,7 @@ import { connect } from "../../provider/client";
 import type { Hooks } from "../../provider/client/options";
 import { realTime, type Time } from "../../provider/client/time";
 import type { Host } from "../../provider/engine/host";
-import { hostOf } from "../../provider/heads/connection";
+import { hostOf } from "../../provider/pulumi/connection";
 
 /** A connection for tests that must not send API requests: nothing listens at its API address. */
 export function hostless(time: Partial<Time> = {}, hooks: Hooks = {}, talk: Partial<Host> = {}): Host {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { camel, fieldsOf, holdsSecret, innerOf, metaOf, sentence } from "../../api";
-import { Settings } from "../../provider/heads/settings";
+import { Settings } from "../../provider/pulumi/settings";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, link, table } from "./markdown";
 import { ANY, type Properties, type TypeSpec } from "./model";

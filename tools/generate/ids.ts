@@ -1,4 +1,4 @@
-import type { Parts } from "../../provider/heads/parts";
+import type { Parts } from "../../provider/pulumi/parts";
 import { type PackageSchema, type Properties, type PropertySpec, typeAt } from "./model";
 import { isObject } from "./typescript";
 

@@ -17,7 +17,7 @@ import { defaultTimeout } from "../../provider/engine/time-limits";
 import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { methodsOf } from "../../provider/functions/methods";
-import { stateSchema } from "../../provider/heads/state";
+import { stateSchema } from "../../provider/pulumi/state";
 import { Answers } from "./answers";
 import { configVariables } from "./configuration";
 import { Filters } from "./filters";

@@ -1,5 +1,5 @@
 import { kebab } from "../../api";
-import type { Parts } from "../../provider/heads/parts";
+import type { Parts } from "../../provider/pulumi/parts";
 import { answerTypes, functionFiles, resultText } from "./functions";
 import { idsIn } from "./ids";
 import { MARK } from "./mark";

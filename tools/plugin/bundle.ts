@@ -21,7 +21,7 @@ const english: Plugin = {
  * the start time.
  */
 const bundle = build({
-  entryPoints: [join(dist, "provider/heads/native/main.js")],
+  entryPoints: [join(dist, "provider/plugin/main.js")],
   outfile,
   write: false,
   bundle: true,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, vi } from "vitest";
-import { urnParts } from "../../../provider/heads/urn";
+import { urnParts } from "../../../provider/pulumi/urn";
 import { type Deployment, type EngineStack, engine } from "../../../testing/engine";
 import { countsOf, more } from "../../rows";
 import { filesOf } from "../sandbox";

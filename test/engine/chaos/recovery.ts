@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { urnParts } from "../../../provider/heads/urn";
+import { urnParts } from "../../../provider/pulumi/urn";
 import type { EngineStack, Run } from "../../../testing/engine";
 import { run } from "../../cli/command";
 

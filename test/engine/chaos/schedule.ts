@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FaultSpec } from "../../../emulator/core/faults";
-import type { Head } from "../../../provider/heads/migration";
+import type { Head } from "../../../stack/migration";
 import type { Edit } from "./edits";
 import { forms, type Kind, kinds, type Resource } from "./program";
 

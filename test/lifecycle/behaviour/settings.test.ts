@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Settings } from "../../../provider/heads/settings";
+import type { Settings } from "../../../provider/pulumi/settings";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 

@@ -7,7 +7,7 @@ import { fill } from "../../../emulator/accounts";
 import { addToken } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
-import { hostOf } from "../../../provider/heads/connection";
+import { hostOf } from "../../../provider/pulumi/connection";
 import { cloud } from "../../../testing/cloud";
 import { exported, type InStack } from "../exported";
 import { Project } from "./project";

@@ -1,9 +1,10 @@
 import { type ImportResult, importAccount } from "../../../import";
-import { type Deployment, withAdopted } from "../../../provider/heads/adoption";
-import { kindIn } from "../../../provider/heads/handle";
-import { type Head, migrated, resourcesOf } from "../../../provider/heads/migration";
-import { urnParts } from "../../../provider/heads/urn";
+import { kindIn } from "../../../provider/pulumi/handle";
+import { urnParts } from "../../../provider/pulumi/urn";
 import type { KindName } from "../../../provider/resources";
+import type { Deployment } from "../../../stack/deployment";
+import { withAdopted } from "../../../stack/edit";
+import { type Head, migrated, resourcesOf } from "../../../stack/migration";
 import type { Cloud } from "../../../testing/cloud";
 import { dynamicHead } from "../../../testing/head";
 import { nativeHead } from "../../../testing/native-head";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { namedOperations, operations, visit } from "../../../api";
-import { Settings } from "../../../provider/heads/settings";
+import { Settings } from "../../../provider/pulumi/settings";
 import { kinds } from "../../../provider/resources";
 
 /** Texts that are longer than any limit and that begin like the values of most fields. */

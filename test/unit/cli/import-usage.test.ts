@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ImportCommand, importInto } from "../../../cli/import";
-import { UsageError } from "../../../cli/usage-error";
+import { UsageError } from "../../../stack/errors";
 
 const attempt = (objects: readonly string[], options: Partial<ImportCommand> = {}): Promise<void> =>
   importInto(objects, {

@@ -2,7 +2,7 @@ import { camel, fieldsOf, fromWire } from "../../../api";
 import type { Emulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import type { Bag } from "../../../provider/engine/values";
-import { stateSchema } from "../../../provider/heads/state";
+import { stateSchema } from "../../../provider/pulumi/state";
 import { type KindName, kinds } from "../../../provider/resources";
 import { exported, type InStack } from "../../lifecycle/exported";
 

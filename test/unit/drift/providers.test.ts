@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
-import { stackStateOf } from "../../../drift/state";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
+import { stackStateOf } from "../../../stack/state";
 
 /** Two services, each with one account. */
 let shop: Emulator;

@@ -6,7 +6,7 @@ import {
   accountIn,
   accountText,
   compareAccounts,
-} from "../../../provider/heads/account";
+} from "../../../provider/pulumi/account";
 
 const [one, two] = ["63b09d26-1efb-4a98-81f95c5d96cca763", "7f1c2d3e-0a1b-4c2d-9e3f4a5b6c7d8e9f"];
 const [here, there] = ["https://api.example.com/v4", "http://127.0.0.1:4108/v4"];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Host } from "../../../provider/engine/host";
-import { cancellable } from "../../../provider/heads/native/cancellable";
+import { cancellable } from "../../../provider/plugin/cancellable";
 
 test("passes on the collection and the expected time of a wait, so that its first poll comes then", async () => {
   const asked: unknown[] = [];

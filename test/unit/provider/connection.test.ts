@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostFor } from "../../../provider/heads/connection";
+import { hostFor } from "../../../provider/pulumi/connection";
 
 const config = (url: string) => ({ "cloudinfra:url": url, "cloudinfra:token": "plainly-a-token-4711" });
 

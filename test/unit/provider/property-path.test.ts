@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contains, parsedPath, withOld } from "../../../provider/heads/property-path";
+import { contains, parsedPath, withOld } from "../../../provider/pulumi/property-path";
 
 /** The cases of Pulumi's own tests, in sdk/go/common/resource/properties_path_test.go. */
 describe("property paths are parsed as Pulumi does", () => {

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, LostAnswerError } from "../../../provider/client/errors";
 import { version } from "../../../provider/client/version";
+import { DynamicProvider } from "../../../provider/dynamic/provider";
 import type { Kind } from "../../../provider/engine/definition";
 import { InitFailed } from "../../../provider/engine/errors";
 import type { Bag } from "../../../provider/engine/values";
-import { DynamicProvider } from "../../../provider/heads/dynamic";
-import { textOf } from "../../../provider/heads/report";
+import { textOf } from "../../../provider/pulumi/report";
 import { kinds } from "../../../provider/resources";
 
 afterEach(() => void vi.unstubAllEnvs());

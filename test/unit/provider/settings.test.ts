@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { milliseconds } from "../../../provider/engine/time-limits";
-import { settingsFrom } from "../../../provider/heads/settings";
+import { settingsFrom } from "../../../provider/pulumi/settings";
 
 const from = (config: Record<string, string>) =>
   settingsFrom(Object.fromEntries(Object.entries(config).map(([key, value]) => [`cloudinfra:${key}`, value])), [

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { read } from "../../../provider/engine/observe";
-import { hostOf } from "../../../provider/heads/connection";
-import { TimeLimit } from "../../../provider/heads/time-limit";
+import { hostOf } from "../../../provider/pulumi/connection";
+import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { volume } from "../../../provider/resources/volume";
 
 /** A service that never ends its responses: it sends one character at a time. */

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { beforeAll, expect, test } from "vitest";
+import { DynamicProvider } from "../../../provider/dynamic/provider";
 import type { Kind } from "../../../provider/engine/definition";
-import { DynamicProvider } from "../../../provider/heads/dynamic";
-import { handlerOf } from "../../../provider/heads/handle";
+import { handlerOf } from "../../../provider/pulumi/handle";
 import { kinds } from "../../../provider/resources";
 import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../../sdk";
 import { dynamicProps, NAME } from "../../../sdk/dynamic";

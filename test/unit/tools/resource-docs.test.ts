@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { camel, fieldsOf, metaOf } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
-import { settingsFrom } from "../../../provider/heads/settings";
+import { settingsFrom } from "../../../provider/pulumi/settings";
 import { kinds } from "../../../provider/resources";
 import { commands, configurationFile } from "../../../tools/generate/configuration";
 import { exampleOf } from "../../../tools/generate/examples";

@@ -5,7 +5,7 @@ import { camel, fieldsOf, metaOf } from "../../../api";
 import { fieldOf, type Kind } from "../../../provider/engine/definition";
 import { functionNamed } from "../../../provider/functions/functions";
 import { methodsOf } from "../../../provider/functions/methods";
-import { stateSchema } from "../../../provider/heads/state";
+import { stateSchema } from "../../../provider/pulumi/state";
 import { kinds } from "../../../provider/resources";
 import { nameIn, type PackageSchema, type PropertySpec, type TypeSpec } from "../../../tools/generate/model";
 import { propertiesOf } from "./properties";

@@ -1,0 +1,26 @@
+import type { dynamic } from "@pulumi/pulumi";
+import type { Talk } from "../pulumi/connection";
+import type { RawConfig } from "../pulumi/settings";
+
+/** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
+export const terminal: Talk = {
+  warn: (message) => console.warn(`warning: ${message}`),
+  progress: (message) => console.log(message),
+};
+
+const ignored = (): void => {};
+
+/**
+ * Ignores errors of writing output. After Pulumi has been killed, nothing reads the output. Pulumi's Node.js process
+ * would then print an error for each failed write, which fails as well, until memory is exhausted.
+ */
+export function dropLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    if (!stream.listeners("error").includes(ignored)) stream.on("error", ignored);
+}
+
+/**
+ * The whole configuration of the stack. Pulumi's types only allow lookups of known keys, which would not find
+ * misspelled settings.
+ */
+export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};

@@ -1,0 +1,306 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { wirePath } from "../../api";
+import { check } from "../engine/check";
+import { same } from "../engine/comparison";
+import { create } from "../engine/create";
+import type { Kind } from "../engine/definition";
+import { destroy } from "../engine/delete";
+import { type Diff, diff } from "../engine/diff";
+import { InitFailed } from "../engine/errors";
+import type { Host, Limited } from "../engine/host";
+import { nameOf, pathOf } from "../engine/identity";
+import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
+import { plan } from "../engine/plan";
+import { beforehand } from "../engine/time-limits";
+import { update } from "../engine/update";
+import { type Bag, declaredPaths, pick } from "../engine/values";
+import {
+  type AccountIdentity,
+  AnotherAccountError,
+  accountIn,
+  accountOfLastUpdate,
+  accountText,
+  accountToRecord,
+  requireSameAccount,
+  warnMoved,
+} from "../pulumi/account";
+import { type Adopted, adopt } from "../pulumi/adopt";
+import { hostFor } from "../pulumi/connection";
+import { shownFailures } from "../pulumi/failures";
+import { refusedOldToken } from "../pulumi/old-token";
+import {
+  ACCOUNT,
+  AUTONAMED,
+  DECLARED,
+  marksIn,
+  NAME,
+  oursIn,
+  PROVIDER,
+  pathsIn,
+  plain,
+  TIMEOUTS,
+  UNMET,
+  VERSION,
+  withoutMarks,
+  withoutOurs,
+} from "../pulumi/own-properties";
+import { declarationsOf, fromEngine, kindFor, propertyName, stateIn, toEngine } from "../pulumi/properties";
+import { textOf } from "../pulumi/report";
+import type { RawConfig } from "../pulumi/settings";
+import { dropLostOutput, rawOf, terminal } from "./launcher";
+
+/** An adopted object ({@link Adopted}) with the names that programs use. */
+export interface AdoptedResource extends Omit<Adopted, "outs"> {
+  outputs: Bag;
+}
+
+/**
+ * The provider for Pulumi's dynamic resources. It only converts names and data structures: the functions that it calls
+ * are shared with the native plugin.
+ */
+export class DynamicProvider implements dynamic.ResourceProvider {
+  /**
+   * Whether this command runs the program. Pulumi calls `check` only in such commands. In other commands, such as
+   * `pulumi refresh`, Pulumi passes the configuration of the last update.
+   */
+  static #programRuns = false;
+  readonly #kind: Kind;
+  readonly #connect: typeof hostFor;
+  #config: RawConfig = {};
+  /**
+   * Ids of objects that a refresh has read. Pulumi then requests a diff of each of them to show drift, and no update
+   * follows.
+   */
+  readonly #refreshed = new Set<string>();
+
+  /**
+   * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
+   * simulated service.
+   */
+  constructor(kind: Kind, connect = hostFor) {
+    this.#kind = kind;
+    this.#connect = connect;
+  }
+
+  /**
+   * Stores the configuration before any other asynchronous work, because Pulumi calls the other methods without waiting
+   * for this method.
+   */
+  async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
+    dropLostOutput();
+    this.#config = rawOf(config);
+  }
+
+  check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
+    DynamicProvider.#programRuns = true;
+    return this.#quietly(news, async (host) => {
+      const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
+      const recorded = accountIn(olds[ACCOUNT]);
+      const ms = beforehand(this.#kind, host, "check");
+      const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
+      if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
+      const account = await recordOf(host, ms, recorded);
+      warnMoved(host, recorded, accountIn(account[ACCOUNT]));
+      const was = migrated(this.#kind, toEngine(this.#kind, olds));
+      const found = await check(this.#kind, host, String(name ?? ""), was, toEngine(this.#kind, given));
+      for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...marksIn(this.#kind, news) };
+      // Pulumi shows all inputs that differ if any of them does, so the account changes only if it does so alone.
+      const isAlone = !Object.keys(olds).length || same(withoutOurs(olds), plain(inputs));
+      const inState = isAlone ? account : pick(olds, [ACCOUNT]);
+      return {
+        inputs: plain({ ...inputs, ...oursIn({ ...news, ...inState, [AUTONAMED]: found.autonamed }) }),
+        failures: shownFailures(this.#kind, given, found.failures),
+      };
+    });
+  }
+
+  diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
+    return this.#quietly(news, async (host) => {
+      await this.#requireAccount(host, olds, "preview");
+      const [state, want] = [stateIn(this.#kind, olds), this.#wanted(news)];
+      const refreshed = this.#refreshed.delete(id);
+      const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
+      for (const warning of found.warnings) host.warn(warning);
+      const unmet = pathsIn(olds[UNMET]) ?? [];
+      const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
+      // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
+      // are printed here.
+      if (!isVisible && !refreshed && !found.replaces.length)
+        for (const { path, before = "unset", after = "unset" } of found.changes)
+          host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
+      return this.#answer(found, isVisible);
+    });
+  }
+
+  /**
+   * The response to a diff. If the program's inputs have changed, `changes` is omitted, so that Pulumi compares the
+   * inputs itself, for its display and for options such as `replaceOnChanges`.
+   */
+  #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
+    return {
+      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 }),
+      replaces: replaces.map((key) => this.#nameOf(key)),
+      deleteBeforeReplace,
+    };
+  }
+
+  create(news: Bag): Promise<dynamic.CreateResult> {
+    return this.#quietly(news, async (host) => {
+      const { id, outs } = await create(this.#kind, host, this.#wanted(news));
+      return { id, outs: this.#applied(outs, news) };
+    });
+  }
+
+  read(id: string, props: Bag): Promise<dynamic.ReadResult> {
+    const declared = this.#declaredIn(props[DECLARED]);
+    const work = async (host: Host): Promise<dynamic.ReadResult> => {
+      // A refresh removes an object that does not exist from the state, so it must not look in another account.
+      if (declared) await this.#requireAccount(host, props, "read");
+      const ms = beforehand(this.#kind, host, "read");
+      const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
+      const state = stateIn(this.#kind, props);
+      const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
+      const found = await reading.catch(refusedOldToken);
+      if (!found) return { id: "", props: {} };
+      if (declared) this.#refreshed.add(id);
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props), ...account };
+      // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
+      // classes, a new version would show as drift.
+      const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
+      return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
+    };
+    // State that contains no declared inputs means that the program reads an existing object by its id, as with
+    // `Volume.get`. Pulumi calls `read` without an earlier `check` then, but the program is running.
+    return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
+  }
+
+  update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
+    return this.#quietly(news, async (host) => {
+      await this.#requireAccount(host, olds, "update");
+      const account = await recordOf(host, beforehand(this.#kind, host, "update"), accountIn(olds[ACCOUNT]));
+      const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
+      return { outs: this.#applied(outs, { ...news, ...account }) };
+    });
+  }
+
+  delete(id: string, props: Bag): Promise<void> {
+    return this.#quietly(props, async (host) => {
+      await this.#requireAccount(host, props, "delete");
+      await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken);
+    });
+  }
+
+  /**
+   * Reads an existing object that is not in any state, and returns it as this provider stores it in state. Undefined if
+   * the object does not exist.
+   */
+  adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
+    return this.#quietly({}, async (host) => {
+      const found = await adopt(this.#kind, host, name, id);
+      if (!found) return undefined;
+      const inputs = {
+        ...fromEngine(this.#kind, found.inputs),
+        ...(await recordOf(host, beforehand(this.#kind, host, "read"))),
+      };
+      const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
+      return {
+        id: found.id,
+        inputs: plain(inputs),
+        outputs: this.#applied(found.outs, inputs),
+        program: plain(fromEngine(this.#kind, found.program)),
+        withheld: names(found.withheld),
+        hidden: names(found.hidden),
+        differing: names(found.differing),
+      };
+    });
+  }
+
+  /**
+   * The error by which Pulumi recognizes an object that exists but is unfinished. Pulumi adds the reference to this
+   * provider to the outputs of a successful call, but not to the outputs in an error. The reference is added here,
+   * because Pulumi could otherwise neither read nor delete the object.
+   */
+  #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
+    const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
+    return Object.assign(new Error(message), { id, properties, reasons: [message] });
+  }
+
+  /**
+   * Throws an error if a resource in state belongs to another account. State without an account belongs to that of the
+   * last update, whose configuration Pulumi passes to commands that do not run the program.
+   */
+  async #requireAccount(host: Host, stored: Bag, operation: "preview" | Limited): Promise<void> {
+    const isRunning = DynamicProvider.#programRuns;
+    const recorded = accountIn(stored[ACCOUNT]) ?? (isRunning ? undefined : accountOfLastUpdate(this.#config));
+    const ms = beforehand(this.#kind, host, operation);
+    const required = requireSameAccount(host, recorded, { isChange: operation !== "preview", ms });
+    await (isRunning ? required : required.catch(refusedOldToken));
+  }
+
+  /** Converts the program's inputs to the names and types of the API. */
+  #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
+
+  #nameOf = (key: string): string => propertyName(this.#kind, key);
+
+  /** The outputs to store after an operation that has applied all or some of the inputs. */
+  #applied(outs: Bag, news: Bag): Bag {
+    return this.#outs(outs, news, diff(this.#kind, outs, this.#wanted(news)).changed);
+  }
+
+  #outs(
+    outs: Bag,
+    news: Bag,
+    unmet: readonly string[],
+    declared = declaredPaths(this.#kind.inputs, this.#wanted(news)),
+    version: unknown = STATE_VERSION,
+  ): Bag {
+    const ours = {
+      ...declarationsOf(this.#kind, declared, unmet),
+      ...(version !== undefined && { [VERSION]: version }),
+    };
+    return plain({ ...fromEngine(this.#kind, outs), ...ours, ...oursIn(news) });
+  }
+
+  #declaredIn(text: unknown): string[] | undefined {
+    return pathsIn(text)?.map((path) => wirePath(this.#kind.inputs, path));
+  }
+
+  /**
+   * Runs a call and converts its errors. Pulumi prints the stack trace of an error only for some calls, so the message
+   * must contain everything that the user needs.
+   */
+  async #quietly<T>(
+    props: Bag,
+    work: (host: Host) => Promise<T>,
+    fromProgram = DynamicProvider.#programRuns,
+  ): Promise<T> {
+    try {
+      return await work(within(this.#connect(this.#config, terminal, fromProgram), props[TIMEOUTS]));
+    } catch (error) {
+      const message = textOf(error);
+      if (error instanceof InitFailed) throw this.#unfinished(error, message, props);
+      throw Object.assign(error instanceof Error ? error : new Error(), { message, stack: "" });
+    }
+  }
+}
+
+const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
+
+/**
+ * The connection with the time limits that the program declares for this resource, which take precedence over the
+ * stack's time limits.
+ */
+const within = (host: Host, limits: unknown): Host =>
+  limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
+
+/** The property with the account to record in state. Empty if the account cannot be read at the moment. */
+async function recordOf(host: Host, ms: number, recorded?: AccountIdentity): Promise<Bag> {
+  const account = await accountToRecord(host, recorded, ms);
+  return account ? { [ACCOUNT]: accountText(account) } : {};
+}
+
+function anotherAccount(error: unknown): AnotherAccountError {
+  if (error instanceof AnotherAccountError) return error;
+  throw error;
+}

@@ -1,0 +1,94 @@
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { ApiError } from "../client/errors";
+import type { Host } from "../engine/host";
+import { type Bag, isUnknown } from "../engine/values";
+import {
+  type AccountIdentity,
+  AnotherAccountError,
+  accountAtHand,
+  accountIn,
+  accountOfLastUpdate,
+  accountText,
+  accountToRecord,
+  compareAccounts,
+  requireSameAccount,
+  warnMoved,
+} from "../pulumi/account";
+import { ACCOUNT } from "../pulumi/own-properties";
+import { rawConfig } from "./configuration";
+import { type Received, received, sent } from "./values";
+
+/** The account in the inputs of a provider resource, or only its address if the inputs contain no account yet. */
+export const accountOfProvider = (inputs: Bag): AccountIdentity | undefined =>
+  accountIn(inputs[ACCOUNT]) ?? accountOfLastUpdate(rawConfig(inputs));
+
+/**
+ * Adds the account to the checked inputs of a provider resource, or a failure if its resources belong to another
+ * account. In a preview, address and token can be unknown; the account is then not looked up.
+ */
+export async function checkAccount(
+  request: pb.CheckRequest,
+  response: pb.CheckResponse,
+  connect: (inputs: Bag) => Host,
+): Promise<pb.CheckResponse> {
+  const [olds, news] = [received(request.getOlds()).bag, received(request.getNews()).bag];
+  const inputs = received(response.getInputs());
+  if (response.getFailuresList().length || isUnknown(news.url) || isUnknown(news.token))
+    return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
+  const host = connected(() => connect(news));
+  if (!host) return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
+  await accountAtHand(host);
+  try {
+    await requireSameAccount(host, accountOfProvider(olds), { isChange: false });
+  } catch (error) {
+    if (!(error instanceof AnotherAccountError)) throw error;
+    return response.addFailures(new pb.CheckFailure().setReason(error.message)) && response;
+  }
+  const recorded = accountIn(olds[ACCOUNT]);
+  const account = await accountToRecord(host, recorded);
+  warnMoved(host, recorded, account);
+  // If the account cannot be read, the former address is recorded, so that no change is made at another one.
+  return withAccount(response, inputs, account ?? accountOfProvider(olds));
+}
+
+/** The connection. Undefined if an address or token is invalid, which `Configure` reports. */
+function connected(connect: () => Host): Host | undefined {
+  try {
+    return connect();
+  } catch {
+    return undefined;
+  }
+}
+
+const withAccount = (
+  response: pb.CheckResponse,
+  { bag, secrets }: Received,
+  account: AccountIdentity | undefined,
+): pb.CheckResponse =>
+  account ? response.setInputs(sent({ ...bag, [ACCOUNT]: accountText(account) }, secrets)) : response;
+
+/**
+ * Adds to a comparison of two providers that their resources must be replaced: in another account, an object with the
+ * same id is another object. Pulumi compares two providers if the program has given a resource another provider. Throws
+ * an error if it cannot be verified that the account is the same.
+ */
+export function diffAccount(request: pb.DiffRequest, response: pb.DiffResponse): pb.DiffResponse {
+  const olds = received(request.getOldInputs() ?? request.getOlds()).bag;
+  const before = accountOfProvider(olds);
+  const after = accountIn(received(request.getNews()).bag[ACCOUNT]);
+  const verdict = before && after ? compareAccounts(before, after) : "same";
+  if (before && after && verdict === "unverified") throw new AnotherAccountError(before, after);
+  return verdict === "other" ? response.setChanges(DIFF_SOME).setReplacesList([ACCOUNT]) : response;
+}
+
+const { DIFF_SOME } = pb.DiffResponse.DiffChanges;
+
+/** Rejects a configuration whose token is invalid, so that the error is not reported for every resource. */
+export async function rejectInvalidToken(host: Host): Promise<void> {
+  const { failure } = await accountAtHand(host);
+  if (!(failure instanceof ApiError) || failure.status !== 401) return;
+  if (!failure.message.startsWith(NOT_VALID)) failure.message = `${NOT_VALID}: ${failure.message}`;
+  throw failure;
+}
+
+const NOT_VALID = "cloudinfra:token is not valid";

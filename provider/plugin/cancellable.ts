@@ -1,0 +1,37 @@
+import { setMaxListeners } from "node:events";
+import { CloudInfraError } from "../client/errors";
+import { unlessAborted } from "../client/time";
+import type { Host } from "../engine/host";
+
+/** A signal that any number of operations can listen to. */
+export function cancellation(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+}
+
+/** Pulumi has cancelled the update. */
+export class InterruptedError extends CloudInfraError {
+  override readonly name = "InterruptedError";
+
+  constructor() {
+    super("the update was interrupted: the next update continues where this one stopped");
+  }
+}
+
+/**
+ * A connection to the API for operations that can be cancelled. Cancelling ends waits immediately, but requests that
+ * change something are completed.
+ */
+export function cancellable(host: Host, signal: AbortSignal): Host {
+  const ended = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
+  return {
+    ...host,
+    reads: { view: (area, path, options) => ended(host.reads.view(area, path, options)) },
+    inTime: (work, what) => ended(host.inTime(work, what)),
+    pollSchedule(...args) {
+      const nextPoll = host.pollSchedule(...args);
+      return (deadline) => ended(nextPoll(deadline));
+    },
+  };
+}

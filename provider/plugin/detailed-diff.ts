@@ -1,0 +1,54 @@
+import { unescapePathComponent } from "fast-json-patch";
+import { isObject } from "../../api";
+import { type Difference, differencesAt, restricted, same } from "../engine/comparison";
+import type { Kind } from "../engine/definition";
+import type { Diff } from "../engine/diff";
+import { type Bag, valueAt } from "../engine/values";
+import { fromEngine, propertyName } from "../pulumi/properties";
+import { propertyPath } from "../pulumi/property-path";
+
+/** A difference between the program and the object, with the path as Pulumi writes it. */
+export interface Detail {
+  /** Path as Pulumi writes it, such as `rules.inbound[0].ports`. */
+  path: string;
+  change: Difference["change"];
+  replaces: boolean;
+  /** Whether the program's inputs have changed at this path. Otherwise, the object was changed outside Pulumi. */
+  isInput: boolean;
+}
+
+/** The differences between the program and the object, for Pulumi's display. */
+export function detailsOf(
+  kind: Kind,
+  { changed, replaces }: Pick<Diff, "changed" | "replaces">,
+  { state, want, was }: { state: Bag; want: Bag; was: Bag },
+): Detail[] {
+  const [inputs, next] = [fromEngine(kind, was), fromEngine(kind, want)];
+  return changed.flatMap((key) => {
+    const name = propertyName(kind, key);
+    const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
+    const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
+    // An input can differ from the object although both values look equal, because another input decides which values
+    // are equivalent and has changed. The whole input is then reported.
+    const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
+    return those.map(({ path, change }) => {
+      const keys = path.split("/").slice(1).map(unescapePathComponent);
+      const isInput = !same(valueAt(inputs, keys), valueAt(next, keys));
+      return {
+        path: pulumiPath(keys, [next, fromEngine(kind, state)]),
+        change,
+        replaces: replaces.includes(key),
+        isInput,
+      };
+    });
+  });
+}
+
+/** Converts a JSON pointer to a path as Pulumi writes it. The values show whether a key of the pointer is an index. */
+function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
+  const isIndex = (i: number): boolean => {
+    const around = values.map((value) => valueAt(value, keys.slice(0, i)));
+    return around.some(Array.isArray) && !around.some(isObject);
+  };
+  return propertyPath(keys.map((key, i) => (isIndex(i) ? Number(key) : key)));
+}

@@ -1,0 +1,61 @@
+import * as grpc from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import { printable } from "../client/printable";
+import type { Talk } from "../pulumi/connection";
+
+/** Functions that send messages to Pulumi. */
+export interface Engine {
+  /**
+   * Functions for messages about a resource. Pulumi lists warnings below the resource. It shows a progress message as
+   * the status of the resource, until the next message replaces it.
+   */
+  talkAbout(urn: string): Talk;
+}
+
+/** The Pulumi process that started this plugin. */
+export class PulumiEngine implements Engine {
+  readonly #client: EngineClient;
+
+  constructor(address: string) {
+    this.#client = new EngineClient(address, grpc.credentials.createInsecure());
+  }
+
+  talkAbout(urn: string): Talk {
+    return {
+      warn: (message) => this.#log({ urn, message, severity: LogSeverity.WARNING }),
+      progress: (message) => this.#log({ urn, message, severity: LogSeverity.INFO, ephemeral: true }),
+    };
+  }
+
+  /** Reports an error that does not belong to a resource. */
+  fail(message: string): void {
+    this.#log({ message, severity: LogSeverity.ERROR });
+  }
+
+  #log({ urn = "", message, severity, ephemeral = false }: Line): void {
+    // Every message of the plugin passes here, and can contain text of the service.
+    const line = new LogRequest().setUrn(urn).setMessage(printable(message));
+    line.setSeverity(severity).setEphemeral(ephemeral);
+    // Errors of logging are ignored, because a lost message must not fail an operation.
+    this.#client.log(line, () => {});
+  }
+
+  /** Calls back when the Pulumi process has exited. */
+  onLost(lost: () => void): void {
+    const channel = this.#client.getChannel();
+    const watch = (): void => {
+      const state = channel.getConnectivityState(true);
+      if (state === grpc.connectivityState.TRANSIENT_FAILURE) lost();
+      else channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, watch);
+    };
+    watch();
+  }
+}
+
+interface Line {
+  urn?: string;
+  message: string;
+  severity: LogSeverity;
+  ephemeral?: boolean;
+}

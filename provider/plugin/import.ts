@@ -1,0 +1,164 @@
+import { status } from "@grpc/grpc-js";
+import { z } from "zod";
+import { metaOf, type Operation, oneOf, operations, pathNames } from "../../api";
+import { isPaged } from "../client/envelope";
+import { CloudInfraError } from "../client/errors";
+import { canonicalInput, same } from "../engine/comparison";
+import type { Kind } from "../engine/definition";
+import type { Host } from "../engine/host";
+import { exampleOf, hasOwnId, idOf, idParts, inputsIn, pathOf } from "../engine/identity";
+import { list, recordPath } from "../engine/records";
+import { operate } from "../engine/time-limits";
+import type { Bag } from "../engine/values";
+import { ProtocolError } from "./failure";
+
+class NotFoundError extends CloudInfraError {
+  override readonly name = "NotFoundError";
+}
+
+/** Inputs that can identify an object in `pulumi import`. */
+const NAMES = ["label", "domain"];
+
+/**
+ * The id of an existing object, from the argument of `pulumi import`. The argument is an id, or a unique label instead
+ * of the id's last part.
+ */
+export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
+  const problem = problemOf(kind, given);
+  if (!problem) return given;
+  const input = nameInput(kind);
+  const labelled = await idLabelled(kind, host, given);
+  if (labelled !== undefined || !input) return labelled ?? given;
+  throw new NotFoundError(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
+}
+
+/**
+ * The id of the only object with a label. In the argument, the ids of the object's parents precede the label. Undefined
+ * if no object has the label.
+ */
+export async function idLabelled(kind: Kind, host: Host, given: string): Promise<string | undefined> {
+  const input = nameInput(kind);
+  const [parents, name] = partsOf(kind, given) ?? [];
+  if (!input || !parents || !name) return undefined;
+  const found = await operate({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
+    objectsWith(kind, host, parents, { [input]: name }),
+  );
+  if (found.length > 1)
+    throw new Error(`${kind.name}: ${found.join(", ")} all have the ${input} "${name}": import one of them by its id`);
+  return found[0];
+}
+
+/** The error for an object that does not exist. Unlike Pulumi's own error, it explains the format of ids. */
+export function notFound(kind: Kind, given: string): NotFoundError {
+  const input = nameInput(kind);
+  const names = input ? `id or ${input}` : "id";
+  return new NotFoundError(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
+}
+
+/** The input whose value can be used instead of the id. Undefined if the API cannot list the objects. */
+const nameInput = (kind: Kind): string | undefined =>
+  sourceOf(kind)?.isPaged ? NAMES.find((name) => name in kind.fields) : undefined;
+
+/**
+ * Lists the objects of a resource class that can be imported. `query` contains the ids of their parents, such as
+ * `domainId`.
+ */
+export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
+  const source = sourceOf(kind);
+  if (!source)
+    throw invalid(
+      `${kind.name}: the objects of this kind cannot be listed, because the API does not have a list operation for them`,
+    );
+  const parents = parentsIn(kind, query, pathNames(source.path));
+  if (!source.isPaged) {
+    for (const path of await candidatesIn(kind, host, parents)) yield { id: idOf(kind, path), name: idOf(kind, path) };
+    return;
+  }
+  for await (const record of list(kind, host, parents, {})) {
+    const id = idOf(kind, recordPath(kind, parents, record));
+    yield { id, name: String(record.label ?? record.domain ?? record.name ?? id) };
+  }
+}
+
+interface ListSource {
+  /** Path of the list operation. */
+  path: string;
+  /** Whether the operation returns pages of records. Otherwise, the definition finds the objects in its response. */
+  isPaged: boolean;
+}
+
+/** The operation that lists the objects of a kind. Undefined for kinds without objects of their own, or a list. */
+function sourceOf(kind: Kind): ListSource | undefined {
+  const { area, lostCreate } = kind.identity;
+  const { list } = operations[area as keyof typeof operations] as { list?: Operation };
+  if (!list || !hasOwnId(kind)) return undefined;
+  if (isPaged(list)) return { path: list.path, isPaged: true };
+  return lostCreate !== "repeat" && lostCreate.candidates ? { path: list.path, isPaged: false } : undefined;
+}
+
+/** Validates a query, and returns the path parameters of the list request. */
+function parentsIn(kind: Kind, query: Bag, names: readonly string[]): Bag {
+  const unknown = Object.keys(query).filter((key) => !names.includes(key));
+  const allowed = names.length ? `must be ${oneOf(names)}` : "this kind is listed without a query";
+  if (unknown.length)
+    throw invalid(`${kind.name}: ${unknown.join(" and ")} cannot be used in a query to list objects; ${allowed}`);
+  const missing = names.filter((name) => query[name] === undefined);
+  if (missing.length)
+    throw invalid(`${kind.name}: ${missing.join(" and ")} must be set to list the objects of this kind`);
+  const schemas = idParts(kind);
+  return Object.fromEntries(
+    names.map((name) => {
+      const schema = schemas[name] ?? z.unknown();
+      const given = query[name];
+      const isNumber = schema instanceof z.core.$ZodNumber && typeof given === "string" && /^\d+$/.test(given);
+      const parsed = z.safeParse(schema, isNumber ? Number(given) : given);
+      if (!parsed.success) throw invalid(`${kind.name}: ${name} is not a valid id (given ${JSON.stringify(given)})`);
+      return [name, parsed.data];
+    }),
+  );
+}
+
+async function candidatesIn(kind: Kind, host: Host, parents: Bag): Promise<Bag[]> {
+  const { lostCreate } = kind.identity;
+  return lostCreate === "repeat"
+    ? []
+    : ((await lostCreate.candidates?.({ host, api: host.api, want: inputsIn(kind, parents) })) ?? []);
+}
+
+const invalid = (message: string): ProtocolError => new ProtocolError(status.INVALID_ARGUMENT, message);
+
+/** The reason why a text is not a valid id. Undefined if it is valid. */
+function problemOf(kind: Kind, id: string): string | undefined {
+  try {
+    pathOf(kind, id);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/**
+ * Splits the argument of an import into the ids of the parents and a label. Undefined if the number of parts is wrong.
+ */
+function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | undefined {
+  const names = Object.keys(idParts(kind));
+  const parts = given.split("/");
+  const id = [...parts.slice(0, names.length - 1), "1"].join("/");
+  if (parts.length < names.length || problemOf(kind, id)) return undefined;
+  const { [names.at(-1) as string]: _, ...parents } = pathOf(kind, id);
+  return [parents, parts.slice(names.length - 1).join("/")];
+}
+
+async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
+  const ids: string[] = [];
+  const isSame = (key: string, a: unknown, b: unknown): boolean =>
+    same(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
+  // Filters of the API compare names exactly, so a name with several forms, such as a domain, is compared here.
+  const exact = Object.entries(named).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
+  for await (const record of list(kind, host, parents, Object.fromEntries(exact)))
+    if (Object.entries(named).every(([key, value]) => isSame(key, record[key], value))) {
+      const path = recordPath(kind, parents, record);
+      if (Object.entries(parents).every(([key, value]) => path[key] === value)) ids.push(idOf(kind, path));
+    }
+  return ids;
+}

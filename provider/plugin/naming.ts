@@ -1,0 +1,44 @@
+import { CheckRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { z } from "zod";
+import { type Checked, check } from "../engine/check";
+import type { Kind } from "../engine/definition";
+import type { Host } from "../engine/host";
+import type { Random } from "../engine/naming";
+import type { Bag } from "../engine/values";
+
+const { PROPOSE, DISABLE } = CheckRequest.AutonamingOptions.Mode;
+
+interface Program {
+  /** Name of the resource. */
+  name: string;
+  was: Bag;
+  given: Bag;
+  /** Source of the random suffix of a generated name. */
+  random: Random | undefined;
+}
+
+/**
+ * Checks inputs, and generates a name by the stack's configuration `pulumi:autonaming` if the program omits it. Such a
+ * name does not get the prefix of `cloudinfra:labelPrefix`. An existing object keeps its name.
+ */
+export async function checkNamed(
+  kind: Kind,
+  host: Host,
+  { name, was, given, random }: Program,
+  naming: CheckRequest.AutonamingOptions | undefined,
+): Promise<Checked> {
+  const input = kind.identity.autoname;
+  if (!naming || !input || (given[input] ?? was[input] ?? undefined) !== undefined)
+    return check(kind, host, name, was, given, random);
+  if (naming.getMode() === DISABLE) {
+    const found = await check(kind, host, name, was, given, random);
+    const reason = "is required, because pulumi:autonaming disables generated names";
+    return { ...found, failures: [...found.failures, { path: [input], reason }] };
+  }
+  const proposed = naming.getProposedName();
+  if (naming.getMode() === PROPOSE && !z.safeParse(kind.inputs.shape[input], proposed).success) {
+    const { label_prefix: _, ...settings } = host.settings;
+    return check(kind, { ...host, settings }, proposed, was, given, random);
+  }
+  return { ...(await check(kind, host, name, was, { ...given, [input]: proposed })), autonamed: true };
+}

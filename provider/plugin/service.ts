@@ -1,0 +1,275 @@
+import { isDeepStrictEqual } from "node:util";
+import type { handleUnaryCall, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { version } from "../client/version";
+import type { Host, Limited } from "../engine/host";
+import { beforehand } from "../engine/time-limits";
+import { type AccountIdentity, accountAtHand, requireSameAccount } from "../pulumi/account";
+import { hostFor, type Talk } from "../pulumi/connection";
+import { refusedOldToken } from "../pulumi/old-token";
+import type { RawConfig } from "../pulumi/settings";
+import { urnParts } from "../pulumi/urn";
+import { accountOfProvider, checkAccount, diffAccount, rejectInvalidToken } from "./account";
+import { cancellable, cancellation, InterruptedError } from "./cancellable";
+import { configureResponse, handshakeResponse } from "./capabilities";
+import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
+import type { Engine } from "./engine";
+import { failureOf, missingKeys, refused, unimplemented } from "./failure";
+import { callMethod, invoke } from "./functions";
+import { Journal, type Records } from "./journal";
+import { type ListCall, listTo } from "./list";
+import * as resource from "./resource";
+import { schemaFor } from "./schema";
+import { kindOf, nameIn } from "./tokens";
+import { received } from "./values";
+
+/** Fields that all requests about a resource have. */
+interface ResourceRequest {
+  getUrn(): string;
+  getTimeout?(): number;
+}
+
+/**
+ * Implements Pulumi's provider protocol. It only converts requests and responses: the functions that it calls are
+ * shared with the dynamic provider.
+ */
+export class Service {
+  readonly #attach: (address: string) => Engine;
+  readonly #connect: typeof hostFor;
+  #engine: Engine | undefined;
+  /** Whether Pulumi has started this process. Otherwise, it attaches to a process that a developer has started. */
+  #isStarted = false;
+  #config: RawConfig | undefined;
+  /** The account that the provider's resources belong to, from the provider's inputs. */
+  #recorded: AccountIdentity | undefined;
+  /** The account that the token reaches. Undefined before `Configure`. */
+  #account: AccountIdentity | undefined;
+  /**
+   * Whether this command runs the program. Pulumi sends `Check` only in such commands. In other commands, such as
+   * `pulumi refresh`, Pulumi passes the configuration of the last update.
+   */
+  #programRuns = false;
+  /**
+   * Ids of objects that a refresh has read. Pulumi then requests a diff of each of them to show drift, and no update
+   * follows.
+   */
+  readonly #refreshed = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #cancelled = cancellation();
+  readonly #journal: Records;
+
+  /**
+   * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
+   * simulated service.
+   */
+  constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
+    this.#attach = attach;
+    this.#connect = connect;
+    this.#journal = journal;
+  }
+
+  /** Sends warnings and progress messages to the Pulumi process that has started this plugin. */
+  attach(address: string): void {
+    this.#engine = this.#attach(address);
+    this.#isStarted = true;
+  }
+
+  /**
+   * Ends all waits, so that the calls in progress return soon. The ids of objects that these calls have created are in
+   * their error responses, or in the records of create requests on disk.
+   */
+  async end({ isSaved }: { isSaved: boolean }): Promise<void> {
+    const isIdle = this.#underWay.size === 0;
+    this.#cancel();
+    while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+    if (isSaved && isIdle) this.#journal.close();
+  }
+
+  #cancel(): void {
+    this.#cancelled.abort(new InterruptedError());
+  }
+
+  get handlers(): UntypedServiceImplementation {
+    return {
+      handshake: this.#unary(handshakeResponse),
+      attach: this.#unary((request: PluginAttach) => {
+        if (this.#isStarted) throw refused("this plugin process already belongs to a Pulumi process");
+        this.#engine = this.#attach(request.getAddress());
+        this.#cancelled = cancellation();
+        return new Empty();
+      }),
+      getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
+      getSchema: this.#unary((request: pb.GetSchemaRequest) =>
+        new pb.GetSchemaResponse().setSchema(schemaFor(request)),
+      ),
+      checkConfig: this.#unary((request: pb.CheckRequest) => {
+        this.#programRuns = true;
+        return checkAccount(request, checkConfig(request), (inputs) =>
+          this.#connect(rawConfig(inputs), this.#talkAbout(request.getUrn()), true),
+        );
+      }),
+      diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
+      configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
+      check: this.#operation((request: pb.CheckRequest) => {
+        this.#programRuns = true;
+        return resource.checkResource(this.#about(request), request);
+      }),
+      diff: this.#operation((request: pb.DiffRequest) => {
+        this.#confirm(request);
+        const refreshed = this.#refreshed.delete(keyOf(request));
+        return resource.diffResource(this.#about(request), request, refreshed);
+      }),
+      create: this.#operation(async (request: pb.CreateRequest) => {
+        const about = this.#about(request, "create");
+        if (!request.getPreview()) await this.#requireAccount(about, "create");
+        const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn());
+        return resource.createResource(about, request, attempts);
+      }),
+      update: this.#operation(async (request: pb.UpdateRequest) => {
+        const about = this.#about(request, "update");
+        if (!request.getPreview()) await this.#requireAccount(about, "update");
+        return resource.updateResource(about, request);
+      }),
+      read: this.#operation((request: pb.ReadRequest) => this.#read(request)),
+      delete: this.#operation(async (request: pb.DeleteRequest) => {
+        const about = this.#about(request, "delete");
+        await this.#requireAccount(about, "delete");
+        this.#confirm(request);
+        await resource.deleteResource(about, request).catch(this.#oldToken);
+        return new Empty();
+      }),
+      list: (call: ListCall) =>
+        void listTo(call, () => {
+          this.#cancelled.signal.throwIfAborted();
+          return this.#host;
+        }),
+      invoke: this.#operation((request: pb.InvokeRequest) => invoke(nameIn(request.getTok()), request, this.#host.api)),
+      cancel: this.#unary(() => {
+        this.#cancel();
+        return new Empty();
+      }),
+      getMapping: this.#unary(() => new pb.GetMappingResponse()),
+      getMappings: this.#unary(() => new pb.GetMappingsResponse()),
+      parameterize: this.#unary(() => {
+        throw unimplemented("parameters");
+      }),
+      construct: this.#unary(() => {
+        throw unimplemented("components");
+      }),
+      call: this.#operation((request: pb.CallRequest) => this.#call(request)),
+    };
+  }
+
+  /** Wraps a handler that uses the API. After Pulumi has cancelled the update, it sends no requests. */
+  #operation<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return this.#unary((request: Request) => {
+      this.#cancelled.signal.throwIfAborted();
+      return work(request);
+    });
+  }
+
+  /** Wraps a handler, so that errors are converted to error responses. */
+  #unary<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return ({ request }, answer) => {
+      const done = (async () => work(request))()
+        .then(
+          (response) => answer(null, response),
+          (error) => answer(failureOf(error)),
+        )
+        .finally(() => this.#underWay.delete(done));
+      this.#underWay.add(done);
+    };
+  }
+
+  /**
+   * Accepts one configuration, even if it is not valid. Every user of this machine can connect to the plugin, and could
+   * otherwise have the next requests, and the token in the environment, sent to another address.
+   */
+  async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
+    const inputs = received(request.getArgs()).bag;
+    const config = rawConfig(inputs);
+    if (this.#config && !isDeepStrictEqual(this.#config, config))
+      throw refused(
+        "this plugin process is already configured with other settings. To change them, start another process",
+      );
+    this.#config = config;
+    this.#recorded = accountOfProvider(inputs);
+    const missing = missingIn(config);
+    if (missing.length) throw missingKeys(missing);
+    const host = this.#host;
+    await rejectInvalidToken(host).catch(this.#oldToken);
+    await requireSameAccount(host, this.#recorded, { isChange: false });
+    this.#account = await accountAtHand(host);
+    return configureResponse();
+  }
+
+  async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
+    // A refresh removes an object that does not exist from the state, so it must not look in another account.
+    const about = this.#about(request, "read");
+    if (resource.isRefresh(request)) await this.#requireAccount(about, "read");
+    const response = await resource.readResource(about, request).catch(this.#oldToken);
+    if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
+    return response;
+  }
+
+  async #call(request: pb.CallRequest): Promise<pb.CallResponse> {
+    const { methodsOf } = await import("../functions/methods.js");
+    const [type = "", name] = request.getTok().split("/");
+    const method = methodsOf(kindOf(type)).find((method) => method.name === name);
+    return callMethod(method, request, this.#host.api);
+  }
+
+  #about(request: ResourceRequest, operation?: Limited): resource.About {
+    const urn = request.getUrn();
+    const { type, name } = urnParts(urn);
+    const talk = this.#talkAbout(urn);
+    const connected = this.#connect(this.#config ?? {}, talk, this.#programRuns);
+    const owedBoots = this.#journal.owedBoots(this.#journalKey);
+    const host = cancellable({ ...connected, ...talk, owedBoots }, this.#cancelled.signal);
+    const seconds = request.getTimeout?.();
+    return {
+      kind: kindOf(type),
+      name,
+      host: seconds && operation ? { ...host, limits: { [operation]: `${(seconds * 1000).toFixed(6)}ms` } } : host,
+    };
+  }
+
+  /** Removes the record of a resource's create request, because the state contains the id of its object. */
+  #confirm(request: { getUrn(): string; getId(): string }): void {
+    this.#journal.confirm(this.#journalKey, request.getUrn(), request.getId());
+  }
+
+  /** The connection to the API for requests that are not about a resource. */
+  get #host(): Host {
+    return this.#connect(this.#config ?? {}, this.#talkAbout(""), this.#programRuns);
+  }
+
+  /** Throws an error if the provider's resources belong to another account than the one at hand. */
+  #requireAccount({ kind, host }: resource.About, operation: Limited): Promise<void> {
+    return requireSameAccount(host, this.#recorded, { isChange: true, ms: beforehand(kind, host, operation) });
+  }
+
+  /**
+   * Distinguishes accounts in the journal. If the account's id is not known, the token stands for the account, because
+   * an object of another account at the same address must not be taken for that of an interrupted create.
+   */
+  get #journalKey(): string {
+    const { id, address }: AccountIdentity = this.#account ?? { address: this.#host.address };
+    return id ?? `${address} ${this.#config?.["cloudinfra:token"] ?? process.env.CLOUDINFRA_TOKEN}`;
+  }
+
+  #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };
+
+  #oldToken = (error: unknown): never => {
+    if (this.#programRuns) throw error;
+    return refusedOldToken(error);
+  };
+}
+
+const keyOf = (request: { getUrn(): string; getId(): string }): string => `${request.getUrn()} ${request.getId()}`;

@@ -1,0 +1,108 @@
+import { differences } from "../provider/engine/comparison";
+import type { Kind } from "../provider/engine/definition";
+import { isReplacedBy } from "../provider/engine/diff";
+import type { Host } from "../provider/engine/host";
+import { nameOf, pathOf } from "../provider/engine/identity";
+import { type Bag, pick } from "../provider/engine/values";
+import { type AccountIdentity, accountIn, accountText, requireSameAccount } from "../provider/pulumi/account";
+import { kindIn } from "../provider/pulumi/handle";
+import { ACCOUNT } from "../provider/pulumi/own-properties";
+import { urnParts } from "../provider/pulumi/urn";
+import { bagIn, type Deployment, DYNAMIC_PROVIDER, encrypted, type ResourceRow, type StateRow } from "./deployment";
+
+/** A provider of this package in a state, with the resources that use it. */
+export interface ProviderRows {
+  provider: ResourceRow;
+  resources: ResourceRow[];
+}
+
+/**
+ * The providers with the given name and their resources. Without a name, the default providers, which use the stack's
+ * configuration: also the one that Pulumi has for all dynamic resources.
+ */
+export function providersNamed({ deployment }: Deployment, name: string | undefined): ProviderRows[] {
+  const rows = deployment.resources ?? [];
+  const own = rows.filter(({ type }) => kindIn(type));
+  return rows
+    .filter(({ type }) => type === DYNAMIC_PROVIDER || type === "pulumi:providers:cloudinfra")
+    .filter(({ urn }) => (name === undefined ? /^default(_|$)/.test(urnParts(urn).name) : urnParts(urn).name === name))
+    .map((provider) => ({
+      provider,
+      resources: own.filter(({ provider: ref }) => ref === `${provider.urn}::${provider.id}`),
+    }))
+    .filter(({ resources }) => resources.length > 0);
+}
+
+/** The address and token of the account that a stack is moved to. */
+export interface Access {
+  url: string;
+  token: string;
+}
+
+/**
+ * Records another account for the resources of some providers: with each dynamic resource, and with the provider of
+ * native resources. Where the state contains the provider's address and token, they are those of the new account, too,
+ * because refresh and destroy use them.
+ */
+export function withAccount(
+  state: Deployment,
+  moving: readonly ProviderRows[],
+  account: AccountIdentity,
+  { url, token }: Access,
+): Deployment {
+  const mark = { [ACCOUNT]: accountText(account) };
+  const providers = new Map(
+    moving.map(({ provider }) => {
+      const isDynamic = provider.type === DYNAMIC_PROVIDER;
+      const [atUrl, atToken] = isDynamic ? ["cloudinfra:url", "cloudinfra:token"] : ["url", "token"];
+      const access = { [atUrl as string]: url, [atToken as string]: encrypted(token) };
+      return [provider, (bag: Bag) => ({ ...bag, ...pick(access, Object.keys(bag)), ...(isDynamic ? {} : mark) })];
+    }),
+  );
+  const dynamic = new Set(
+    moving.flatMap(({ provider, resources }) => (provider.type === DYNAMIC_PROVIDER ? resources : [])),
+  );
+  const resources = (state.deployment.resources ?? []).map((row) => {
+    const changed =
+      providers.get(row) ?? (dynamic.has(row) && !row.external ? (bag: Bag) => ({ ...bag, ...mark }) : undefined);
+    return changed ? { ...row, inputs: changed(bagIn(row.inputs)), outputs: changed(bagIn(row.outputs)) } : row;
+  });
+  return { ...state, deployment: { ...state.deployment, resources } };
+}
+
+/**
+ * The reason why an object with the id of a resource in state is another object: it has another name, another time of
+ * creation, or another value of an input whose change would create a new object. Undefined if there is none.
+ */
+export function strangeness(kind: Kind, id: string, state: Bag, seen: Bag): string | undefined {
+  const path = pathOf(kind, id);
+  const [before, now] = [state, seen].map((want) => nameOf({ kind, path, want }));
+  if (before !== now) return `it is ${now}`;
+  if (typeof state.created === "string" && typeof seen.created === "string" && state.created !== seen.created)
+    return `it was created at ${seen.created}, and the object in the state at ${state.created}`;
+  const fixed = Object.keys(kind.fields).filter((key) => key in state && key in seen && isReplacedBy(kind, key, {}));
+  const [other] = differences(kind, seen, pick(state, fixed)).keys();
+  return other === undefined ? undefined : `its ${other} differs from the state`;
+}
+
+/**
+ * Returns a function that finds the account of a resource in an exported state: a dynamic resource has it in its own
+ * properties, and a resource of the native plugin in those of its provider. Undefined if the state was written before
+ * accounts were recorded.
+ */
+export function recordedAccounts(rows: readonly StateRow[]): (row: StateRow) => AccountIdentity | undefined {
+  const providers = new Map(rows.map((row) => [`${row.urn}::${row.id}`, row]));
+  return (row) => ownAccount(row) ?? ownAccount(providers.get(String(row.provider)));
+}
+
+const ownAccount = (row: StateRow | undefined): AccountIdentity | undefined =>
+  accountIn(bagIn(row?.outputs)[ACCOUNT]) ?? accountIn(bagIn(row?.inputs)[ACCOUNT]);
+
+/** Throws an error if one of the accounts is not the one at hand. */
+export async function requireSameAccounts(
+  host: Host,
+  accounts: readonly (AccountIdentity | undefined)[],
+): Promise<void> {
+  const distinct = new Map(accounts.flatMap((account) => (account ? [[accountText(account), account]] : [])));
+  for (const account of distinct.values()) await requireSameAccount(host, account, { isChange: true });
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { isObject } from "../api";
+import { type Bag, SECRET, SIGNATURE } from "../provider/engine/values";
+import { kindIn } from "../provider/pulumi/handle";
+import { urnOf, urnParts } from "../provider/pulumi/urn";
+
+/** A row of a stack's state, as Pulumi exports it. Nothing is certain about its fields but the URN. */
+export interface StateRow extends Bag {
+  urn: string;
+  id?: unknown;
+  custom?: unknown;
+  /** True if the program only reads the object. */
+  external?: unknown;
+  /** True if the resource was replaced, but its old object has not been deleted yet. */
+  delete?: unknown;
+  /** True if the object was deleted to be replaced, but the new object has not been created yet. */
+  pendingReplacement?: unknown;
+  /** URN and id of the provider that manages the resource. */
+  provider?: unknown;
+  inputs?: unknown;
+  outputs?: unknown;
+}
+
+/** A row of a state that the Pulumi CLI has returned. */
+export interface ResourceRow extends StateRow {
+  type: string;
+  custom: boolean;
+  id?: string;
+}
+
+/** The state of a stack, in the format of `pulumi stack export` and `pulumi stack import`. */
+export interface Deployment {
+  version: number;
+  deployment: { resources?: ResourceRow[]; [field: string]: unknown };
+}
+
+/** The names of stack and project, which all URNs of a stack contain. */
+export interface StackName {
+  stack: string;
+  project: string;
+}
+
+export interface ConfigValue {
+  value: string;
+  secret: boolean;
+}
+
+/** Converts a stack's configuration to the format in which Pulumi passes it to a provider: strings by key. */
+export const rawConfig = (config: Readonly<Record<string, ConfigValue>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
+
+/** The type of the provider resource that all dynamic resources use. */
+export const DYNAMIC_PROVIDER = "pulumi:providers:pulumi-nodejs";
+
+/** The names of stack and project in a state. Undefined if the state is empty. */
+export function nameIn({ deployment }: Deployment): StackName | undefined {
+  const { stack, project } = urnParts(deployment.resources?.[0]?.urn ?? "");
+  return stack && project ? { stack, project } : undefined;
+}
+
+/** Whether the resources of this package in a state belong to the native plugin. */
+export function isNative({ deployment }: Deployment): boolean {
+  const own = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
+  return own.length > 0 && own.every(({ type }) => type.startsWith("cloudinfra:"));
+}
+
+/** Creates the state of the default provider of a package. */
+export const defaultProvider = (stack: StackName, type: string, settings: Bag): ResourceRow => ({
+  urn: urnOf({ ...stack, type, name: "default" }),
+  type,
+  custom: true,
+  id: randomUUID(),
+  inputs: settings,
+  outputs: settings,
+});
+
+/** Marks a value as a secret, in the format of a state in plain text. `pulumi stack import` encrypts it. */
+export const encrypted = (value: unknown): Bag => ({
+  [SIGNATURE]: SECRET,
+  plaintext: JSON.stringify(value),
+});
+
+export const bagIn = (value: unknown): Bag => (isObject(value) ? value : {});

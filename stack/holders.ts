@@ -1,0 +1,124 @@
+import { isObject } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { hasOwnId, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
+import { STATE_VERSION } from "../provider/engine/observe";
+import type { Bag } from "../provider/engine/values";
+import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
+import { VERSION } from "../provider/pulumi/own-properties";
+import { stateIn, toEngine } from "../provider/pulumi/properties";
+import { urnParts } from "../provider/pulumi/urn";
+import { kinds } from "../provider/resources";
+import type { StateRow } from "./deployment";
+
+/**
+ * The relation of a row to its object: a resource manages it (`managed`), Pulumi deletes it in the next update
+ * (`deleting`), or Pulumi has deleted it and creates another one in the next update (`replacing`). A row that this
+ * version cannot read (`unreadable`) may manage any object with its id.
+ */
+export type Relation = "managed" | "deleting" | "replacing" | "unreadable";
+
+/** A row of a stack's state that holds an object, so that no other resource may take the object. */
+export interface Holder {
+  kind: string;
+  name: string;
+  urn: string;
+  id: string;
+  isNative: boolean;
+  relation: Relation;
+  /** URN and id of the provider that manages the resource, as the row refers to it. */
+  provider: string | undefined;
+  /** Keys of all objects that the row holds, such as the cluster and its node pools. */
+  keys: string[];
+}
+
+/** An object of an API area such as `volumes`, by the parts of its id. */
+export interface ManagedObject {
+  area: string;
+  path: Bag;
+}
+
+/**
+ * The objects that a resource manages. Without `identity.manages`, that is the object that `view` reads, or, if the id
+ * consists of parents only, this kind's part of the parent.
+ */
+function objectsOf(kind: Kind, path: Bag, state: Bag, declared: Bag = {}): ManagedObject[] {
+  const { manages, area } = kind.identity;
+  if (isAction(kind)) return [];
+  if (manages) return manages(path, state, declared);
+  return [{ area: hasOwnId(kind) ? String(area) : kind.name, path }];
+}
+
+const keyOf = ({ area, path }: ManagedObject): string => JSON.stringify([area, ...Object.values(path).map(String)]);
+
+/** Keys of the objects that a resource manages. Two resources with a common key manage the same object. */
+export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag = {}): string[] =>
+  objectsOf(kind, path, state, declared).map(keyOf);
+
+/** The key under which a row holds every object with its id, because its kind or its state is not readable. */
+const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
+
+/** The paths of the objects of an API area that a resource manages. */
+export const pathsIn = (area: string, kind: Kind, path: Bag, state: Bag): Bag[] =>
+  objectsOf(kind, path, state).flatMap((object) => (object.area === area ? [object.path] : []));
+
+/** The holders of objects in the rows of a state. Rows of other packages, and those that are only read, hold nothing. */
+export const holdersIn = (rows: readonly StateRow[]): Holder[] => rows.flatMap(holderOf);
+
+function holderOf(row: StateRow): Holder[] {
+  const { type, name } = urnParts(row.urn);
+  const kindName = kindIn(type);
+  if (kindName === undefined || row.external === true || typeof row.id !== "string" || !row.id) return [];
+  const provider = typeof row.provider === "string" ? row.provider : undefined;
+  const about = { kind: kindName, name, urn: row.urn, id: row.id, provider, isNative: type === nativeTypeOf(kindName) };
+  const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const isReadable = kind && Number(outputs[VERSION] ?? 0) <= STATE_VERSION;
+  const path = kind && idProblem(kind, row.id) === undefined ? pathOf(kind, row.id) : undefined;
+  const relation =
+    row.delete === true
+      ? "deleting"
+      : row.pendingReplacement === true
+        ? "replacing"
+        : isReadable && path
+          ? "managed"
+          : "unreadable";
+  const inputs = isObject(row.inputs) ? row.inputs : {};
+  const known: [Bag, Bag] | [] =
+    isReadable && kind.identity.manages ? [stateIn(kind, outputs), toEngine(kind, inputs)] : [];
+  const own = kind && path ? objectKeys(kind, path, ...known) : [];
+  return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
+}
+
+/** Returns a function that finds the holder of an object. */
+export function holdersOf(holders: readonly Holder[]): (kind: Kind, path: Bag) => Holder | undefined {
+  const byKey = new Map<string, Holder>();
+  // A resource that manages the object takes precedence, because its name is the more useful one in messages.
+  for (const holder of [...holders.filter(isManaging), ...holders.filter((one) => !isManaging(one))])
+    for (const key of holder.keys) if (!byKey.has(key)) byKey.set(key, holder);
+  return (kind, path) => {
+    const id = Object.keys(idParts(kind))
+      .map((part) => path[part])
+      .join("/");
+    return [...objectKeys(kind, path), keyOfAny(id)].map((key) => byKey.get(key)).find(Boolean);
+  };
+}
+
+const isManaging = ({ relation }: Holder): boolean => relation === "managed";
+
+/** The reason why another resource cannot take the object of a holder, and what to do. */
+export function reasonHeld({ kind, name, urn, id, isNative, relation }: Holder, wanted: string): string {
+  const called = `${kind === wanted ? "" : `${kind} `}"${name}"`;
+  switch (relation) {
+    case "managed":
+      return `the stack already manages this object as ${called}${isNative ? ", a resource of the native plugin" : ""}`;
+    case "deleting":
+      return (
+        `Pulumi will delete this object in the next update, because ${called} was replaced. To keep the object, first ` +
+        `run "pulumi state delete '${urn}'" in a terminal and select the entry with the id ${id}`
+      );
+    case "replacing":
+      return `Pulumi replaces ${called}, which has this id, in the next update: run "pulumi up" first`;
+    case "unreadable":
+      return `${called} has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first`;
+  }
+}

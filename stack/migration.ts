@@ -1,0 +1,160 @@
+import { isObject } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { type Bag, holdsSecretValue } from "../provider/engine/values";
+import { type AccountIdentity, accountText } from "../provider/pulumi/account";
+import { kindIn, nativeTypeOf, typeOf } from "../provider/pulumi/handle";
+import { ACCOUNT } from "../provider/pulumi/own-properties";
+import { urnParts } from "../provider/pulumi/urn";
+import { kinds } from "../provider/resources";
+import { recordedAccounts } from "./account";
+import { bagIn, type Deployment, DYNAMIC_PROVIDER, defaultProvider, type ResourceRow } from "./deployment";
+import { secretNames } from "./edit";
+import { declarations, dynamicProperties, nativeProperties } from "./properties";
+
+/** The two ways in which this package manages resources: as dynamic resources, or with the native plugin. */
+export type Head = "dynamic" | "native";
+
+export const other = (head: Head): Head => (head === "native" ? "dynamic" : "native");
+
+const typesOf = { dynamic: typeOf, native: nativeTypeOf };
+const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
+
+/** The module that programs import to use dynamic resources or the native plugin. */
+export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
+
+/** The resources of this package in a state: either the dynamic ones, or those of the native plugin. */
+export const resourcesOf = (head: Head, { deployment }: Deployment): ResourceRow[] =>
+  (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[head]("")));
+
+/** The class and name of a resource in messages, such as `Volume "data"`. */
+export function called(urn: string): string {
+  const { type, name } = urnParts(urn);
+  return `${kindIn(type) ?? type} "${name}"`;
+}
+
+/** The reasons why the resources of a stack cannot be converted. Empty if they can. */
+export function problemsOf(state: Deployment, to: Head): string[] {
+  const { resources: all = [], pending_operations } = state.deployment;
+  const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
+  const own = resourcesOf(other(to), state);
+  const taken = new Set(all.map(({ urn }) => urn));
+  const interrupted = pending.map(
+    ({ type, resource }) =>
+      `the last update was interrupted while ${type} ${called(resource.urn)}: ` +
+      'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"',
+  );
+  const unknown = own
+    .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
+    .map(
+      ({ type, urn }) =>
+        `${type} "${urnParts(urn).name}": this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra`,
+    );
+  const duplicate = own
+    .filter(({ urn }) => taken.has(renamed(urn, to)))
+    .map(
+      ({ urn }) =>
+        `${called(urn)}: the state already has a ${to} resource of this name; rename one of them in the program`,
+    );
+  const elsewhere = own
+    .filter((row) => to === "dynamic" && !isDefault(providerOf(row)))
+    .map(
+      (row) =>
+        `${called(row.urn)} uses the provider "${urnParts(providerOf(row)).name}", but dynamic resources can use only the account in the stack's configuration`,
+    );
+  return [...interrupted, ...unknown, ...duplicate, ...elsewhere];
+}
+
+/**
+ * Converts the resources of this package in a state between dynamic and native. URNs contain types, so they change
+ * wherever they occur: in parents, dependencies, aliases and outputs. Nothing is decrypted, and resources of other
+ * packages are unchanged.
+ */
+export function migrated(state: Deployment, to: Head): Deployment {
+  const before = state.deployment.resources ?? [];
+  const own = resourcesOf(other(to), state);
+  if (!own.length) return state;
+  const provider =
+    before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, own, to);
+  const reference = `${provider.urn}::${provider.id}`;
+  const accountOf = recordedAccounts(before);
+  const moving = new Set(own);
+  const rows = before
+    .filter((row) => row !== provider)
+    .map((row) => {
+      const named = withNames(row, to) as ResourceRow;
+      if (!moving.has(row)) return named;
+      return { ...named, ...converted(named, to, accountOf(row)), provider: reference };
+    });
+  const used = new Set(rows.map(providerOf));
+  const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));
+  // Pulumi requires that a provider is listed in the state before the resources that use it.
+  const first = kept.findIndex((row) => row.provider === reference);
+  return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
+}
+
+function converted(row: ResourceRow, to: Head, account: AccountIdentity | undefined): Partial<ResourceRow> {
+  const name = kindIn(row.type) as keyof typeof kinds;
+  const kind: Kind = kinds[name];
+  const stored = { inputs: bagIn(row.inputs), outputs: bagIn(row.outputs) };
+  const type = typesOf[to](name);
+  if (to === "native") return { type, ...nativeProperties(kind, stored, Array.isArray(row.initErrors)) };
+  const { inputs, outputs } = dynamicProperties(kind, stored, bagIn(row.customTimeouts));
+  // The program only reads an external resource, as with `Volume.get`, so there are no declared inputs to store.
+  if (!row.external) {
+    const mark = account && { [ACCOUNT]: accountText(account) };
+    Object.assign(inputs, mark);
+    Object.assign(outputs, declarations(kind, stored), mark);
+  }
+  // All secret outputs are marked, because a refresh would otherwise store their values in plain text.
+  const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
+  const marked = (row.additionalSecretOutputs ?? []) as string[];
+  return {
+    type,
+    inputs,
+    outputs,
+    additionalSecretOutputs: [...new Set([...marked, ...secretNames(name), ...secrets])],
+  };
+}
+
+/** The state entry of a new default provider for the converted resources, with the settings of their old provider. */
+function providerFor(rows: readonly ResourceRow[], own: readonly ResourceRow[], to: Head): ResourceRow {
+  const [used] = own.map(providerOf);
+  const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
+    if (to === "dynamic") return key.startsWith("__") || key === "version" ? [] : [[`cloudinfra:${key}`, value]];
+    const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
+    return setting ? [[setting, value]] : [];
+  });
+  const account = own.map(recordedAccounts(rows)).find(Boolean);
+  const inputs: Bag = {
+    ...Object.fromEntries(settings),
+    ...(to === "native" && account && { [ACCOUNT]: accountText(account) }),
+  };
+  const { stack, project } = urnParts(own[0]?.urn ?? "");
+  return defaultProvider({ stack, project }, providers[to], inputs);
+}
+
+/** The URN of a resource's provider. The reference in the state is the URN followed by the provider's id. */
+const providerOf = ({ provider }: ResourceRow): string =>
+  typeof provider === "string" ? provider.slice(0, provider.lastIndexOf("::")) : "";
+
+/** Whether a provider's URN is that of a default provider. Pulumi creates one for each version of the package. */
+const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
+
+/** Replaces the resource types in all URNs that a value contains. */
+function withNames(value: unknown, to: Head): unknown {
+  if (typeof value === "string") return renamed(value, to);
+  if (Array.isArray(value)) return value.map((item) => withNames(item, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, to)]));
+}
+
+function renamed(text: string, to: Head): string {
+  if (!text.startsWith("urn:pulumi:")) return text;
+  const [stack, project, chain, ...name] = text.split("::");
+  if (chain === undefined || !name.length) return text;
+  const types = chain.split("$").map((type) => {
+    const kind = kindIn(type);
+    return kind ? typesOf[to](kind) : type;
+  });
+  return [stack, project, types.join("$"), ...name].join("::");
+}

@@ -1,0 +1,83 @@
+import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { diff } from "../provider/engine/diff";
+import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../provider/engine/values";
+import { withTexts } from "../provider/plugin/values";
+import { handlerOf } from "../provider/pulumi/handle";
+import {
+  AUTONAMED,
+  PROVIDER,
+  TIMEOUTS,
+  UNFINISHED,
+  VERSION,
+  withoutMarks,
+  withoutOurs,
+} from "../provider/pulumi/own-properties";
+import { declarationsOf, fromEngine, stateIn, toEngine } from "../provider/pulumi/properties";
+import { stateSchema } from "../provider/pulumi/state";
+import { plainAsset } from "../provider/resources/content/asset";
+
+/** The inputs and outputs of a resource in a stack's state. Secrets are encrypted. */
+export interface Stored {
+  inputs: Bag;
+  outputs: Bag;
+}
+
+/** Converts the properties of a dynamic resource to the format of the native plugin. */
+export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
+  const [given, shown] = [withoutOurs(withoutMarks(kind, inputs)), withoutOurs(outputs)].map((bag) => texts(kind, bag));
+  return {
+    inputs: { ...given, ...pick(inputs, [AUTONAMED]) },
+    outputs: { ...shown, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
+  };
+}
+
+/** Converts ids to strings, as the native plugin stores them. Dynamic resources store numbers. */
+const texts = (kind: Kind, bag: Bag): Bag => withTexts(stateSchema(kind), bag) as Bag;
+
+const numbers = (kind: Kind, bag: Bag): Bag => fromEngine(kind, toEngine(kind, bag));
+
+/** Converts the properties of a native resource to the format of dynamic resources. `timeouts` are in seconds. */
+export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
+  const limits = Object.entries(timeouts).map(([operation, seconds]) => [operation, `${seconds}s`]);
+  const ours = {
+    ...pick(inputs, [AUTONAMED]),
+    ...(limits.length && { [TIMEOUTS]: Object.fromEntries(limits) }),
+    [PROVIDER]: handlerOf(kind.name),
+  };
+  const [given, shown] = [inputs, outputs].map((bag) => withPlainAssets(kind, numbers(kind, bag)));
+  return {
+    inputs: { ...given, ...ours },
+    outputs: { ...shown, ...pick(outputs, [VERSION]), ...ours },
+  };
+}
+
+/**
+ * Properties that dynamic resources store in addition, because Pulumi does not pass inputs to their refresh: the paths
+ * that the program declares, and the inputs that have not been applied yet.
+ */
+export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
+  const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
+  const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
+  const declared = declaredPaths(kind.inputs, toEngine(kind, concealed(inputs) as Bag));
+  return declarationsOf(kind, declared, changed);
+}
+
+/** Replaces encrypted values by a placeholder, because the declared paths can be determined without their contents. */
+function concealed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(concealed);
+  if (!isObject(value)) return value;
+  if (isSecretValue(value)) return HIDDEN;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, concealed(item)]));
+}
+
+/** Converts assets to the format of dynamic resources, which does not contain Pulumi's signature and hash. */
+function withPlainAssets({ inputs }: Kind, bag: Bag): Bag {
+  const assets = Object.entries(fieldsOf(inputs)).flatMap(([key, field]) => (metaOf(field).asset ? [camel(key)] : []));
+  return Object.fromEntries(
+    Object.entries(bag).map(([key, value]) => [
+      key,
+      assets.includes(key) && isObject(value) && !isSecretValue(value) ? plainAsset(value) : value,
+    ]),
+  );
+}

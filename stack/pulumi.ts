@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { TimeLimit } from "../provider/pulumi/time-limit";
+import type { ConfigValue, Deployment, StackName } from "./deployment";
+import { CommandError, UsageError } from "./errors";
+import { textOf as fileText, MOST_WRITTEN } from "./text-file";
+
+/** Runs the Pulumi CLI for one stack of the project in a folder. */
+export class Pulumi {
+  readonly folder: string;
+  readonly #stack: string | undefined;
+  readonly #limit: TimeLimit | undefined;
+
+  /** Commands end at the limit, except those that change the stack. */
+  constructor(folder: string, stack: string | undefined, limit?: TimeLimit) {
+    this.folder = resolve(folder);
+    this.#stack = stack;
+    this.#limit = limit;
+    if (!existsSync(this.folder)) throw new UsageError(`--project ${folder}: the folder does not exist`);
+  }
+
+  /** The state of the stack. Secrets in the state are encrypted. */
+  async export(): Promise<Deployment> {
+    return this.#json(["stack", "export"]);
+  }
+
+  async import(state: Deployment): Promise<void> {
+    await this.#run(["stack", "import"], { input: JSON.stringify(state), isChange: true });
+  }
+
+  /** Selects the stack. Creates it if it does not exist. */
+  async create(): Promise<void> {
+    await this.#run(["stack", "select", "--create"], { isChange: true });
+  }
+
+  /** Throws if the CLI is not installed. */
+  async check(): Promise<void> {
+    await this.#run(["whoami"]);
+  }
+
+  /** The changes that `pulumi up` would make, as parsed output of `pulumi preview --json`. */
+  async preview(): Promise<unknown> {
+    return this.#json(["preview", "--json"]);
+  }
+
+  /** The decrypted configuration of the stack, by full key such as `cloudinfra:url`. */
+  async config(): Promise<Record<string, ConfigValue>> {
+    return this.#json(["config", "--json", "--show-secrets"]);
+  }
+
+  /** Adds a value to the configuration of the stack. */
+  async configure(key: string, value: string): Promise<void> {
+    await this.#run(["config", "set", "--plaintext", key, value]);
+  }
+
+  /** The names of stack and project, which all URNs of the stack contain. */
+  async name(): Promise<StackName> {
+    const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();
+    return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };
+  }
+
+  async #project(): Promise<string> {
+    const file = nearest(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+    const project = file && (await nameIn(file));
+    if (typeof project !== "string")
+      throw new CommandError(
+        `${this.folder} and the folders above it have no Pulumi.yaml: run the command in the project's folder, or set --project`,
+        1,
+      );
+    return project;
+  }
+
+  /**
+   * Parses the JSON output of a command. The parser's own error is not shown, because it would quote the output, which
+   * can contain secrets.
+   */
+  async #json<T>(args: readonly string[]): Promise<T> {
+    const output = await this.#run(args);
+    try {
+      return JSON.parse(output);
+    } catch {
+      throw new CommandError(`pulumi ${args.slice(0, 2).join(" ")}: the output is not JSON`, 1);
+    }
+  }
+
+  /** Runs a command within the time limit, and returns its standard output. */
+  #run(
+    args: readonly string[],
+    { input, isChange = false }: { input?: string; isChange?: boolean } = {},
+  ): Promise<string> {
+    if (!this.#limit) return this.#output(args, input);
+    const what = `pulumi ${args.slice(0, 2).join(" ")}`;
+    // An interrupted change could leave the stack locked.
+    if (isChange) return this.#limit.noted(what, () => this.#output(args, input));
+    return this.#limit.wait(what, (signal) => this.#output(args, input, signal));
+  }
+
+  /** The standard output of a command. Throws an error with the CLI's own message if the command fails. */
+  async #output(args: readonly string[], input?: string, signal?: AbortSignal): Promise<string> {
+    const command = process.env.PULUMI_CLI || "pulumi";
+    const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
+    const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
+      cwd: this.folder,
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    signal?.addEventListener("abort", () => end(child), { once: true });
+    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
+    // ignored.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+    const code = await new Promise<number | null>((done, reject) => {
+      child.once("error", () => reject(new CommandError(missing(command), 1)));
+      child.once("close", done);
+    });
+    if (code !== 0)
+      throw new CommandError(
+        `pulumi ${args.slice(0, 2).join(" ")} failed: ${(await stderr).trim() || `exit code ${code}`}`,
+        1,
+      );
+    return await stdout;
+  }
+}
+
+/** Milliseconds that Pulumi has to end itself before it is killed. */
+const PATIENCE_MS = 5_000;
+
+function end(child: ChildProcess): void {
+  child.kill("SIGINT");
+  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  child.once("close", () => clearTimeout(timer));
+}
+
+const missing = (command: string): string =>
+  `"${command}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`;
+
+function nearest(folder: string, names: readonly string[]): string | undefined {
+  const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return found ?? (folder === dirname(folder) ? undefined : nearest(dirname(folder), names));
+}
+
+/** The name in a project's file, which is YAML or JSON. */
+async function nameIn(file: string): Promise<unknown> {
+  const { parseDocument } = await import("yaml");
+  const text = await fileText(file, MOST_WRITTEN);
+  const document = parseDocument(text, { logLevel: "silent" });
+  if (document.errors.length) throw new CommandError(`${file} is not valid YAML`, 1);
+  return document.get("name");
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  return text;
+}

@@ -1,0 +1,51 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Deployment } from "./deployment";
+import { CommandError } from "./errors";
+import type { Pulumi } from "./pulumi";
+
+export interface Replacement {
+  /**
+   * The stack's state when the command, such as `adopt`, read it. It is saved in the backup file, and compared with the
+   * current state to detect concurrent changes.
+   */
+  before: Deployment;
+  after: Deployment;
+  stack: string;
+  backup?: string | undefined;
+  /** Name of the command, such as `adopt`, for the name of the backup file. */
+  command: string;
+  /** End of an error message, which says that the command had no effect: `nothing was adopted`. */
+  nothing: string;
+}
+
+/**
+ * Replaces the state of a stack, and saves the previous state in a file. Returns a message with the name of the file.
+ * Throws if the state has changed since the command has read it.
+ */
+export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
+  const { before, after, nothing } = replacement;
+  const backup = await saved(pulumi.folder, replacement);
+  if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
+    throw new CommandError(
+      `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
+      1,
+    );
+  await pulumi.import(after);
+  return `The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`;
+}
+
+/** Saves the previous state in a file that only the user can read. Returns the file's path. */
+async function saved(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const file = resolve(backup ?? resolve(folder, `${stack}.before-${command}.${time}.json`));
+  try {
+    await writeFile(file, `${JSON.stringify(before, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
+    return file;
+  } catch (error) {
+    throw new CommandError(
+      `the backup ${file} cannot be written (${(error as NodeJS.ErrnoException).code}), so ${nothing}`,
+      1,
+    );
+  }
+}

@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from "node:util";
+import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { idProblem } from "../provider/engine/identity";
+import { STATE_VERSION } from "../provider/engine/observe";
+import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
+import type { AccountIdentity } from "../provider/pulumi/account";
+import { kindIn } from "../provider/pulumi/handle";
+import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
+import { kindFor, stateIn, toEngine } from "../provider/pulumi/properties";
+import { type PropertyPath, parsedPath } from "../provider/pulumi/property-path";
+import { urnParts } from "../provider/pulumi/urn";
+import { kinds } from "../provider/resources";
+import { recordedAccounts } from "./account";
+import type { StateRow } from "./deployment";
+import { StateError } from "./errors";
+import { type Holder, holdersIn } from "./holders";
+
+/** The exported state of a stack, as `pulumi stack export` prints it. */
+export interface ExportedState {
+  /** Name of the export for messages, such as the file's name. */
+  name: string;
+  /** Contents of the export, as a text or as parsed JSON. */
+  state: unknown;
+}
+
+/** A provider of this package in a stack's state. */
+export interface ProviderRow {
+  urn: string;
+  /** The text by which resources refer to the provider: its URN and id. */
+  ref: string;
+  /** Whether it is a default provider, which uses the stack's configuration. */
+  isDefault: boolean;
+  /** Base URL of the API at the last update. Undefined if it came from the environment. */
+  url: string | undefined;
+  inputs: Bag;
+}
+
+/** A resource of this provider in a stack's state. */
+export interface StateResource extends Named {
+  kind: Kind;
+  /** The outputs under the API's names, such as `memory_limit`. Encrypted values are omitted or a placeholder. */
+  state: Bag;
+  /** Paths of the inputs that the program sets, such as `alerts.cpu`. */
+  declared: string[];
+  /** Paths of the inputs that the program lists in `ignoreChanges`, under the names that programs use. */
+  ignored: PropertyPath[];
+  /** Inputs whose values are encrypted, under the names that programs use, such as `rootPass`. */
+  secret: string[];
+  /** The provider that manages the resource. Undefined if the state does not contain it. */
+  provider: ProviderRow | undefined;
+  /** The account that the object belongs to. Undefined if the state was written before accounts were recorded. */
+  account: AccountIdentity | undefined;
+}
+
+/** A resource that cannot be compared, and the reason. */
+export interface UnusableResource {
+  kind: string;
+  address: string;
+  reason: string;
+}
+
+export interface StackState {
+  /** Project and stack as `project/stack`. If the state is empty, the name of the export. */
+  name: string;
+  /** The providers of this package, which say where the resources are. */
+  providers: ProviderRow[];
+  resources: StateResource[];
+  unusable: UnusableResource[];
+  /** The rows that hold an object, including those that this version cannot compare. */
+  holders: Holder[];
+  /** Number of resources of other providers. */
+  foreign: number;
+  /**
+   * The kind and name of each resource of this provider, including those that the program only reads. The command
+   * `cloudinfra import` chooses other names for the resources that it adds.
+   */
+  taken: { kind: string; name: string }[];
+}
+
+/** The newest version of the export format that this package can read. */
+const NEWEST = 4;
+
+const EXPORT = 'Export it with "pulumi stack export --file FILE".';
+
+/** The states of stacks. A state that is given twice counts once. */
+export function stackStatesOf(exported: readonly ExportedState[]): StackState[] {
+  const found: { name: string; rows: readonly StateRow[]; urns: Set<string> }[] = [];
+  for (const one of exported) {
+    const rows = rowsIn(one);
+    if (rows.length && found.some((other) => isDeepStrictEqual(other.rows, rows))) continue;
+    const own = rows.filter(({ urn }) => addressOf(urn) !== undefined);
+    const twice = own.flatMap(({ urn }) =>
+      found.filter(({ urns }) => urns.has(urn)).map(({ name }) => ({ urn, name })),
+    )[0];
+    if (twice)
+      throw new StateError(
+        `${twice.name} and ${one.name} are different states with the same resource ${addressOf(twice.urn)}: check only one of them`,
+      );
+    found.push({ name: one.name, rows, urns: new Set(own.map(({ urn }) => urn)) });
+  }
+  return found.map(({ name, rows }) => stackOfRows(name, rows));
+}
+
+export const stackStateOf = (exported: ExportedState): StackState => stackOfRows(exported.name, rowsIn(exported));
+
+function rowsIn({ name, state }: ExportedState): StateRow[] {
+  const deployment = deploymentIn(name, typeof state === "string" ? parsed(name, state) : state);
+  const all = (deployment.resources ?? []) as unknown[];
+  return all.filter((row): row is StateRow => isObject(row) && typeof row.urn === "string");
+}
+
+function stackOfRows(name: string, rows: readonly StateRow[]): StackState {
+  const [first] = rows;
+  const stack: StackState = {
+    name: first ? stackOf(first.urn) : name,
+    providers: rows.flatMap(providerIn),
+    resources: [],
+    unusable: [],
+    holders: holdersIn(rows),
+    foreign: 0,
+    taken: [],
+  };
+  const accountOf = recordedAccounts(rows);
+  for (const row of rows) add(stack, row, accountOf(row));
+  return stack;
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const end = text.trimEnd().at(-1);
+    const why = !text.trim() ? "is empty" : end === "}" ? "is not JSON" : "is not complete JSON: it is truncated";
+    throw new StateError(`${name} ${why}. ${EXPORT}`);
+  }
+}
+
+/** The deployment in an export, or in the state file of a self-managed backend. */
+function deploymentIn(name: string, state: unknown): Bag {
+  if (!isObject(state)) throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
+  const { version, deployment, checkpoint } = state;
+  const found = deployment ?? (isObject(checkpoint) ? checkpoint.latest : undefined);
+  if (typeof version === "number" && version > NEWEST)
+    throw new StateError(
+      `${name} has version ${version} of Pulumi's state format; the newest supported version is ${NEWEST}. Upgrade pulumi-cloudinfra.`,
+    );
+  if (!isObject(found) || (found.resources !== undefined && !Array.isArray(found.resources)))
+    throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
+  return found;
+}
+
+function stackOf(urn: string): string {
+  const { stack, project } = urnParts(urn);
+  return `${project}/${stack}`;
+}
+
+/** The address of a resource in reports: `project/stack/Kind/name`. */
+export function addressOf(urn: string): string | undefined {
+  const kind = kindIn(urnParts(urn).type);
+  return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
+}
+
+function add(stack: StackState, row: StateRow, account: AccountIdentity | undefined): void {
+  const { type, name } = urnParts(row.urn);
+  const [kindName, address] = [kindIn(type), addressOf(row.urn)];
+  if (kindName !== undefined) stack.taken.push({ kind: kindName, name });
+  // Skip components, resources that the program only reads (`external`), and resources in the middle of a replacement,
+  // because Pulumi deletes their old object or has deleted it.
+  const isReplaced = row.delete === true || row.pendingReplacement === true;
+  if (row.custom !== true || row.external === true || isReplaced || type.startsWith("pulumi:providers:")) return;
+  if (kindName === undefined || address === undefined) {
+    stack.foreign++;
+    return;
+  }
+  const kind: Kind | undefined = Object.hasOwn(kinds, kindName) ? kinds[kindName as keyof typeof kinds] : undefined;
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const version = Number(outputs[VERSION] ?? 0);
+  const reason = !kind
+    ? "this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra"
+    : version > STATE_VERSION
+      ? `its state was written by a newer version of pulumi-cloudinfra (state version ${version}); upgrade pulumi-cloudinfra`
+      : typeof row.id !== "string" || !row.id
+        ? "it has no id: its creation did not finish"
+        : idProblem(kind, row.id);
+  if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
+  else
+    stack.resources.push(
+      resourceOf(
+        kind,
+        row,
+        { urn: row.urn, address, name, id: String(row.id) },
+        { providers: stack.providers, account },
+      ),
+    );
+}
+
+/** The names of a resource. */
+interface Named {
+  /** Name of the resource in reports: `project/stack/Kind/name`. */
+  address: string;
+  urn: string;
+  name: string;
+  id: string;
+}
+
+function resourceOf(
+  kind: Kind,
+  row: StateRow,
+  named: Named,
+  { providers, account }: Pick<StackState, "providers"> & Pick<StateResource, "account">,
+): StateResource {
+  const inputs = isObject(row.inputs) ? row.inputs : {};
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
+  const secret = fields.filter((name) => holdsSecretValue(inputs[name]) || holdsSecretValue(outputs[name]));
+  const isReadable = (key: string): boolean => !secret.includes(camel(key));
+  const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
+  const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
+  const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
+  return {
+    ...named,
+    kind: kindFor(kind, { ...outputs, ...inputs }),
+    state: stateIn(kind, withoutSecrets(outputs, secret)),
+    declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
+    ignored: ignoreChanges.flatMap((path) => {
+      const parsed = parsedPath(path);
+      return parsed ? [parsed] : [];
+    }),
+    secret,
+    provider: providers.find(({ ref }) => ref === row.provider) ?? providers[0],
+    account,
+  };
+}
+
+/**
+ * Removes the given secret inputs. Other encrypted outputs become a placeholder, because some resource kinds check
+ * whether an output is set.
+ */
+const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
+  Object.fromEntries(
+    Object.entries(bag).flatMap(([key, value]) =>
+      secret.includes(key) ? [] : [[key, holdsSecretValue(value) ? HIDDEN : value]],
+    ),
+  );
+
+/** A provider of this package in a state. For dynamic resources, its inputs are the stack's configuration. */
+function providerIn({ urn, type, id, inputs }: StateRow): ProviderRow[] {
+  if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return [];
+  const url = inputs["cloudinfra:url"] ?? inputs.url;
+  const isDefault = urnParts(urn).name.startsWith("default");
+  return [{ urn, ref: `${urn}::${id}`, isDefault, url: typeof url === "string" && url ? url : undefined, inputs }];
+}

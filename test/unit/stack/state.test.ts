@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { detectDrift, exitCodeOf } from "../../../drift";
+import { stackStateOf } from "../../../stack/state";
+import { encrypted, exported, type InStack } from "../../lifecycle/exported";
+
+const volume: InStack = {
+  kind: "Volume",
+  name: "data",
+  id: "640144",
+  inputs: { label: "data", size: 20, region: "us-east" },
+  outs: { label: "data", size: 20, region: "us-east", __stated: "label,size,region" },
+};
+
+const refused = (state: unknown) => detectDrift({ states: [{ name: "state.json", state }] });
+
+describe("rejects an unusable state with a message", () => {
+  const whole = JSON.stringify(exported([volume]).state);
+
+  test.each([
+    ["an empty file", "", "state.json is empty. "],
+    ["a truncated file", whole.slice(0, 200), "state.json is not complete JSON: it is truncated. "],
+    [
+      "a truncated file that ends with a brace",
+      `${whole.slice(0, whole.indexOf("}") + 1)}`,
+      "state.json is not JSON. ",
+    ],
+    ["a file of something else", '{"name":"x"}', "state.json is not the state of a stack. "],
+    ["a list", "[]", "state.json is not the state of a stack. "],
+  ])("%s", async (_, text, start) => {
+    await expect(refused(text)).rejects.toThrow(`${start}Export it with "pulumi stack export --file FILE".`);
+  });
+
+  test("a newer version of the format", async () => {
+    await expect(refused({ version: 9, deployment: {} })).rejects.toThrow(
+      "state.json has version 9 of Pulumi's state format; the newest supported version is 4. Upgrade pulumi-cloudinfra.",
+    );
+  });
+});
+
+test("an empty stack has no drift, and needs neither address nor token", async () => {
+  const report = await refused({ version: 3, deployment: {} });
+  expect(report).toMatchObject({
+    findings: [],
+    unread: [],
+    stacks: [{ name: "state.json", resources: 0, foreign: 0 }],
+  });
+  expect(exitCodeOf(report)).toBe(0);
+});
+
+test("counts resources of other providers, and omits those that are not managed", () => {
+  const { state } = exported([
+    { ...volume, name: "read", external: true },
+    { ...volume, name: "replaced", delete: true },
+    { ...volume, name: "deleted", pendingReplacement: true },
+  ]);
+  const other = (type: string, custom: boolean) => ({
+    urn: `urn:pulumi:dev::shop::${type}::x`,
+    type,
+    custom,
+    id: "1",
+    inputs: {},
+    outputs: {},
+  });
+  const rows = [
+    other("pulumi:pulumi:Stack", false),
+    other("pulumi:providers:random", true),
+    other("random:index/randomId:RandomId", true),
+    other("shop:index:Site", false),
+  ];
+  const deployment = { resources: [...rows, ...state.deployment.resources] };
+  expect(stackStateOf({ name: "x", state: { version: 3, deployment } })).toMatchObject({
+    name: "shop/dev",
+    resources: [],
+    foreign: 1,
+  });
+});
+
+test("accepts resources of components, former kinds, and the state file of a backend", () => {
+  const { state } = exported([volume]);
+  const [row] = state.deployment.resources;
+  const urn = "urn:pulumi:dev::shop::shop:index:Site$pulumi-nodejs:dynamic/cloudinfra:OauthClient::login::page";
+  const latest = { resources: [{ ...row, urn, type: "pulumi-nodejs:dynamic/cloudinfra:OauthClient" }] };
+  expect(stackStateOf({ name: "x", state: { version: 3, checkpoint: { stack: "dev", latest } } })).toMatchObject({
+    resources: [{ address: "shop/dev/OAuthClient/login::page", kind: { name: "OAuthClient" } }],
+  });
+});
+
+test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s)", (head) => {
+  const inputs = { label: encrypted, size: 20, region: "us-east" };
+  const outs = { ...inputs, filesystemPath: encrypted, __stated: "label,size,region" };
+  const { resources } = stackStateOf(exported([{ ...volume, inputs, outs }], { head }));
+  expect(resources).toMatchObject([{ declared: ["size", "region"], secret: ["label"] }]);
+  expect(JSON.stringify(resources[0]?.state)).not.toContain("v1:x");
+  expect(resources[0]?.state).toEqual({ size: 20, region: "us-east", filesystem_path: "[secret]" });
+});
+
+test("resources that this version does not understand are reported as not checked", async () => {
+  const { state } = exported([
+    { ...volume, name: "newer", outs: { ...volume.outs, __version: 7 } },
+    { ...volume, name: "unfinished", id: "" },
+  ]);
+  const [row] = state.deployment.resources;
+  const type = "cloudinfra:index:Teleporter";
+  const unknown = { ...row, urn: `urn:pulumi:dev::shop::${type}::beam`, type };
+  const report = await refused({ ...state, deployment: { resources: [...state.deployment.resources, unknown] } });
+  expect(report.unread).toEqual([
+    {
+      kind: "Volume",
+      reason:
+        "its state was written by a newer version of pulumi-cloudinfra (state version 7); upgrade pulumi-cloudinfra",
+      resources: ["shop/dev/Volume/newer"],
+    },
+    {
+      kind: "Volume",
+      reason: "it has no id: its creation did not finish",
+      resources: ["shop/dev/Volume/unfinished"],
+    },
+    {
+      kind: "Teleporter",
+      reason: "this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra",
+      resources: ["shop/dev/Teleporter/beam"],
+    },
+  ]);
+  expect(exitCodeOf(report)).toBe(3);
+});
