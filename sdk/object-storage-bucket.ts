@@ -74,9 +74,9 @@ shapes.set(ObjectStorageBucket, shape);
 export interface ObjectStorageBucketArgs {
   /**
    * Label of the bucket. Must be unique in the cluster, because it is part of a host name. Must have 3 to 63
-   * characters. Must start with a letter or digit and contain only lower-case letters, digits and dashes. Defaults
-   * to the resource's name with a random suffix, which is not managed after creation. Changing this replaces the
-   * object storage bucket.
+   * characters. Must start with a letter or digit and contain only lower-case letters, digits, dashes and single
+   * dots. Defaults to the resource's name with a random suffix, which is not managed after creation. Changing this
+   * replaces the object storage bucket.
    */
   label?: pulumi.Input<string> | undefined;
   /**

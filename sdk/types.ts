@@ -2219,7 +2219,10 @@ export interface ManagedServiceResult {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   serviceType: ManagedServiceServiceType;
-  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
+  /**
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored.
+   */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;
@@ -2541,7 +2544,7 @@ export interface ObjectAclResult {
 export interface ObjectBucketAccessArgs {
   /**
    * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
-   * letters, digits and dashes.
+   * letters, digits, dashes and single dots.
    */
   bucketName: pulumi.Input<string>;
   /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
@@ -2553,7 +2556,7 @@ export interface ObjectBucketAccessArgs {
 export interface ObjectBucketAccess {
   /**
    * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
-   * letters, digits and dashes.
+   * letters, digits, dashes and single dots.
    */
   bucketName: string;
   /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */

@@ -21,8 +21,8 @@ export const BucketLabel = z
   .min(3)
   .max(63)
   .regex(
-    /^[a-z0-9][a-z0-9-]*$/,
-    "must start with a letter or digit and contain only lower-case letters, digits and dashes",
+    /^[a-z0-9](?:\.?[a-z0-9-])*$/,
+    "must start with a letter or digit and contain only lower-case letters, digits, dashes and single dots",
   )
   .describe("Label of the bucket. Must be unique in the cluster, because it is part of a host name.");
 

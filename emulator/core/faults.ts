@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { didYouMean } from "../../api";
+import { Refusal } from "./refusal";
 
 /** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
@@ -72,6 +74,7 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
+  readonly #operations: readonly string[];
   /**
    * Called when a fault is added. A test with a virtual clock sets this callback, to count pending requests only if a
    * fault can stall them.
@@ -83,16 +86,30 @@ export class Faults {
    */
   stalls = (): void => {};
 
-  constructor(cleared: () => void) {
+  constructor(cleared: () => void, operations: readonly string[]) {
     this.#cleared = cleared;
+    this.#operations = operations;
   }
 
   add(spec: FaultSpec): Fault {
     const fault = z.parse(FaultSpec, spec);
+    this.#requireOperation(fault.path);
     const full = { ...fault, id: this.#next++, seen: 0, hits: 0, matches: matcher(fault) };
     this.#faults.push(full);
     this.added(full);
     return withoutMatcher(full);
+  }
+
+  /** Throws a 400 for the name of an operation that does not exist, because the fault would never have an effect. */
+  #requireOperation(path: string | undefined): void {
+    if (path === undefined || path.startsWith("/")) return;
+    const pattern = glob(path);
+    if (this.#operations.some((name) => pattern.test(name))) return;
+    throw new Refusal(
+      400,
+      `There is no operation ${JSON.stringify(path)}${didYouMean(path, this.#operations)}`,
+      "path",
+    );
   }
 
   list(): Fault[] {

@@ -50,13 +50,14 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const equal = isObject(json) ? equalities(json) : [];
   const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
   if (!isObject(json)) complain("Must be a JSON object");
-  else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
+  else {
     const { "+order_by": by, "+order": direction = "asc" } = json;
-    if (by === undefined) complain("+order requires +order_by, the field to order by");
-    else if (typeof by !== "string" || (by !== "id" && !fields.has(by))) complain(cannotFilter(String(by)));
     if (direction !== "asc" && direction !== "desc") complain('+order must be "asc" or "desc"');
+    if (by !== undefined && (typeof by !== "string" || (by !== "id" && !fields.has(by))))
+      complain(cannotFilter(String(by)));
     const sign = direction === "desc" ? -1 : 1;
-    filter.order = (a, b) => sign * order(at(a, String(by)), at(b, String(by)));
+    // Without a field to order by, the direction has no effect, as in the real service.
+    if (by !== undefined) filter.order = (a, b) => sign * order(at(a, String(by)), at(b, String(by)));
   }
   reasons.refuse();
   return filter;

@@ -36,7 +36,10 @@ export function receive(
     reasons.refuse();
     return { query, body: undefined };
   }
-  const nothing = contentTypeOf(operation.body) ? new Uint8Array() : {};
+  const isBinary = contentTypeOf(operation.body) !== undefined;
+  if (operation.method === "PUT" && !isBinary && raw.body === undefined)
+    reasons.add("The body is missing: send a JSON object with the fields to change");
+  const nothing = isBinary ? new Uint8Array() : {};
   const sent = withoutAbsent(operation.body, raw.body);
   const body = parsed(operation.body, sent ?? nothing, reasons);
   const complained = new Set(reasons.list.map(({ field }) => field));
@@ -108,7 +111,7 @@ function coerced(schema: z.core.$ZodType, text: string): unknown {
   const inner = unwrapped(schema);
   if (inner !== schema) return coerced(inner, text);
   if (schema instanceof z.core.$ZodNumber && /^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
-  if (schema instanceof z.core.$ZodBoolean && (text === "true" || text === "false")) return text === "true";
+  if (schema instanceof z.core.$ZodBoolean && /^(true|false|1|0)$/.test(text)) return text === "true" || text === "1";
   return text;
 }
 

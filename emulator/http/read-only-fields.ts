@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { layersOf, metaOf, type ReadOnly } from "../../api";
+import { fieldsOf, layersOf, metaOf, type Operation, type ReadOnly } from "../../api";
 import type { Reasons } from "../core/refusal";
 
 type Row = Record<string, unknown>;
@@ -25,6 +25,15 @@ export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown:
       reasons.add(`Is read-only: omit it or send it unchanged${quoted(now)}`, path.join("."));
   }
   return rest;
+}
+
+/** Removes the fields of a created object that a request cannot set, such as `id` and `status`. */
+export function withoutResultFields({ body: schema, result }: Operation, sent: unknown): unknown {
+  if (!isRow(sent) || !schema) return sent;
+  const [accepted, returned] = [fieldsOf(schema), fieldsOf(result)];
+  return Object.fromEntries(
+    Object.entries(sent).filter(([name]) => Object.hasOwn(accepted, name) || !Object.hasOwn(returned, name)),
+  );
 }
 
 /** The current value, if it is short enough for a message. */

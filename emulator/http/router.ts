@@ -23,7 +23,7 @@ import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
 import { bodyOf, pathOf, receive } from "./parse";
-import { hasReadOnly, withoutReadOnly } from "./read-only-fields";
+import { hasReadOnly, withoutReadOnly, withoutResultFields } from "./read-only-fields";
 import { type Logged, RequestLog } from "./request-log";
 import { filterOf, findLists, responseBody } from "./response";
 import { type Match, type Route, Routes } from "./routes";
@@ -87,7 +87,10 @@ export class Router {
   ) {
     this.#world = world;
     this.#areas = areas as object as Record<string, ServedArea<Record<string, Operation>>>;
-    this.faults = new Faults(() => world.jobs.resume());
+    this.faults = new Faults(
+      () => world.jobs.resume(),
+      namedOperations(operations).map(({ name }) => name),
+    );
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
     ({ routes: this.#routes, views: this.#views } = tablesOf(operations));
@@ -162,7 +165,7 @@ export class Router {
     const filter = filterOf(route, first(headers["x-filter"]));
     const origin = `http://${first(headers.host) ?? "localhost"}`;
     const reasons = new Reasons();
-    const changes = body && (await this.#changes(operation, body, { path, address, origin }, caller, reasons));
+    const changes = body && (await this.#changes(route, body, { path, address, origin }, caller, reasons));
     const input = receive({ operation, rules }, { search, query, body: changes }, world, caller, reasons);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
@@ -178,14 +181,18 @@ export class Router {
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
   }
 
-  /** Removes read-only fields that the client sends back unchanged. Changed ones are rejected. */
+  /**
+   * Removes read-only fields. In an update, the client may only send them back unchanged; in a creation, their values
+   * have no effect.
+   */
   async #changes(
-    operation: Operation,
+    { operation, key }: Route,
     body: unknown,
     asked: { path: object; address: string; origin: string },
     caller: Caller,
     reasons: Reasons,
   ): Promise<unknown> {
+    if (key === "create") return withoutResultFields(operation, body);
     const viewed = this.#views.get(operation);
     if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
     const { view, readOnly } = viewed;

@@ -46,14 +46,22 @@ export async function serve(
     forceCloseConnections: true,
     // Uploading an image may take an hour. The timeouts of other requests are enforced below.
     requestTimeout: 0,
-    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 1000) },
+    // A missing Host header is reported below, like every other error as JSON.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: requestTimeout,
+      connectionsCheckingInterval: Math.min(requestTimeout, 1000),
+    },
     frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
     clientErrorHandler(error, socket) {
       if (!socket.writable) return socket.destroy();
       const [status, reason] = clientErrors[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP"];
       const body = errorBody([{ reason }]);
+      // A client that keeps its end of the connection open would occupy a file descriptor.
+      const close = () => socket.destroy();
       socket.end(
         `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        close,
       );
     },
   });
@@ -63,6 +71,9 @@ export async function serve(
     refuse(reply, error.statusCode ?? 500, error.message),
   );
   app.addHook("onRequest", ({ raw }, reply, next) => {
+    const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
+    if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
+      return void refuse(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
     const problem = hostProblem(raw);
     return problem ? void refuse(reply, 403, problem) : next();
   });

@@ -129,7 +129,7 @@ export interface BackupSchedule {
 export interface BucketAccess {
   /**
    * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only lower-case
-   * letters, digits and dashes.
+   * letters, digits, dashes and single dots.
    */
   bucket_name: string;
   /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
@@ -1213,7 +1213,10 @@ export interface ManagedService {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
-  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
+  /**
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored.
+   */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;

@@ -109,14 +109,56 @@ test("X-Filter supports equality, comparisons, and, or, and order; tags match if
   expect(await labels({ "+order_by": "label", "+order": "desc" })).toEqual(["data-3", "data-2", "data-1", "data-0"]);
 });
 
-test("E15: rejects +order without +order_by", async () => {
+test("+order without +order_by has no effect", async () => {
   await using one = await cloud();
   await volumes(one, 2);
-  const { status, body } = await one.send("GET /volumes", { filter: { "+order": "desc" } });
-  expect(status).toBe(400);
-  expect(body.errors).toEqual([{ field: "X-Filter", reason: "+order requires +order_by, the field to order by" }]);
-  const ordered = await one.send("GET /volumes", { filter: { "+order_by": "id", "+order": "desc" } });
-  expect(ordered.body.data.map(({ label }: { label: string }) => label)).toEqual(["data-1", "data-0"]);
+  const labels = async (filter: object) =>
+    (await one.send("GET /volumes", { filter })).body.data.map(({ label }: { label: string }) => label);
+  expect(await labels({ "+order": "desc" })).toEqual(["data-0", "data-1"]);
+  expect(await labels({ "+order_by": "id", "+order": "desc" })).toEqual(["data-1", "data-0"]);
+  expect((await one.send("GET /volumes", { filter: { "+order": "up" } })).status).toBe(400);
+});
+
+test("read-only fields in a creation have no effect, and unknown fields are rejected", async () => {
+  await using one = await cloud();
+  const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
+  const body = { label: "web", rules, status: "disabled", id: 1, created: "2000-01-01T00:00:00" };
+  const made = await one.send("POST /networking/firewalls", { body });
+  expect(made).toMatchObject({ status: 200, body: { label: "web", status: "enabled" } });
+  expect(made.body.id).not.toBe(1);
+  const refused = await one.send("POST /volumes", { body: { label: "data", region: "us-east", sise: 20 } });
+  expect(refused.body.errors[0].field).toBe("sise");
+});
+
+test("an update without a body is rejected, and one with an empty object changes nothing", async () => {
+  await using one = await cloud();
+  const [id] = await volumes(one, 1);
+  const { status, body } = await one.send(`PUT /volumes/${id}`);
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ reason: "The body is missing: send a JSON object with the fields to change" }],
+  ]);
+  expect((await one.send(`PUT /volumes/${id}`, { body: {} })).status).toBe(200);
+});
+
+test("a bucket is deleted with its objects if force is 1, as with true", async () => {
+  await using one = await cloud();
+  const label = "my.photos";
+  await one.send("POST /object-storage/buckets", { body: { label, cluster: "us-east-1" } });
+  const deleted = await one.send(`DELETE /object-storage/buckets/us-east-1/${label}?force=1`);
+  expect(deleted.status).toBe(200);
+});
+
+test("a fault for an operation that does not exist is rejected with the most similar name", async () => {
+  await using one = await cloud();
+  const fault = (path: string) => one.send("POST /_emulator/faults", { body: { path, kind: "status" } });
+  expect(await fault("volumes.crate")).toMatchObject({
+    status: 400,
+    body: {
+      errors: [{ field: "path", reason: 'There is no operation "volumes.crate"; did you mean "volumes.create"?' }],
+    },
+  });
+  for (const path of ["volumes.create", "volumes.*", "/v4/anything/**"]) expect((await fault(path)).status).toBe(200);
 });
 
 test.each([

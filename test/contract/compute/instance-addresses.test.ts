@@ -144,7 +144,10 @@ test("an address is found only under its own instance, in every notation", async
   const other = await machine(one, debian);
   const [address] = (await web.view()).ipv4;
   for (const request of ["GET", "PUT", "DELETE"])
-    expect((await send(`${request} ${other.path}/ips/${address}`)).status, request).toBe(404);
+    expect(
+      (await send(`${request} ${other.path}/ips/${address}`, request === "PUT" ? { body: {} } : {})).status,
+      request,
+    ).toBe(404);
   expect((await send(`GET ${web.path}/ips/198.18.0.999`)).status).toBe(404);
   const long = (await web.view()).ipv6.replace("/128", "").replace(":0:", ":0000:").toUpperCase();
   expect((await send(`GET ${web.path}/ips/${long}`)).status).toBe(200);

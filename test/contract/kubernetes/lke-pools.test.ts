@@ -39,7 +39,9 @@ test("a pool is found only under its own cluster", async () => {
   const other = await cluster(one, [], { label: "other" });
   const [pool] = await mine.pools();
   for (const request of ["GET", "PUT", "DELETE"])
-    expect((await one.send(`${request} ${other.path}/pools/${pool?.id}`)).status).toBe(404);
+    expect(
+      (await one.send(`${request} ${other.path}/pools/${pool?.id}`, request === "PUT" ? { body: {} } : {})).status,
+    ).toBe(404);
   expect((await one.send(`POST ${other.path}/pools/${pool?.id}/recycle`)).status).toBe(404);
   expect((await one.send("GET /lke/clusters/7/pools")).status).toBe(404);
 });

@@ -89,7 +89,10 @@ test("a config is found only under its own load balancer", async () => {
   const other = await balancer(one);
   const { id } = await nb.ask("POST /configs", {});
   for (const request of ["GET", "PUT", "DELETE"])
-    expect((await one.send(`${request} ${other.path}/configs/${id}`)).status, request).toBe(404);
+    expect(
+      (await one.send(`${request} ${other.path}/configs/${id}`, request === "PUT" ? { body: {} } : {})).status,
+      request,
+    ).toBe(404);
   expect((await one.send(`GET ${other.path}/configs/${id}/nodes`)).status).toBe(404);
 });
 

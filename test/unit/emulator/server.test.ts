@@ -123,6 +123,49 @@ test("the error contains the host of the request and the allowed ones", async ()
   });
 });
 
+/** Sends the text as a request, and returns what the server sends until it closes the connection. */
+const rawResponse = (url: string, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    // A client that does not close its end of the connection when the server does.
+    const socket = createConnection({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
+    let got = "";
+    socket.on("data", (part) => (got += part)).on("end", () => resolve(got));
+    socket.on("error", reject).write(text);
+  });
+
+test.each([
+  ["no header Host", "GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n", 0],
+  [
+    "two headers Host",
+    "GET /v4/regions HTTP/1.1\r\nHost: localhost\r\nhost: other.example\r\nConnection: close\r\n\r\n",
+    2,
+  ],
+])("a request with %s is rejected with an error as JSON", async (_, request, count) => {
+  await using one = await cloud();
+  const text = await rawResponse(one.url, request);
+  expect(text).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toEqual({
+    errors: [{ reason: `The header Host must be set once; it was set ${count} times` }],
+  });
+});
+
+test("a client that never completes its headers keeps no connection open after the response", async () => {
+  await using one = await cloud({ requestTimeout: 300 });
+  const { port } = new URL(one.url);
+  const open = await new Promise<boolean>((resolve) => {
+    const socket = createConnection({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => resolve(false)).write("GET /v4/regions HTTP/1.1\r\nHost: localhost\r\n");
+    socket.on("end", () => {
+      // The server has closed its end. If it has destroyed the connection, further data is answered with a reset.
+      setTimeout(() => socket.write("X: 1\r\n"), 100);
+      setTimeout(() => socket.write("X: 1\r\n"), 300);
+      setTimeout(() => resolve(true), 1000);
+    });
+    socket.resume();
+  });
+  expect(open).toBe(false);
+});
+
 test("listens on loopback only, unless another address is given", async () => {
   const outside = Object.values(networkInterfaces())
     .flat()
