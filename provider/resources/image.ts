@@ -82,7 +82,11 @@ export const image = resource({
   fields: {
     label: "edit",
     // The API returns an empty text or null if there is no description.
-    description: { change: "edit", current: ({ description }) => description || null },
+    description: {
+      change: "edit",
+      current: ({ description }) => description || null,
+      canonical: (description) => description || null,
+    },
     disk_id: "replace",
     region: "replace",
     content_hash: "replace",

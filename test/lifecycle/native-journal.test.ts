@@ -37,11 +37,11 @@ async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
   });
   const request = { since: it.host.now(), match: { cluster_id: clusterId, ...pool } };
   const interrupted = [
-    ["", urnOf("LkeNodePool", "data")],
-    ["", urnOf("LkeNodePool", "more")],
+    [it.accountId, urnOf("LkeNodePool", "data")],
+    [it.accountId, urnOf("LkeNodePool", "more")],
     // Requests with the same inputs to another account, or for another resource class, do not create pools here.
     ["another account", urnOf("LkeNodePool", "data")],
-    ["", urnOf("Volume", "data")],
+    [it.accountId, urnOf("Volume", "data")],
   ] as const;
   for (const [account, urn] of interrupted) it.journal().attempts(account, urn).begin(request);
   const ids: string[] = [];
