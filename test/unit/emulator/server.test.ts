@@ -156,7 +156,7 @@ test("a client that never completes its headers keeps no connection open after t
     const socket = createConnection({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
     socket.on("error", () => resolve(false)).write("GET /v4/regions HTTP/1.1\r\nHost: localhost\r\n");
     socket.on("end", () => {
-      // The server has closed its end. If it has destroyed the connection, further data is answered with a reset.
+      // The server has closed its end. If it has destroyed the connection, further data causes a reset.
       setTimeout(() => socket.write("X: 1\r\n"), 100);
       setTimeout(() => socket.write("X: 1\r\n"), 300);
       setTimeout(() => resolve(true), 1000);
