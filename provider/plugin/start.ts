@@ -12,7 +12,7 @@ import { keepCompiledCode } from "../pulumi/cache-folder";
  */
 const WRITE_AFTER_MS = 1_000;
 
-const bundle = join(__dirname, "../../../plugin.js");
+const bundle = join(__dirname, "../../plugin.js");
 /**
  * The bundle is read as Latin-1, which is faster than UTF-8. It contains only ASCII, because esbuild escapes all other
  * characters.
