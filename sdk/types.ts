@@ -2219,7 +2219,10 @@ export interface ManagedServiceResult {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   serviceType: ManagedServiceServiceType;
-  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
+  /**
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored.
+   */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;

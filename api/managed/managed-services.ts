@@ -45,7 +45,9 @@ const Address = z
     "must be a URL or a host with or without a port",
   )
   .meta({ canonical: ofText(monitoredAddress) })
-  .describe("Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored.");
+  .describe(
+    "Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is ignored.",
+  );
 
 const Settings = z.strictObject({
   label: Label,
@@ -88,7 +90,23 @@ const all = "/managed/services";
 const one = `${all}/{serviceId}` as const;
 const source = "part 2 · Endpoints · Managed";
 
-export const managedServiceRules: Rule<{ address: string; region?: string | null | undefined }>[] = [
+type Monitored = Pick<ManagedService, "address" | "service_type"> & { region?: string | null | undefined };
+
+export const managedServiceRules: Rule<Monitored>[] = [
+  {
+    reads: ["service_type", "address"],
+    *check({ service_type, address }) {
+      const isUrl = /^https?:\/\//i.test(address);
+      if (service_type === "url" && !isUrl)
+        yield { field: "address", reason: "must be an http or https URL, because service_type is url" };
+      if (service_type === "tcp" && !/^[^/]+:\d+$/.test(address.replace(/^tcp:\/\//i, "")))
+        yield {
+          field: "address",
+          reason: "must be a host and a port, such as db.example.com:5432, because service_type is tcp",
+        };
+    },
+    source: "part 2 · Resources · Managed service",
+  },
   {
     reads: ["address", "region"],
     *check({ address, region }) {

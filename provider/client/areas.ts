@@ -3252,9 +3252,9 @@ export interface ManagedServicesCreateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
   /**
-   * Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. Must have
-   * at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a URL or a host with or
-   * without a port.
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a
+   * URL or a host with or without a port.
    */
   address: string;
   /** Timeout of the check in seconds. Must be between 1 and 255. */
@@ -3292,9 +3292,9 @@ export interface ManagedServicesUpdateInput {
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type?: "url" | "tcp" | undefined;
   /**
-   * Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. Must have
-   * at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a URL or a host with or
-   * without a port.
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored. Must have at least 3 characters. Must have at least 3 characters before the fragment (#…). Must be a
+   * URL or a host with or without a port.
    */
   address?: string | undefined;
   /** Timeout of the check in seconds. Must be between 1 and 255. */

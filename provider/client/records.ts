@@ -1213,7 +1213,10 @@ export interface ManagedService {
   label: string;
   /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
-  /** Address to monitor: a URL, or a host with or without a port. The fragment of a URL (`#…`) is ignored. */
+  /**
+   * Address to monitor: an http or https URL, or for `tcp` a host and a port. The fragment of a URL (`#…`) is
+   * ignored.
+   */
   address: string;
   /** Timeout of the check in seconds. */
   timeout: number;

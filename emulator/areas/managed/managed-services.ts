@@ -53,7 +53,8 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
       const kept = needsRegion(address) ? before.region : null;
       const region = body.region === undefined ? kept : body.region;
       const problems = requireCredentials(world, body.credentials);
-      problems.keep(managedServiceRules, { address, region });
+      const service_type = body.service_type ?? before.service_type;
+      problems.keep(managedServiceRules, { service_type, address, region });
       problems.refuse();
       const credentials = body.credentials && [...new Set(body.credentials)];
       const service = world.managedServices.patch(before.id, { ...body, address, region, credentials });

@@ -149,7 +149,12 @@ test("monitoring restarts only after a change of what is monitored", async () =>
   one.settle();
   await send(`PUT ${path}`, { body: { ...web, label: "Other", notes: "x" } });
   expect(await status()).toBe("ok");
-  for (const body of [{ address: "https://example.com" }, { timeout: 31 }, { body: "up" }, { service_type: "tcp" }]) {
+  for (const body of [
+    { address: "https://example.com" },
+    { timeout: 31 },
+    { body: "up" },
+    { service_type: "tcp", address: "example.com:443" },
+  ]) {
     expect((await send(`PUT ${path}`, { body })).body).toMatchObject({ ...body, status: "pending" });
     one.settle();
   }
@@ -161,15 +166,18 @@ test(`${fields}: a region is required if the address is a private IP, and may no
   await using one = await cloud();
   const missing = ["region: Is required, because the address to monitor is a private IP address"];
   const needless = ["region: Must be omitted, because the address to monitor is not a private IP address"];
-  for (const address of ["192.168.128.7", "http://10.0.0.1/up", "tcp://172.16.0.1:22", "[fd00::1]:22"]) {
-    expect(await refusals(one, { ...web, address })).toEqual(missing);
-    expect(await service(one, { ...web, address, region: "us-east" })).toMatchObject({ address, region: "us-east" });
+  const typed = (address: string) => ({ ...web, address, service_type: address.startsWith("http") ? "url" : "tcp" });
+  for (const address of ["192.168.128.7:80", "http://10.0.0.1/up", "tcp://172.16.0.1:22", "[fd00::1]:22"]) {
+    expect(await refusals(one, typed(address))).toEqual(missing);
+    expect(await service(one, { ...typed(address), region: "us-east" })).toMatchObject({ address, region: "us-east" });
   }
-  for (const address of ["198.51.100.1", "https://10.example.org", "http://[2001:db8::1]/", "172.32.0.1:80"]) {
-    expect(await refusals(one, { ...web, address, region: "us-east" })).toEqual(needless);
-    expect(await service(one, { ...web, address })).toMatchObject({ address, region: null });
+  for (const address of ["198.51.100.1:80", "https://10.example.org", "http://[2001:db8::1]/", "172.32.0.1:80"]) {
+    expect(await refusals(one, { ...typed(address), region: "us-east" })).toEqual(needless);
+    expect(await service(one, typed(address))).toMatchObject({ address, region: null });
   }
-  expect((await refusals(one, { ...web, address: "10.0.0.1", region: "moon" }))[0]).toContain('no region "moon"');
+  expect((await refusals(one, { ...web, address: "http://10.0.0.1", region: "moon" }))[0]).toContain(
+    'no region "moon"',
+  );
 });
 
 test(`${fields}: the region follows a change of the address`, async () => {
@@ -177,16 +185,19 @@ test(`${fields}: the region follows a change of the address`, async () => {
   const { send } = one;
   const { path } = await service(one);
   const put = (body: object) => send(`PUT ${path}`, { body });
-  expect(told(await put({ address: "10.0.0.1" }))).toEqual([
+  expect(told(await put({ address: "http://10.0.0.1" }))).toEqual([
     "region: Is required, because the address to monitor is a private IP address",
   ]);
   expect(told(await put({ region: "us-east" }))).toEqual([
     "region: Must be omitted, because the address to monitor is not a private IP address",
   ]);
-  expect((await put({ address: "10.0.0.1", region: "us-east" })).body.region).toBe("us-east");
-  expect((await put({ address: "10.0.0.2" })).body).toMatchObject({ address: "10.0.0.2", region: "us-east" });
+  expect((await put({ address: "http://10.0.0.1", region: "us-east" })).body.region).toBe("us-east");
+  expect((await put({ address: "http://10.0.0.2" })).body).toMatchObject({
+    address: "http://10.0.0.2",
+    region: "us-east",
+  });
   expect((await put({ region: null })).status).toBe(400);
-  expect((await put({ address: "example.org" })).body.region).toBeNull();
+  expect((await put({ address: "https://example.org" })).body.region).toBeNull();
 });
 
 test(`${fields}: fragments are not part of the monitored address`, async () => {

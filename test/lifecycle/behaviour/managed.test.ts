@@ -66,7 +66,7 @@ describe("ManagedCredential and ManagedService", () => {
   test("a service that changes from a private to a public address loses its region", async () => {
     await using world = await account();
     const it = new Managed("ManagedService", world.host);
-    await it.up({ ...site, address: "tcp://10.1.2.3:5432", region: "us-east" });
+    await it.up({ ...site, serviceType: "tcp", address: "tcp://10.1.2.3:5432", region: "us-east" });
     await it.up(site);
     expect(it.outs).toMatchObject({ address: site.address, region: null });
     expect(await it.refresh()).toBe("same");

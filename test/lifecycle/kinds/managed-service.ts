@@ -3,7 +3,7 @@ import { nothing, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
-const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
+const inside = { serviceType: "tcp", address: "tcp://10.1.2.3:5432", region: "us-east" } as const;
 
 export const effects: Effects<"ManagedService"> = {
   label: ["managedServices.update"],
@@ -26,11 +26,11 @@ export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) =
     base: site,
     changes: {
       label: { to: "shop" },
-      serviceType: { to: "tcp" },
+      serviceType: { to: "tcp", along: { address: "db.example.org:5432" } },
       address: [
         { to: "https://shop.example.org/health" },
-        { to: inside.address, along: { region: inside.region } },
-        { given: inside, to: site.address, along: { region: null } },
+        { to: inside.address, along: { serviceType: "tcp", region: inside.region } },
+        { given: inside, to: site.address, along: { serviceType: "url", region: null } },
       ],
       timeout: { to: 30 },
       body: [{ to: "Welcome" }, { given: { body: "Welcome" }, to: null }],
