@@ -1,9 +1,14 @@
+import { queryOf } from "./lists";
 import { type Operation, pathNames } from "./operation";
+import { fieldsOf } from "./schema-walk";
 
 /** The HTTP error statuses that an operation can return. */
-export function refusalsOf({ method, path, scopes, unready }: Operation): number[] {
+export function refusalsOf(operation: Operation): number[] {
+  const { method, params, path, scopes, unready } = operation;
+  const bounded = Object.values(params ?? {}).some((schema) => schema._zod.def.type === "number");
+  const canBeInvalid = method !== "GET" || bounded || Object.keys(fieldsOf(queryOf(operation))).length > 0;
   return [
-    400,
+    ...(canBeInvalid ? [400] : []),
     401,
     ...(scopes.length > 0 ? [403] : []),
     ...(pathNames(path).length > 0 ? [404] : []),

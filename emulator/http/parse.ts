@@ -92,13 +92,15 @@ function idOf(text: string): number {
 
 const Nothing = z.strictObject({});
 
+/** The operation's own parameters. Others are ignored, because clients add paging to requests that return no list. */
 function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
   const fields = fieldsOf(queryOf(operation));
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
-    if (name in plain) reasons.add("Must be set only once", name);
     const schema = ownProperty(fields, name);
-    plain[name] = schema ? coerced(schema, text) : text;
+    if (!schema) continue;
+    if (name in plain) reasons.add("Must be set only once", name);
+    plain[name] = coerced(schema, text);
   }
   return { ...plain };
 }

@@ -103,8 +103,6 @@ test.each([
   ["no version", "/volumes", 404],
   ["a whole address of another host", "http://other.example/v4/volumes/1", 404],
   ["an unknown path", "/v4/nothing", 404],
-  ["a query constructor", "/v4/volumes?constructor=1", 400],
-  ["a query __proto__", "/v4/volumes?__proto__=1&toString=2", 400],
   ["a control constructor", "/_emulator/constructor", 404],
   ["a backslash", "/v4\\volumes", 404],
 ])("rejects a path with %s", async (_, path, status) => {

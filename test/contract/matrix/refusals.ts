@@ -110,16 +110,16 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Requests fail with 400 if a query parameter is invalid or unknown. */
+/** Requests fail with 400 if a query parameter of the operation is invalid. */
 export function queries(operation: Operation, ready: () => Ready): void {
-  test("400 for an unknown query parameter, and for each invalid one", async () => {
+  if (Object.keys(fieldsOf(queryOf(operation))).length === 0) return;
+  test("400 for each invalid query parameter", async () => {
     const { account, input } = ready();
     const asked = async (query: object): Promise<void> => {
       const refused = await request(account, operation, { ...input, query: { ...input.query, ...query } });
       expect([query, refused.status]).toEqual([query, 400]);
       expect(fieldsIn(refused)).toContain(Object.keys(query)[0]);
     };
-    await asked({ nonsense: 1 });
     for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
       const { type } = layersOf(schema).inner._zod.def;
       // A query contains only texts, so lists, objects and booleans are not tried. The number 7 is not tried either,
@@ -179,8 +179,8 @@ export function versions(operation: Operation, ready: () => Ready): void {
   const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
     const { account, input } = ready();
-    // The unknown parameter always causes an error, so the account is unchanged when the valid request follows.
-    const answered = await request(account, operation, { ...input, query: { nonsense: 1 } }, { version: other });
-    expect(answered.status).toBe(operation.beta ? 404 : 400);
+    // The unknown token always causes an error, so the account is unchanged when the valid request follows.
+    const answered = await request(account, operation, input, { version: other, token: "unknown" });
+    expect(answered.status).toBe(operation.beta ? 404 : 401);
   });
 }
