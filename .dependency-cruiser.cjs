@@ -17,7 +17,7 @@ module.exports = {
       name: "files-have-an-order",
       comment: "A reader can start at the file that imports nothing, and each type is where it is first needed.",
       severity: "error",
-      from: { path: "^(provider/engine|stack)/" },
+      from: { path: "^(provider/engine|stack|account)/" },
       to: { circular: true },
     },
     {
@@ -25,7 +25,7 @@ module.exports = {
       comment: "The contract is data, which everything else derives from.",
       severity: "error",
       from: { path: "^api/" },
-      to: { path: "^(provider|stack|sdk|emulator|drift|import|cli|testing|tools)/" },
+      to: { path: "^(provider|stack|account|sdk|emulator|drift|import|cli|testing|tools)/" },
     },
     {
       name: "api-by-its-index",
@@ -39,20 +39,20 @@ module.exports = {
       comment: "An emulator that shared code with the provider would share its mistakes, and prove nothing.",
       severity: "error",
       from: { path: "^emulator/" },
-      to: { path: "^(provider|stack|sdk|drift|import|cli|testing|tools)/" },
+      to: { path: "^(provider|stack|account|sdk|drift|import|cli|testing|tools)/" },
     },
     {
       name: "provider-imports-only-api",
       comment: "The provider works against the real service; what it needs of the emulator is for tests.",
       severity: "error",
       from: { path: "^(provider|sdk)/" },
-      to: { path: "^(stack|emulator|drift|import|cli|testing|tools)/" },
+      to: { path: "^(stack|account|emulator|drift|import|cli|testing|tools)/" },
     },
     {
-      name: "stack-knows-no-command",
-      comment: "Drift, import, adopt and migrate work on a stack, which is the same for all of them.",
+      name: "stack-and-account-know-no-command",
+      comment: "Drift, import, adopt and migrate work on a stack and an account, which are the same for all of them.",
       severity: "error",
-      from: { path: "^stack/" },
+      from: { path: "^(stack|account)/" },
       to: { path: "^(sdk|emulator|drift|import|cli|testing|tools)/" },
     },
     {
@@ -61,6 +61,13 @@ module.exports = {
       severity: "error",
       from: { path: "^provider/(dynamic|plugin|pulumi)/" },
       to: { path: "^provider/(dynamic|plugin)/", pathNot: "^provider/$1/" },
+    },
+    {
+      name: "stack-and-account-do-not-know-each-other",
+      comment: "A stack is what Pulumi's state says, an account what the API lists; the commands compare the two.",
+      severity: "error",
+      from: { path: "^(stack|account)/" },
+      to: { path: "^(stack|account)/", pathNot: "^$1/" },
     },
     {
       name: "drift-and-import-are-libraries",

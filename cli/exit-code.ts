@@ -1,4 +1,4 @@
-import { AuthenticationError, UnreachableAccountError } from "../drift/errors";
+import { AuthenticationError, UnreachableAccountError } from "../account/errors";
 import { CommandError } from "../stack/errors";
 
 export function exitCodeFor(error: unknown): number {

@@ -1,4 +1,4 @@
-import { readEach } from "../drift/account";
+import { readEach } from "../account/reading";
 import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import { nameOf, pathOf } from "../provider/engine/identity";

@@ -1,7 +1,7 @@
+import type { Unread } from "../account/reading";
+import { type Account, accountAt } from "../account/reading";
 import type { Holder } from "../stack/holders";
 import type { StackState, StateResource } from "../stack/state";
-import { type Account, accountAt } from "./account";
-import type { Unread } from "./model";
 
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {

@@ -1,20 +1,24 @@
+import { UnreachableAccountError } from "../account/errors";
+import { inventoryOf, withInventory } from "../account/inventory";
+import type { Unread } from "../account/reading";
+import { type Account, type Readings, readEach } from "../account/reading";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "../stack/state";
-import { type Account, type Readings, readEach } from "./account";
 import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, strangers, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
-import { UnreachableAccountError } from "./errors";
 import { type AllowList, allowLine, sorted } from "./findings";
-import type { DriftReport, Finding, NotCompared, Unread } from "./model";
+import { partsOfManaged } from "./inline";
+import type { DriftReport, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { ofThisAccount, requireSomeObject } from "./same-account";
-import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
+import { unmanagedIn } from "./unmanaged";
 
+export { AuthenticationError, UnreachableAccountError } from "../account/errors";
 export { TimeLimit } from "../provider/pulumi/time-limit";
 export { StateError } from "../stack/errors";
 export type { ExportedState } from "../stack/state";
-export { AllowListError, AuthenticationError, UnreachableAccountError } from "./errors";
+export { AllowListError } from "./errors";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
 export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
 
@@ -121,7 +125,7 @@ async function readAccount(
 ): Promise<AccountReading> {
   const host = limit ? limit.bound(unlimited) : unlimited;
   const { resources, unread: foreign } = await ofThisAccount(all, host);
-  const inventory = unmanaged ? await inventoryOf(host, resources, limit) : undefined;
+  const inventory = unmanaged ? await inventoryOf(host, partsOfManaged(resources), limit) : undefined;
   if (inventory?.failure && !inventory.objects.length) throw new UnreachableAccountError(inventory.failure);
   const account = inventory ? withInventory(host, inventory) : host;
   const { done, unread, failure } = await readEach(resources, (resource) => compare(resource, account), limit);

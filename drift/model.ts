@@ -150,7 +150,6 @@ export const DriftReport = z
 
 export type Bucket = z.output<typeof Bucket>;
 export type Finding = z.output<typeof Finding>;
-export type Unread = z.output<typeof Unread>;
 export type AccountObject = z.output<typeof AccountObject>;
 export type ProgramChange = z.output<typeof ProgramChange>;
 export type UnmanagedObject = z.output<typeof UnmanagedObject>;

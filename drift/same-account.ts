@@ -1,10 +1,10 @@
+import type { Unread } from "../account/reading";
 import { AllMissingError } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { FEW, isOfOneAccount } from "../provider/engine/missing";
 import { accountText, requireSameAccount } from "../provider/pulumi/account";
 import type { StateResource } from "../stack/state";
 import { unreadOf } from "./accounts";
-import type { Unread } from "./model";
 
 /**
  * Separates the resources of the account at hand from those that belong to another account, which are not read. Throws

@@ -1,6 +1,6 @@
-import type { ListedName } from "../drift/unmanaged";
+import type { ListedName } from "../account/inventory";
+import type { FurtherName } from "../account/objects";
 import type { KindName } from "../provider/resources";
-import type { FurtherName } from "./inventory";
 
 /**
  * The files of an imported project. A file refers only to itself and to earlier files, so there are no import cycles.

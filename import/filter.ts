@@ -1,9 +1,9 @@
+import type { FoundObject } from "../account/inventory";
+import type { WholeOf } from "../account/wholes";
 import { didYouMean, suggestion, wildcard } from "../api";
-import type { FoundObject } from "../drift/unmanaged";
 import { CloudInfraError } from "../provider/client/errors";
 import type { KindName } from "../provider/resources";
 import { areaFiles, areaOf, importable } from "./areas";
-import type { WholeOf } from "./wholes";
 
 /** Thrown for a filter that is not valid, such as `regio=us-east` with an unknown field. */
 export class FilterError extends CloudInfraError {

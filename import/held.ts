@@ -1,4 +1,5 @@
-import { type FoundObject, inlineIn } from "../drift/unmanaged";
+import type { FoundObject } from "../account/inventory";
+import { inlineIn } from "../drift/inline";
 import { idOf } from "../provider/engine/identity";
 import type { KindName } from "../provider/resources";
 import { StateError } from "../stack/errors";

@@ -1,10 +1,10 @@
-import type { FoundObject } from "../drift/unmanaged";
+import type { FoundObject } from "../account/inventory";
+import type { WholeOf } from "../account/wholes";
 import { idOf } from "../provider/engine/identity";
 import { alphabet } from "../provider/pulumi/order";
 import type { KindName } from "../provider/resources";
 import { areaOf, fileNameOf, importable } from "./areas";
 import { capital, identifier, reserved, unique } from "./identifiers";
-import type { WholeOf } from "./wholes";
 
 /** An object with the names of its resource and its variable in the program. */
 export interface Item {

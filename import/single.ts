@@ -1,6 +1,7 @@
+import type { FoundObject } from "../account/inventory";
+import type { Found } from "../account/objects";
+import { readEach } from "../account/reading";
 import { kebab, suggestion } from "../api";
-import { readEach } from "../drift/account";
-import type { FoundObject } from "../drift/unmanaged";
 import { CloudInfraError } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
@@ -11,7 +12,6 @@ import { idNamed } from "../provider/plugin/import";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
-import type { Found } from "./inventory";
 
 /** Thrown for an argument that does not identify an object, such as `instance` without an id. */
 export class ObjectError extends CloudInfraError {

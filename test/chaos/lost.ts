@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { type FoundObject, inventoryOf, withoutNodes } from "../../account/inventory";
 import { camel, isObject, toWire } from "../../api";
-import { type FoundObject, inventoryOf, withoutNodes } from "../../drift/unmanaged";
 import { same } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
 import { remove } from "../../provider/engine/delete";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { AuthenticationError, detectDrift, exitCodeOf } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
-import { stateOfAll } from "./large-state";
+import { stateOfAll } from "../drift/large-state";
 
 let emulator: Emulator;
 let state: Awaited<ReturnType<typeof stateOfAll>>;

@@ -1,11 +1,11 @@
 import { canonicalAddress, fieldsOf } from "../api";
-import { failureIn, readEach } from "../drift/account";
-import type { Unread } from "../drift/model";
-import { type FoundObject, type Inventory, inventoryOf, withoutNodes } from "../drift/unmanaged";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { type KindName, kinds } from "../provider/resources";
+import { type FoundObject, type Inventory, inventoryOf, withoutNodes } from "./inventory";
+import type { Unread } from "./reading";
+import { failureIn, readEach } from "./reading";
 
 /** The objects that an import has found, and those that could not be read. */
 export interface Found {

@@ -6,7 +6,6 @@ import type { Host } from "../provider/engine/host";
 import { hostOf } from "../provider/pulumi/connection";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { AuthenticationError } from "./errors";
-import type { Unread } from "./model";
 
 /**
  * A connection to the API for reading an account. It prints no warnings or progress, unlike the provider's connection.
@@ -21,6 +20,14 @@ const silent = { warn: () => {}, progress: () => {} };
 export function accountAt(url: string, token: string, userAgent: string): Account {
   const client = connect({ url, token, userAgent });
   return { host: hostOf(client, realTime, silent), close: () => client.close() };
+}
+
+/** Resources or objects of a kind that could not be read for the same reason. */
+export interface Unread {
+  kind: string;
+  reason: string;
+  /** Addresses of the resources. Empty if the list of a kind could not be read. */
+  resources: string[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FoundObject } from "../drift/unmanaged";
+import type { FoundObject } from "./inventory";
 
 /** Returns the object that contains the given one, such as the domain of a record, or undefined. */
 export type WholeOf = (part: FoundObject) => FoundObject | undefined;

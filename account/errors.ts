@@ -1,0 +1,25 @@
+import { CloudInfraError } from "../provider/client/errors";
+
+/** The API rejected the token, so the account could not be read. */
+export class AuthenticationError extends CloudInfraError {
+  override readonly name = "AuthenticationError";
+
+  constructor(readonly operation: string) {
+    super(
+      `the API rejected the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
+    );
+  }
+}
+
+/** Nothing could be read from an account: the service was not reached in time, or did not respond as the API does. */
+export class UnreachableAccountError extends CloudInfraError {
+  override readonly name = "UnreachableAccountError";
+
+  /** `nothing` says which effect this has, such as `nothing was imported`. */
+  constructor(
+    override readonly cause: Error,
+    nothing = "nothing could be checked",
+  ) {
+    super(`${nothing}: ${cause.message}`);
+  }
+}
