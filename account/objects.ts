@@ -1,9 +1,10 @@
-import { canonicalAddress, fieldsOf } from "../api";
-import type { Kind } from "../provider/engine/definition";
+import { fieldsOf } from "../api";
+import { factsOf, type Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
+import type { SearchContext } from "../provider/engine/inventory";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { type KindName, kinds } from "../provider/resources";
-import { type FoundObject, type Inventory, inventoryOf, withoutNodes } from "./inventory";
+import { type FoundObject, type Inventory, inventoryOf, withoutCreated } from "./inventory";
+import { allKinds } from "./kinds";
 import type { Unread } from "./reading";
 import { failureIn, readEach } from "./reading";
 
@@ -27,8 +28,8 @@ export interface Found {
  */
 export async function accountObjects(host: Host, limit?: TimeLimit): Promise<Found> {
   const inventory = await inventoryOf(host, "all", limit);
-  const objects = withoutNodes(inventory.objects);
-  const { done, unread, failure } = await readEach(furtherLists(host, inventory, objects), ({ read }) => read(), limit);
+  const objects = withoutCreated(inventory.objects);
+  const { done, unread, failure } = await readEach(searches(host, inventory, objects), ({ read }) => read(), limit);
   return {
     objects: [...objects, ...done.flatMap(({ result }) => result)],
     unread: [...inventory.unread, ...unread],
@@ -36,43 +37,26 @@ export async function accountObjects(host: Host, limit?: TimeLimit): Promise<Fou
   };
 }
 
-/** Resource classes whose objects an import searches for in the account, although the drift check does not. */
-export type FurtherName = "Tag" | "ReverseDns";
-
-interface FurtherList {
+interface Search {
   address: string;
   kind: Kind;
   read(): Promise<FoundObject[]>;
 }
 
-function furtherLists(host: Host, inventory: Inventory, objects: readonly FoundObject[]): FurtherList[] {
-  const { Tag, ReverseDns }: Pick<typeof kinds, FurtherName> = kinds;
-  const tags = async (): Promise<FoundObject[]> => {
-    const used = new Set(inventory.objects.flatMap(({ row }) => (Array.isArray(row.tags) ? row.tags.map(String) : [])));
-    const all = await Array.fromAsync(host.api.tags.list.all());
-    const free = all.filter(({ label }) => !used.has(label));
-    const unread = [...new Set(inventory.unread.map(({ kind }) => kind))].filter(hasTags);
-    if (free.length && unread.length)
-      throw new Error(
-        `${free.map(({ label }) => JSON.stringify(label)).join(", ")} may be tags of objects of these kinds, which could not be read: ${unread.join(", ")}`,
-      );
-    return free.map((row) => ({ kind: Tag, path: { label: row.label }, row }));
+function searches(host: Host, inventory: Inventory, objects: readonly FoundObject[]): Search[] {
+  const context: SearchContext = {
+    host,
+    api: host.api,
+    rows: inventory.objects.map(({ row }) => row),
+    ids: (area) => new Set(objects.flatMap(({ kind, row }) => (kind.identity.area === area ? [row.id] : []))),
+    unread: (field) =>
+      [...new Set(inventory.unread.map(({ kind }) => kind))].filter((name) =>
+        allKinds.some((kind) => kind.name === name && field in fieldsOf(kind.outputs)),
+      ),
   };
-  const names = async (): Promise<FoundObject[]> => {
-    const owners = new Set(objects.flatMap(({ kind, row }) => (kind === (kinds.Instance as Kind) ? [row.id] : [])));
-    const all = await Array.fromAsync(host.api.networkingIps.list.all());
-    return all
-      .filter((row) => owners.has(row.compute_id) && row.rdns && !isServiceName(row.address, row.rdns))
-      .map((row) => ({ kind: ReverseDns, path: { address: canonicalAddress(row.address) ?? row.address }, row }));
-  };
-  return [
-    { address: "Tag", kind: Tag, read: tags },
-    { address: "ReverseDns", kind: ReverseDns, read: names },
-  ];
+  return allKinds.flatMap((kind) => {
+    const { search } = factsOf(kind);
+    const read = async () => ((await search?.(context)) ?? []).map((one): FoundObject => ({ kind, ...one }));
+    return search ? [{ address: kind.name, kind, read }] : [];
+  });
 }
-
-const hasTags = (kind: string): boolean => "tags" in fieldsOf(kinds[kind as KindName].outputs);
-
-/** Whether a reverse DNS name is set by the service. Such names contain the address: `192-0-2-1.ip.example.com`. */
-const isServiceName = (address: string, name: string): boolean =>
-  name.replaceAll(/[^0-9a-f]+/g, " ").includes(address.replaceAll(/[^0-9a-f]+/g, " ").trim());

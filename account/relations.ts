@@ -1,19 +1,17 @@
-import { isObject } from "../api";
+import { z } from "zod";
 import { isId } from "../provider/client/envelope";
-import type { Kind } from "../provider/engine/definition";
-import { idOf, idParts, pathOf } from "../provider/engine/identity";
+import { factsOf, type Kind } from "../provider/engine/definition";
+import { hasOwnId, idOf, idParts, pathOf } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
-import { kinds } from "../provider/resources";
+import { allKinds, idName, kindAt } from "./kinds";
 
 export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
 /** Maps IP addresses to instances, because the backends of load balancers refer to instances by address. */
-export const instancesByAddress = (observed: readonly { kind: Kind; id: string; seen: Bag }[]): Map<string, string> =>
+export const addressOwners = (observed: readonly { kind: Kind; id: string; seen: Bag }[]): Map<string, string> =>
   new Map(
     observed.flatMap(({ kind, id, seen }) =>
-      kind.name === "Instance" && Array.isArray(seen.ipv4)
-        ? seen.ipv4.map((address): [string, string] => [String(address), `Instance/${id}`])
-        : [],
+      (factsOf(kind).addresses?.(seen) ?? []).map((address): [string, string] => [address, `${kind.name}/${id}`]),
     ),
   );
 
@@ -22,7 +20,7 @@ export function relatedTo(
   kind: Kind,
   id: string,
   seen: Bag,
-  instances: ReadonlyMap<string, string> = new Map(),
+  addresses: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const path = pathOf(kind, id);
   const named = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
@@ -30,26 +28,20 @@ export function relatedTo(
     // The id of a cluster of buckets is text, such as `us-east-1`, although its name is that of a Kubernetes cluster's.
     return owner && isId(owner.schema, value) ? [`${owner.name}/${value}`] : [];
   });
-  const { devices, entity, address } = seen;
-  const computes = isObject(devices) && Array.isArray(devices.computes) ? devices.computes : [];
-  const backend = typeof address === "string" ? instances.get(address.replace(/:\d+$/, "")) : undefined;
-  const more = [
-    ...computes.map((compute) => `Instance/${compute}`),
-    ...(isObject(entity) ? [`Instance/${entity.id}`] : []),
-    ...(backend ? [backend] : []),
-  ];
+  const { address } = seen;
+  const attached = factsOf(kind).attachedTo?.(seen) ?? [];
+  const backend = typeof address === "string" ? addresses.get(address.replace(/:\d+$/, "")) : undefined;
+  const more = [...attached.map((one) => `${kindAt(one.area)?.name}/${one.id}`), ...(backend ? [backend] : [])];
   const own = `${kind.name}/${idOf(kind, path)}`;
   return [...new Set([...named, ...more])].filter((key) => key !== own);
 }
 
-const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
-
-/**
- * The kinds of objects to which fields of other objects refer by id. Each key is the field's name in lower case without
- * underscores: `computeid` stands for `compute_id` or `computeId`, the id of an instance.
- */
+/** The kinds of objects to which fields of other objects refer by id, by the name of the id: `computeid`. */
 const owners = new Map(
-  (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).flatMap((name) =>
-    Object.entries(idParts(kinds[name])).map(([part, schema]) => [idName(part), { name, schema }] as const),
-  ),
+  allKinds.filter(hasOwnId).flatMap((kind) => {
+    const [[part, schema] = [], ...others] = Object.entries(idParts(kind));
+    return part && schema instanceof z.core.$ZodNumber && !others.length
+      ? [[idName(part), { name: kind.name, schema }] as const]
+      : [];
+  }),
 );

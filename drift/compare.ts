@@ -65,22 +65,20 @@ function withIgnored({ kind, ignored }: StateResource, seen: Bag, want: Bag): Ba
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
 
 /**
- * Outputs that reveal a change of a secret input: a new certificate (`ssl_cert`) has another `ssl_fingerprint`. Secret
+ * The secret input whose change an output reveals: a new certificate (`ssl_cert`) has another `ssl_fingerprint`. Secret
  * inputs themselves are not compared.
  */
-const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  NodeBalancerConfig: { ssl_fingerprint: "ssl_cert" },
-  ObjectStorageBucket: { ssl: "certificate" },
-};
+const revealedBy = (kind: Kind, output: string): string | undefined =>
+  Object.keys(kind.fields).find((key) => fieldOf(kind, key).revealedBy === output);
 
 function tells({ kind, secret }: StateResource, output: string): boolean {
-  const input = telling[kind.name]?.[output];
+  const input = revealedBy(kind, output);
   return input !== undefined && secret.includes(camel(input));
 }
 
 /** Whether the program ignores changes of the secret input that an output reveals. */
 function isSourceIgnored({ kind, ignored }: StateResource, output: string): boolean {
-  const input = telling[kind.name]?.[output];
+  const input = revealedBy(kind, output);
   return input !== undefined && ignored.some((path) => contains(path, [camel(input)]));
 }
 

@@ -7,12 +7,11 @@ import { addressOf, type ExportedState, type StackState, type StateResource, sta
 import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, strangers, unreadOf } from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
 import { type AllowList, allowLine, sorted } from "./findings";
-import { partsOfManaged } from "./inline";
 import type { DriftReport, Finding, NotCompared } from "./model";
 import { objectsOf } from "./objects";
 import { programChangesIn } from "./program";
 import { ofThisAccount, requireSomeObject } from "./same-account";
-import { unmanagedIn } from "./unmanaged";
+import { partsOfManaged, unmanagedIn } from "./unmanaged";
 
 export { AuthenticationError, UnreachableAccountError } from "../account/errors";
 export { TimeLimit } from "../provider/pulumi/time-limit";

@@ -1,4 +1,4 @@
-import { instancesByAddress, regionIn, relatedTo } from "../account/relations";
+import { addressOwners, regionIn, relatedTo } from "../account/relations";
 import type { Kind } from "../provider/engine/definition";
 import type { Bag } from "../provider/engine/values";
 import type { AccountObject, DriftReport, Finding } from "./model";
@@ -33,7 +33,7 @@ export function objectsOf(
         : accepted?.has(address)
           ? "accepted"
           : "unchanged";
-  const instances = instancesByAddress(observed);
+  const instances = addressOwners(observed);
   const managed = observed.map(({ address, kind, id, title, seen }): AccountObject => {
     const on = relatedTo(kind, id, seen, instances);
     return {

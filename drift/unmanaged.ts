@@ -1,12 +1,31 @@
-import { type FoundObject, type Inventory, withoutNodes } from "../account/inventory";
+import { type FoundObject, type Inventory, withoutCreated } from "../account/inventory";
+import { wholeKindOf } from "../account/kinds";
 import { regionIn, relatedTo } from "../account/relations";
-import type { Kind } from "../provider/engine/definition";
-import { idOf, nameOf } from "../provider/engine/identity";
-import type { Bag } from "../provider/engine/values";
+import { factsOf, type Kind, nameField } from "../provider/engine/definition";
+import { idOf, idParts, inputsIn, nameOf, pathOf } from "../provider/engine/identity";
+import { type Bag, pick } from "../provider/engine/values";
 import { alphabet } from "../provider/pulumi/order";
-import { kinds } from "../provider/resources";
-import { type Holder, holdersOf } from "../stack/holders";
+import { declaredAreas, type Holder, holdersOf, objectKeys } from "../stack/holders";
+import type { StateResource } from "../stack/state";
 import type { UnmanagedObject } from "./model";
+
+/**
+ * The nested objects to read for a drift check: those in managed objects, unless the resource declares them in an
+ * input.
+ */
+export function partsOfManaged(
+  resources: readonly StateResource[],
+): (part: Kind, whole: Pick<FoundObject, "kind" | "path">) => boolean {
+  const byKey = Map.groupBy(
+    resources.flatMap((resource) => {
+      const { kind, id, state } = resource;
+      return objectKeys(kind, pathOf(kind, id), state).map((key) => ({ key, areas: declaredAreas(resource) }));
+    }),
+    ({ key }) => key,
+  );
+  return (part, { kind, path }) =>
+    objectKeys(kind, path).some((key) => byKey.get(key)?.some(({ areas }) => !areas.has(part.identity.area)));
+}
 
 /** The objects that no stack manages, except Kubernetes nodes and objects that are nested in an unmanaged object. */
 export function unmanagedIn(
@@ -15,13 +34,16 @@ export function unmanagedIn(
 ): { unmanaged: UnmanagedObject[]; managed: number } {
   const holderOf = holdersOf(holders);
   const isHeld = ({ kind, path }: FoundObject): boolean => holderOf(kind, path) !== undefined;
-  const isListed = ({ kind, path }: FoundObject): boolean =>
-    kind.name !== "LkeNodePool" || holderOf(kinds.LkeCluster, path)?.relation === "managed";
-  const unmanaged = withoutNodes(objects)
+  const isManagedWhole = (part: Kind, path: Bag): boolean => {
+    const whole = wholeKindOf(part);
+    return whole !== undefined && holderOf(whole, pick(path, Object.keys(idParts(whole))))?.relation === "managed";
+  };
+  const isListed = ({ kind, path }: FoundObject): boolean => !factsOf(kind).creates || isManagedWhole(kind, path);
+  const unmanaged = withoutCreated(objects)
     .filter((object) => !isHeld(object) && isListed(object))
     .map(({ kind, path, row }) => {
       const id = idOf(kind, path);
-      const title = nameOf({ kind, path, want: { ...parentInputs(kind, path), fqdn: row.name, ...row } });
+      const title = nameOf({ kind, path, want: { ...inputsIn(kind, path), ...factsOf(kind).known?.(row), ...row } });
       const on = relatedTo(kind, id, row);
       return {
         kind: kind.name,
@@ -35,15 +57,14 @@ export function unmanagedIn(
   return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
 }
 
-const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
-  Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));
-
 /**
  * The command that brings an unmanaged object into a stack, such as `npx cloudinfra adopt Volume data 640144`. Nested
  * objects, such as disks, often share a label, so their suggested names end with the id.
  */
-function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
-  const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
+function adoptLine(definition: Kind, id: string, row: Bag): string {
+  const { name: kind, identity } = definition;
+  const named = row[nameField(definition) ?? ""];
+  const called = typeof named === "string" && /[a-z]/i.test(named) ? named : kind;
   const words = identity.parents || called === kind ? [called, id.split("/").at(-1)] : [called];
   const plain = words
     .join("-")

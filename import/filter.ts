@@ -2,8 +2,9 @@ import type { FoundObject } from "../account/inventory";
 import type { WholeOf } from "../account/wholes";
 import { didYouMean, suggestion, wildcard } from "../api";
 import { CloudInfraError } from "../provider/client/errors";
-import type { KindName } from "../provider/resources";
-import { areaFiles, areaOf, importable } from "./areas";
+import { nameField } from "../provider/engine/definition";
+import { programFiles } from "../provider/engine/inventory";
+import { areaOf, importable } from "./areas";
 
 /** Thrown for a filter that is not valid, such as `regio=us-east` with an unknown field. */
 export class FilterError extends CloudInfraError {
@@ -19,8 +20,8 @@ interface Filter {
 
 const fields: Readonly<Record<string, (object: FoundObject, filter: Filter) => boolean>> = {
   kind: ({ kind }, { value }) => kind.name === value,
-  area: ({ kind }, { value }) => areaOf(kind.name as KindName) === value,
-  label: ({ row }, { matches }) => [row.label, row.domain, row.name].some(matches),
+  area: ({ kind }, { value }) => areaOf(kind) === value,
+  label: ({ kind, row }, { matches }) => matches(row[nameField(kind) ?? ""]),
   region: ({ row }, { matches }) => matches(row.region) || matches(row.cluster),
   tag: ({ row }, { matches }) => Array.isArray(row.tags) && row.tags.some(matches),
 };
@@ -58,7 +59,7 @@ function parsed(filter: string): Filter {
     throw new FilterError(
       `filter "${filter}": "${field}" is not a field${didYouMean(field, Object.keys(fields))}; use ${FORMS}`,
     );
-  const choices = { kind: importable, area: areaFiles }[field] as readonly string[] | undefined;
+  const choices = { kind: importable, area: programFiles }[field] as readonly string[] | undefined;
   if (choices && !choices.includes(value))
     throw new FilterError(`filter "${filter}": there is no ${field} "${value}"${suggestion(value, [...choices])}`);
   const pattern = wildcard(value, "is");

@@ -1,9 +1,8 @@
 import type { FoundObject } from "../account/inventory";
-import { inlineIn } from "../drift/inline";
-import { idOf } from "../provider/engine/identity";
+import { idOf, pathOf } from "../provider/engine/identity";
 import type { KindName } from "../provider/resources";
 import { StateError } from "../stack/errors";
-import { holdersOf } from "../stack/holders";
+import { declaredAreas, holdersOf } from "../stack/holders";
 import { type ExportedState, type StackState, type StateResource, stackStateOf } from "../stack/state";
 import type { Declaration } from "./references";
 import { type Declared, declaredKey } from "./source";
@@ -26,9 +25,18 @@ export function readableState(exported: ExportedState): StackState {
  */
 export function holdingOf(stacks: readonly StackState[]): (object: FoundObject) => boolean {
   const holderOf = holdersOf(stacks.flatMap(({ holders }) => holders));
-  const inline = inlineIn(stacks);
+  const inline = new Set(
+    stacks
+      .flatMap(resourcesIn)
+      .flatMap((resource) =>
+        [...declaredAreas(resource)].map(
+          (area) => `${area} ${idOf(resource.kind, pathOf(resource.kind, resource.id))}`,
+        ),
+      ),
+  );
   return ({ kind, path }) =>
-    holderOf(kind, path) !== undefined || inline.has(`${kind.name} ${idOf(kind, path).replace(/\/[^/]*$/, "")}`);
+    holderOf(kind, path) !== undefined ||
+    inline.has(`${kind.identity.area} ${idOf(kind, path).replace(/\/[^/]*$/, "")}`);
 }
 
 const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.resources ?? [];

@@ -1,5 +1,6 @@
 import type { FoundObject } from "../account/inventory";
 import type { WholeOf } from "../account/wholes";
+import { factsOf, nameField } from "../provider/engine/definition";
 import { idOf } from "../provider/engine/identity";
 import { alphabet } from "../provider/pulumi/order";
 import type { KindName } from "../provider/resources";
@@ -77,12 +78,11 @@ function byPlace(a: readonly Place[], b: readonly Place[]): number {
  */
 function nameWithin({ kind, path, row }: FoundObject, whole: string | undefined): string {
   const last = Object.values(path).at(-1);
-  if (kind.name === "DomainRecord" && whole !== undefined)
-    return plain(`${row.name ? `${row.name}.` : ""}${whole}-${row.type}`);
-  const entity = row.entity as { label?: unknown } | undefined;
-  const own = [row.label, row.domain, row.name, entity?.label, row.port, row.type].find(
-    (value) => typeof value === "number" || (typeof value === "string" && /[a-z0-9]/i.test(value)),
-  );
+  const { title, titleWithin } = factsOf(kind);
+  const field = nameField(kind);
+  if (titleWithin && whole !== undefined) return plain(titleWithin(row, whole));
+  const text = typeof title === "function" ? title(row) : field && row[field];
+  const own = typeof text === "number" || (typeof text === "string" && /[a-z0-9]/i.test(text)) ? text : undefined;
   return plain(whole === undefined ? String(own ?? `${kind.name}-${last}`) : `${whole}-${own ?? last}`);
 }
 
@@ -102,4 +102,4 @@ function variableFor(name: string, kind: KindName, taken: Set<string>): string {
   return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), taken);
 }
 
-export const fileOf = ({ kind }: Pick<Item, "kind">): string => fileNameOf(areaOf(kind));
+export const fileOf = ({ object }: Pick<Item, "object">): string => fileNameOf(areaOf(object.kind));

@@ -1,7 +1,10 @@
+import { targetOf } from "../account/kinds";
 import { isObject } from "../api";
 import type { AdoptedResource } from "../provider/dynamic/provider";
+import type { Kind } from "../provider/engine/definition";
+import { idParts } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
-import type { KindName } from "../provider/resources";
+import { kinds } from "../provider/resources";
 import type { Named } from "../stack/edit";
 import { fileNames } from "./areas";
 import { fileOf, type Item } from "./names";
@@ -28,30 +31,16 @@ export interface LinkedItem extends Declaration {
   isDeclared: boolean;
 }
 
-/** Inputs that contain the id of another object, with the kind of that object. */
-const targets: Readonly<Record<string, KindName>> = {
-  clusterId: "LkeCluster",
-  computeId: "Instance",
-  computes: "Instance",
-  configId: "NodeBalancerConfig",
-  credentials: "ManagedCredential",
-  diskId: "InstanceDisk",
-  domainId: "Domain",
-  entityId: "Instance",
-  firewallId: "Firewall",
-  image: "Image",
-  nodebalancerId: "NodeBalancer",
-  volumeId: "Volume",
-};
-
 type OwnItem = Omit<LinkedItem, "inputs" | "references">;
 
 /**
  * A key such as `InstanceDisk 34` by which an object is found from an id in an input. Inputs contain only the last part
- * of an id such as `12/34`. Ids of images, such as `private/12`, are used whole, because the slash is part of them.
+ * of an id such as `12/34`. The id of an image, such as `private/12`, has one part, which contains a slash.
  */
-const keyOf = (kind: KindName, id: unknown): string =>
-  `${kind} ${kind === "Image" ? id : String(id).split("/").at(-1)}`;
+function keyOf(kind: Kind, id: unknown): string {
+  const isNested = Object.keys(idParts(kind)).length > 1;
+  return `${kind.name} ${isNested ? String(id).split("/").at(-1) : id}`;
+}
 
 /**
  * Replaces ids in the inputs by references to declared objects, and sorts the declarations so that each refers only to
@@ -68,7 +57,9 @@ export function connected(
       ? { ...item, ...there, variable: there.variable, isDeclared: true }
       : { ...item, file: fileOf(item), exported: item.variable, isDeclared: false };
   });
-  const byId = new Map<string, Declaration | OwnItem>([...held, ...own].map((one) => [keyOf(one.kind, one.id), one]));
+  const byId = new Map<string, Declaration | OwnItem>(
+    [...held, ...own].map((one) => [keyOf(kinds[one.kind], one.id), one]),
+  );
   const ordered = new Map<Declaration, LinkedItem>();
   const begun = new Set<Declaration>();
   const add = (item: OwnItem): void => {
@@ -76,7 +67,7 @@ export function connected(
     begun.add(item);
     const references: Record<string, Declaration[]> = {};
     const inputs = replaced(item.resource.program, (id, input, top) => {
-      const found = targetOf(byId, input, id);
+      const found = referred(byId, kinds[item.kind], input, id);
       if (!found || !mayUse(item, found)) return undefined;
       if ("resource" in found) {
         add(found);
@@ -91,9 +82,10 @@ export function connected(
   return [...ordered.values()];
 }
 
-function targetOf<T>(byId: ReadonlyMap<string, T>, input: string, id: unknown): T | undefined {
-  const kind = targets[input];
-  return kind && (typeof id === "number" || typeof id === "string") ? byId.get(keyOf(kind, id)) : undefined;
+function referred<T>(byId: ReadonlyMap<string, T>, kind: Kind, input: string, id: unknown): T | undefined {
+  if (typeof id !== "number" && typeof id !== "string") return undefined;
+  const target = targetOf(kind, input);
+  return target && byId.get(keyOf(target, id));
 }
 
 /**

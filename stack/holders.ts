@@ -1,5 +1,5 @@
 import { isObject } from "../api";
-import type { Kind } from "../provider/engine/definition";
+import { factsOf, type Kind } from "../provider/engine/definition";
 import { hasOwnId, idParts, idProblem, isAction, pathOf } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
@@ -57,9 +57,15 @@ export const objectKeys = (kind: Kind, path: Bag, state: Bag = {}, declared: Bag
 /** The key under which a row holds every object with its id, because its kind or its state is not readable. */
 const keyOfAny = (id: string): string => JSON.stringify(["*", id]);
 
-/** The paths of the objects of an API area that a resource manages. */
-export const pathsIn = (area: string, kind: Kind, path: Bag, state: Bag): Bag[] =>
-  objectsOf(kind, path, state).flatMap((object) => (object.area === area ? [object.path] : []));
+/**
+ * API areas of the nested objects that a resource declares in its inputs, as a firewall declares its devices in
+ * `devices`. An additional nested object is then a difference of the resource, not an unmanaged object.
+ */
+export function declaredAreas({ kind, declared }: { kind: Kind; declared: readonly string[] }): Set<string> {
+  const inputs = new Set(declared.map((path) => path.split(".")[0]));
+  const all = Object.entries<readonly string[] | undefined>(factsOf(kind).declares ?? {});
+  return new Set(all.flatMap(([input, areas]) => (inputs.has(input) ? (areas ?? []) : [])));
+}
 
 /** The holders of objects in the rows of a state. Rows of other packages, and those that are only read, hold nothing. */
 export const holdersIn = (rows: readonly StateRow[]): Holder[] => rows.flatMap(holderOf);

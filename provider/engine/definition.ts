@@ -12,6 +12,7 @@ import type {
   StepContext,
 } from "./contexts";
 import type { Host, Limited } from "./host";
+import type { AnyFacts, Inventory } from "./inventory";
 
 /**
  * Defines a resource class, such as `Volume`. If a property is omitted, the default in its comment applies. The types
@@ -49,6 +50,8 @@ export interface ResourceDefinition<
   outputs: O;
   /** Which object the resource manages, and how the object is found. */
   identity: Identity<A, P, W, Seen>;
+  /** How drift checks and imports find the objects in an account, and what they know about them. */
+  inventory: Inventory<A, P, W, Seen>;
   /** The effect of changing each input, and all other special behavior of the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
   /** In-place updates, in the order in which they run. Each applies the inputs whose entry in `fields` names it. */
@@ -139,6 +142,8 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
+  /** For a secret input: the output whose change shows that the value was changed outside the program. */
+  revealedBy?: keyof Seen & string;
   /** Other outputs that a change of this input can change. In a preview, their values are unknown. */
   touches?: readonly (keyof (W & Seen) & string)[];
   /**
@@ -252,4 +257,13 @@ export const resource = <
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {
   const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;
+}
+
+/** The facts in `inventory`. None for actions. */
+export const factsOf = ({ inventory }: Kind): AnyFacts => (inventory === "none" ? {} : inventory);
+
+/** The output with the name that a user has given the object, such as `label`. Undefined for kinds without one. */
+export function nameField(kind: Kind): string | undefined {
+  const { title } = factsOf(kind);
+  return typeof title === "string" && title !== "id" ? title : undefined;
 }

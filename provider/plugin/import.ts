@@ -4,7 +4,7 @@ import { metaOf, type Operation, oneOf, operations, pathNames } from "../../api"
 import { isPaged } from "../client/envelope";
 import { CloudInfraError } from "../client/errors";
 import { canonicalInput, same } from "../engine/comparison";
-import type { Kind } from "../engine/definition";
+import { type Kind, nameField } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { exampleOf, hasOwnId, idOf, idParts, inputsIn, pathOf } from "../engine/identity";
 import { list, recordPath } from "../engine/records";
@@ -15,9 +15,6 @@ import { ProtocolError } from "./failure";
 class NotFoundError extends CloudInfraError {
   override readonly name = "NotFoundError";
 }
-
-/** Inputs that can identify an object in `pulumi import`. */
-const NAMES = ["label", "domain"];
 
 /**
  * The id of an existing object, from the argument of `pulumi import`. The argument is an id, or a unique label instead
@@ -55,9 +52,14 @@ export function notFound(kind: Kind, given: string): NotFoundError {
   return new NotFoundError(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
 }
 
-/** The input whose value can be used instead of the id. Undefined if the API cannot list the objects. */
-const nameInput = (kind: Kind): string | undefined =>
-  sourceOf(kind)?.isPaged ? NAMES.find((name) => name in kind.fields) : undefined;
+/**
+ * The input whose value can be used instead of the id. Undefined if the API cannot list the objects, or if the input is
+ * `name`: records and contacts often have the same one.
+ */
+function nameInput(kind: Kind): string | undefined {
+  const field = nameField(kind);
+  return field !== undefined && field !== "name" && field in kind.fields && sourceOf(kind)?.isPaged ? field : undefined;
+}
 
 /**
  * Lists the objects of a resource class that can be imported. `query` contains the ids of their parents, such as
@@ -76,7 +78,8 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
   }
   for await (const record of list(kind, host, parents, {})) {
     const id = idOf(kind, recordPath(kind, parents, record));
-    yield { id, name: String(record.label ?? record.domain ?? record.name ?? id) };
+    const field = nameField(kind);
+    yield { id, name: String((field && record[field]) ?? id) };
   }
 }
 

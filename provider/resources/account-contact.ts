@@ -38,6 +38,12 @@ export const accountContact = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "account",
+    list: "onRequest",
+    title: "id",
+    leftOut: "every account has one, whether or not a program manages it",
+  },
   fields: {
     address_1: "edit",
     address_2: "edit",

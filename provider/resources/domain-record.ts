@@ -32,6 +32,13 @@ export const domainRecord = resource({
     },
     lostCreate: { match: ["domain_id", "type", "name", "target", "tag"] },
   },
+  inventory: {
+    file: "dns",
+    list: "operation",
+    title: "name",
+    titleWithin: ({ name, type }, zone) => `${name ? `${name}.` : ""}${zone}-${type}`,
+    known: ({ name }) => ({ fqdn: name }),
+  },
   fields: {
     domain_id: "replace",
     type: { change: "edit", touches: ["fqdn"] },

@@ -75,6 +75,7 @@ export const domain = resource({
     displayName: ({ domain }) => domain && `Domain "${domain}"`,
     lostCreate: { match: ["domain"] },
   },
+  inventory: { file: "dns", list: "operation", title: "domain" },
   fields: {
     domain: "edit",
     type: "edit",

@@ -17,6 +17,13 @@ export const firewallDevice = resource({
     parents: { firewall_id: "firewallId" },
     lostCreate: { match: ["firewall_id", "entity_id"] },
   },
+  inventory: {
+    file: "networking",
+    list: "operation",
+    title: ({ entity }) => entity?.label,
+    refersTo: { entity_id: "instances" },
+    attachedTo: ({ entity }) => (entity ? [{ area: "instances", id: entity.id }] : []),
+  },
   fields: {
     firewall_id: "replace",
     entity_id: { change: "replace", current: ({ entity }) => entity?.id },

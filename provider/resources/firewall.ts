@@ -29,6 +29,14 @@ export const firewall = resource({
     },
     lostCreate: { match: ["label"] },
   },
+  inventory: {
+    file: "networking",
+    list: "operation",
+    title: "label",
+    refersTo: { computes: "instances" },
+    attachedTo: ({ devices }) => devices?.computes?.map((id) => ({ area: "instances", id })) ?? [],
+    declares: { devices: ["firewallDevices"] },
+  },
   fields: {
     label: "edit",
     tags: "edit",

@@ -79,6 +79,7 @@ export const image = resource({
       record.status === "pending_upload" && state.upload_to ? { ...record, upload_to: state.upload_to } : record,
     lostCreate: { match: ["label"], found: ({ disk_id }) => (disk_id === undefined ? "recreate" : "adopt") },
   },
+  inventory: { file: "compute", list: "operation", title: "label", isProvided: ({ is_public }) => is_public === true },
   fields: {
     label: "edit",
     // The API returns an empty text or null if there is no description.

@@ -180,6 +180,7 @@ export const instanceAction = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: "none",
   fields: {
     compute_id: "replace",
     triggers: {

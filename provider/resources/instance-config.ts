@@ -102,6 +102,7 @@ export const instanceConfig = resource({
     },
     lostCreate: { match: ["label"] },
   },
+  inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
     label: "edit",
     comments: "edit",

@@ -44,6 +44,7 @@ export const instanceDisk = resource({
     extend: async ({ host, path, state }, record) => ({ ...record, resumes: isLeftOff(host, path.computeId, state) }),
     lostCreate: { match: ["label", "size", "filesystem"] },
   },
+  inventory: { file: "compute", list: "operation", title: "label", refersTo: { image: "images" } },
   fields: {
     label: "edit",
     size: {

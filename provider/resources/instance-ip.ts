@@ -62,6 +62,12 @@ export const instanceIp = resource({
       },
     },
   },
+  inventory: {
+    file: "networking",
+    list: "onRequest",
+    leftOut: "the API does not return which addresses of an instance are additional",
+    title: ({ type }) => type,
+  },
   fields: {
     compute_id: "replace",
     type: "replace",

@@ -32,6 +32,12 @@ export const instanceSnapshot = resource({
       },
     },
   },
+  inventory: {
+    file: "compute",
+    list: "onRequest",
+    leftOut: "finding snapshots takes a request for each instance",
+    title: "label",
+  },
   // A snapshot cannot be changed, so every change of an input creates another snapshot.
   fields: { compute_id: "replace", label: "replace", triggers: "replace" },
   checks: {

@@ -56,6 +56,21 @@ export const instance = resource({
     },
     lostCreate: { match: ["label"] },
   },
+  inventory: {
+    file: "compute",
+    list: "operation",
+    title: "label",
+    refersTo: { image: "images" },
+    addresses: ({ ipv4 }) => ipv4 ?? [],
+    declares: {
+      image: ["instanceConfigs", "instanceDisks"],
+      clone_from: ["instanceConfigs", "instanceDisks"],
+      backup_id: ["instanceConfigs", "instanceDisks"],
+      config: ["instanceConfigs"],
+      interfaces: ["instanceConfigs"],
+    },
+    createsNested: ({ image }) => Boolean(image),
+  },
   fields: {
     label: "edit",
     group: "edit",

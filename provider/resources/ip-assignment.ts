@@ -38,6 +38,12 @@ export const ipAssignment = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "networking",
+    list: "onRequest",
+    title: "id",
+    leftOut: "the API returns where addresses are, but not which were moved there",
+  },
   fields: {
     region: "replace",
     assignments: { change: "assign", by: ["networkingIps.assign"], note: "all changed addresses move in one step" },

@@ -34,6 +34,12 @@ export const ipSharing = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "networking",
+    list: "onRequest",
+    title: "id",
+    leftOut: "finding shared addresses takes a request for each instance",
+  },
   fields: {
     compute_id: "replace",
     ips: { change: "share", by: ["networkingIps.share"], note: "the list is replaced as a whole" },

@@ -86,6 +86,7 @@ export const lkeCluster = resource({
     },
     lostCreate: { match: ["label"] },
   },
+  inventory: { file: "kubernetes", list: "operation", title: "label" },
   fields: {
     label: "edit",
     tags: "edit",

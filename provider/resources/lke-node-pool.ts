@@ -14,6 +14,12 @@ export const lkeNodePool = resource({
     displayName: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
     lostCreate: { match: ["cluster_id", "type", "count", "tags"] },
   },
+  inventory: {
+    file: "kubernetes",
+    list: "operation",
+    title: ({ type }) => type,
+    creates: { area: "instances", ids: ({ nodes }) => nodes?.map(({ instance_id }) => instance_id) ?? [] },
+  },
   // An API request can change only the number of nodes of a pool, so a change of any other input replaces the pool.
   fields: {
     cluster_id: "replace",

@@ -71,6 +71,7 @@ export const lkeNodeRecycle = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: "none",
   fields: {
     cluster_id: "replace",
     pool_id: "replace",

@@ -21,6 +21,12 @@ export const managedComputeSettings = resource({
     parents: { compute_id: "computeId" },
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "managed",
+    list: "onRequest",
+    title: "label",
+    leftOut: "every instance has them, whether or not a program manages them",
+  },
   fields: { compute_id: "replace", ssh: "edit" },
   steps: {
     edit: { run: ({ api, path, want: { ssh } }) => api.managedComputeSettings.update({ path, body: { ssh } }) },

@@ -8,6 +8,7 @@ export const managedContact = resource({
   inputs: ManagedContactFields,
   outputs: ManagedContact,
   identity: { area: "managedContacts", lostCreate: { match: ["name", "email", "phone", "group"] } },
+  inventory: { file: "managed", list: "operation", title: "name" },
   fields: { name: "edit", email: "edit", phone: "edit", group: "edit" },
   steps: { edit: { run: ({ api, path, changed }) => api.managedContacts.update({ path, body: changed }) } },
   async create({ api, want }) {

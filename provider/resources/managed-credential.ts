@@ -12,6 +12,7 @@ export const managedCredential = resource({
   }),
   outputs: ManagedCredential,
   identity: { area: "managedCredentials", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: { file: "managed", list: "operation", title: "label" },
   fields: {
     label: "edit",
     username: { change: "secret", by: ["managedCredentials.updateSecret"] },

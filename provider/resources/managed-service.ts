@@ -21,6 +21,7 @@ export const managedService = resource({
     extend: async (_, record) => ({ ...record, enabled: record.status && record.status !== "disabled" }),
     lostCreate: { match: ["label", "service_type", "address"] },
   },
+  inventory: { file: "managed", list: "operation", title: "label", refersTo: { credentials: "managedCredentials" } },
   fields: {
     label: "edit",
     service_type: "edit",

@@ -54,6 +54,7 @@ export const nodeBalancerConfig = resource({
     },
     lostCreate: { match: ["nodebalancer_id", "port"] },
   },
+  inventory: { file: "load-balancers", list: "operation", title: ({ port }) => port },
   fields: {
     nodebalancer_id: "replace",
     port: "edit",
@@ -72,6 +73,7 @@ export const nodeBalancerConfig = resource({
     // Certificate and key are compared by the certificate's fingerprint, because the API does not return them.
     ssl_cert: {
       change: "edit",
+      revealedBy: "ssl_fingerprint",
       touches: certificate,
       current: ({ ssl_cert, ssl_fingerprint }, want) => declarable(ssl_cert, ssl_fingerprint, want.ssl_cert),
       canonical: (value, { ssl_cert }) => (value === fingerprint(ssl_cert) ? ssl_cert : value),

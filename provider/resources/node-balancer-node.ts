@@ -17,6 +17,7 @@ export const nodeBalancerNode = resource({
     parents: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },
     lostCreate: { match: ["nodebalancer_id", "config_id", "label", "address"] },
   },
+  inventory: { file: "load-balancers", list: "operation", title: "label" },
   fields: {
     nodebalancer_id: "replace",
     config_id: "replace",

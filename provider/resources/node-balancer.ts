@@ -10,6 +10,7 @@ export const nodeBalancer = resource({
   inputs: NodeBalancerCreate.omit({ configs: true }),
   outputs: NodeBalancer,
   identity: { area: "nodeBalancers", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: { file: "load-balancers", list: "operation", title: "label" },
   fields: { region: "replace", label: "edit", client_conn_throttle: "edit", tags: "edit" },
   steps: {
     edit: {

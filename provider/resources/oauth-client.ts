@@ -67,6 +67,7 @@ export const oauthClient = resource({
     },
     lostCreate: { match: ["label", "redirect_uri", "public"] },
   },
+  inventory: { file: "account", list: "operation", title: "label" },
   fields: {
     label: "edit",
     redirect_uri: "edit",

@@ -65,6 +65,7 @@ export const objectStorageBucket = resource({
       },
     },
   },
+  inventory: { file: "object-storage", list: "operation", title: "label" },
   fields: {
     cluster: "replace",
     label: "replace",
@@ -73,6 +74,7 @@ export const objectStorageBucket = resource({
     certificate: {
       change: "secure",
       by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
+      revealedBy: "ssl",
       touches: ["ssl"],
     },
     // An update stores the new value in state, because a deletion uses the value from state and not from the program.

@@ -31,6 +31,7 @@ export const objectStorageKey = resource({
     // Only the response to the create request contains the secret, so a key whose response was lost is created again.
     lostCreate: { match: ["label", "bucket_access"], found: "recreate" },
   },
+  inventory: { file: "object-storage", list: "operation", title: "label" },
   fields: { label: "edit", bucket_access: "replace" },
   steps: {
     edit: { run: ({ api, path, changed: { label } }) => api.objectStorageKeys.update({ path, body: { label } }) },

@@ -97,6 +97,12 @@ export const objectStorageObject = resource({
     },
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "object-storage",
+    list: "onRequest",
+    leftOut: "a bucket can have millions of objects, and their content would have to be downloaded",
+    title: "name",
+  },
   fields: {
     cluster: "replace",
     bucket: "replace",

@@ -39,6 +39,12 @@ export const paymentMethod = resource({
     // repeated create therefore finds the existing payment method.
     lostCreate: "repeat",
   },
+  inventory: {
+    file: "account",
+    list: "onRequest",
+    leftOut: "the API does not return the number of a card",
+    title: ({ type }) => type,
+  },
   fields: {
     type: "replace",
     data: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { canonicalAddress, IPAddress, networkingIps } from "../../api";
 import { resource } from "../engine/definition";
+import type { SearchContext } from "../engine/inventory";
 import { ReverseName, reverseName, withOrderHint } from "./reverse-name";
 
 export const reverseDns = resource({
@@ -19,6 +20,18 @@ export const reverseDns = resource({
     manages: ({ address }) => [{ area: "networkingIps", path: { address } }],
     parents: { address: "address" },
     lostCreate: "repeat",
+  },
+  inventory: {
+    file: "networking",
+    list: "search",
+    title: ({ type }) => type,
+    async search({ api, ids }: SearchContext) {
+      const instances = ids("instances");
+      const all = await Array.fromAsync(api.networkingIps.list.all());
+      return all
+        .filter((row) => instances.has(row.compute_id) && row.rdns && !isServiceName(row.address, row.rdns))
+        .map((row) => ({ path: { address: canonicalAddress(row.address) ?? row.address }, row }));
+    },
   },
   fields: { address: "replace", rdns: "rename" },
   steps: {
@@ -41,3 +54,7 @@ export const reverseDns = resource({
     },
   },
 });
+
+/** Whether a reverse DNS name is set by the service. Such names contain the address: `192-0-2-1.ip.example.com`. */
+const isServiceName = (address: string, name: string): boolean =>
+  name.replaceAll(/[^0-9a-f]+/g, " ").includes(address.replaceAll(/[^0-9a-f]+/g, " ").trim());

@@ -38,6 +38,13 @@ export const serviceTransfer = resource({
       },
     },
   },
+  inventory: {
+    file: "account",
+    list: "onRequest",
+    title: "id",
+    leftOut: "a transfer is an offer that ends when it is accepted or expires",
+    refersTo: { computes: "instances" },
+  },
   fields: {
     entities: { change: "replace", canonical: ({ computes }) => ({ computes: asSet(computes) }) },
   },

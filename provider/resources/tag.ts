@@ -3,6 +3,7 @@ import { sameTag, TagCreate, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
+import type { SearchContext } from "../engine/inventory";
 import { changingTags, type TaggedArea } from "./shared-parts";
 
 type Api = Host["api"];
@@ -92,6 +93,23 @@ export const tag = resource({
       },
     },
     lostCreate: { match: ["label"] },
+  },
+  inventory: {
+    file: "account",
+    list: "search",
+    title: "label",
+    refersTo: { computes: "instances" },
+    /** Only tags without objects: all others are declared in the `tags` of their objects. */
+    async search({ api, rows, unread }: SearchContext) {
+      const used = new Set(rows.flatMap(({ tags }) => (Array.isArray(tags) ? tags.map(String) : [])));
+      const free = (await Array.fromAsync(api.tags.list.all())).filter(({ label }) => !used.has(label));
+      const kinds = unread("tags");
+      if (free.length && kinds.length)
+        throw new Error(
+          `${free.map(({ label }) => JSON.stringify(label)).join(", ")} may be tags of objects of these kinds, which could not be read: ${kinds.join(", ")}`,
+        );
+      return free.map((row) => ({ path: { label: row.label }, row }));
+    },
   },
   fields: {
     label: { change: "replace", canonical: sameTag },

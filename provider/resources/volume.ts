@@ -20,6 +20,7 @@ export const volume = resource({
   // volume.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
     label: "edit",
     tags: "edit",

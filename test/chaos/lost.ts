@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FoundObject, inventoryOf, withoutNodes } from "../../account/inventory";
+import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inventory";
 import { camel, isObject, toWire } from "../../api";
 import { same } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
@@ -33,7 +33,7 @@ export async function unmanaged(stack: Stack, host: Host): Promise<FoundObject[]
   const isHeld = ({ kind, path }: FoundObject): boolean =>
     held.has(`${kind.name} ${idOf(kind, path)}`) ||
     (kind.name === "FirewallDevice" && held.has(`devices of Firewall ${path.firewallId}`));
-  return withoutNodes(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
+  return withoutCreated(objects).filter((object) => !isHeld(object) && object.row.label !== OTHER_BUCKET);
 }
 
 export const declaredIn = (program: readonly Resource[], { name }: Resource): Resource | undefined =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Field, fieldOf, type Readiness } from "../../../provider/engine/definition";
+import { type Field, factsOf, fieldOf, nameField, type Readiness } from "../../../provider/engine/definition";
+import type { Inventory } from "../../../provider/engine/inventory";
 import { widget } from "./widgets";
 
 test("a field is the name of a step or a record; both mean the same", () => {
@@ -23,4 +24,30 @@ test("unknown steps, operations and statuses are type errors", () => {
   // @ts-expect-error: the status has no meaning
   readiness.byStatus = { new: "wait" };
   expect(fields).toHaveLength(6);
+});
+
+type WidgetInventory = Inventory<"volumes", { volumeId: number }, { size: number }, { label: string }>;
+
+test("facts about the objects of an account that are missing or contradict each other are type errors", () => {
+  const facts: WidgetInventory[] = ["none", { file: "compute", list: "operation", title: "label" }];
+  // @ts-expect-error: the name of an imported resource is missing
+  facts.push({ file: "compute", list: "operation" });
+  // @ts-expect-error: the objects have no `domain`
+  facts.push({ file: "compute", list: "operation", title: "domain" });
+  // @ts-expect-error: the file of an imported project is missing
+  facts.push({ list: "operation", title: "label" });
+  // @ts-expect-error: the search is missing
+  facts.push({ file: "compute", list: "search", title: "label" });
+  // @ts-expect-error: the reason for the report of an import is missing
+  facts.push({ file: "compute", list: "onRequest", title: "label" });
+  // @ts-expect-error: the kind has no input `parts`
+  facts.push({ file: "compute", list: "operation", title: "label", declares: { parts: ["instanceDisks"] } });
+  expect(facts).toHaveLength(8);
+});
+
+test("an object's name is the output that `title` names; other titles are not names that a user has given", () => {
+  expect(nameField(widget())).toBe("label");
+  expect(nameField(widget({ inventory: { file: "compute", list: "operation", title: "id" } }))).toBeUndefined();
+  expect(nameField(widget({ inventory: { file: "compute", list: "operation", title: () => "x" } }))).toBeUndefined();
+  expect(factsOf(widget({ inventory: "none" }))).toEqual({});
 });

@@ -39,6 +39,7 @@ export const widgetDefinition: Definition = {
   inputs,
   outputs,
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: { file: "compute", list: "operation", title: "label" },
   fields: { label: "edit", tags: "edit", size: "grow", region: "replace", password: "secure" },
   steps: {
     edit: { run: ({ api, path, changed }) => api.volumes.update({ path, body: changed }) },

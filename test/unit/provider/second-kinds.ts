@@ -17,6 +17,7 @@ export const secondKinds = {
       manages: ({ cloneId }) => [{ area: "volumes", path: { volumeId: cloneId } }],
       lostCreate: "repeat",
     },
+    inventory: { file: "compute", list: "operation", title: "label" },
     fields: { source_id: "replace" },
     create: async () => ({ sourceId: 1, cloneId: 2 }),
   }),

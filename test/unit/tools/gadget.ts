@@ -47,6 +47,7 @@ export const gadget: Kind = {
     note: z.string().optional(),
   }),
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: { file: "compute", list: "operation", title: "label" },
   fields: {
     label: "edit",
     region: "replace",

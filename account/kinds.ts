@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { elementOf, fieldsOf } from "../api";
+import { factsOf, type Kind } from "../provider/engine/definition";
+import { hasOwnId, idParts } from "../provider/engine/identity";
+import { kinds } from "../provider/resources";
+
+export const allKinds: readonly Kind[] = Object.values(kinds);
+
+/** The kinds that manage whole objects, not a part of an object, such as its settings. */
+const ownKinds = allKinds.filter(hasOwnId);
+
+/** The kind of the objects of an API area such as `volumes`. */
+export const kindAt = (area: string): Kind | undefined => ownKinds.find(({ identity }) => identity.area === area);
+
+const partsOf = (kind: Kind): string[] => Object.keys(idParts(kind));
+
+const kindWith = (parts: readonly string[]): Kind | undefined =>
+  ownKinds.find((kind) => partsOf(kind).join("/") === parts.join("/"));
+
+/** The kind of the objects that contain those of another kind, as domains contain records. */
+export function wholeKindOf(kind: Kind): Kind | undefined {
+  const parents: unknown[] = Object.values(kind.identity.parents ?? {});
+  const leading = partsOf(kind).slice(0, -1);
+  return leading.every((part) => parents.includes(part)) ? kindWith(leading) : undefined;
+}
+
+/** The name of an id in lower case without underscores: `computeid` stands for `compute_id` and `computeId`. */
+export const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
+
+/**
+ * The kind of the object whose id an input contains. `input` is the input's own name, also if it is nested in others.
+ * Undefined if the input is not an id, or if ids of several kinds have its name.
+ */
+export function targetOf(kind: Kind, input: string): Kind | undefined {
+  const key = `${kind.name} ${input}`;
+  if (!targets.has(key)) targets.set(key, targetIn(kind, idName(input)));
+  return targets.get(key);
+}
+
+/** Results of `targetOf`, because an import asks for every value of every object. */
+const targets = new Map<string, Kind | undefined>();
+
+function targetIn(kind: Kind, name: string): Kind | undefined {
+  const [, area] = Object.entries(factsOf(kind).refersTo ?? {}).find(([key]) => idName(key) === name) ?? [];
+  if (area) return kindAt(area);
+  if (!name.endsWith("id")) return undefined;
+  const parts = partsOf(kind);
+  const parent = parts.findIndex((part) => idName(part) === name);
+  if (parent >= 0) return kindWith(parts.slice(0, parent + 1));
+  const [target, ...others] = ownKinds.filter((one) => idName(partsOf(one).at(-1) ?? "") === name);
+  return others.length ? undefined : target;
+}
+
+/** The kinds to whose objects the inputs of a kind refer. */
+export const targetsOf = (kind: Kind): Set<Kind> =>
+  new Set(namesIn(kind.inputs).flatMap((input) => targetOf(kind, input) ?? []));
+
+function namesIn(schema: z.core.$ZodType | undefined): string[] {
+  if (!schema) return [];
+  const fields = Object.entries(fieldsOf(schema));
+  return [...fields.flatMap(([name, field]) => [name, ...namesIn(field)]), ...namesIn(elementOf(schema))];
+}

@@ -1,0 +1,99 @@
+import type { AreaName } from "../../api";
+import type { Context, Observed, RecordOf } from "./contexts";
+
+/**
+ * The files of an imported project, in the order in which they import each other. A file refers only to itself and to
+ * earlier files, so there are no import cycles.
+ */
+export const programFiles = [
+  "compute",
+  "networking",
+  "load-balancers",
+  "dns",
+  "kubernetes",
+  "object-storage",
+  "managed",
+  "account",
+] as const;
+
+export type ProgramFile = (typeof programFiles)[number];
+
+/**
+ * How the objects of a kind are found in an account, named, and related to other objects. `none` for actions, which do
+ * not manage objects. All other facts follow from the definition: an object belongs to the kind whose id its own id
+ * begins with, and an input such as `volume_id` refers to a `Volume`.
+ *
+ * `row` is an object as its list returns it.
+ */
+export type Inventory<A extends AreaName, P, W, Seen> =
+  | "none"
+  | (Facts<A, W, Seen> & (Listed | Searched<P> | OnRequest));
+
+interface Listed {
+  /** The API's list operation returns all objects. The drift check reports those that no stack manages. */
+  list: "operation";
+}
+
+interface Searched<P> {
+  /** An import of a whole account searches for the objects with other requests. */
+  list: "search";
+  search(context: SearchContext): Promise<{ path: P; row: Bag }[]>;
+}
+
+interface OnRequest {
+  /** An import of a whole account omits the objects, and imports them only on request: `payment-method/123`. */
+  list: "onRequest";
+  /** The reason, for the report of the import. */
+  leftOut: string;
+}
+
+export interface Facts<A extends AreaName, W, Seen> {
+  /** The file of an imported project that declares the objects: `dns` for `dns.ts`. */
+  file: ProgramFile;
+  /**
+   * The name of an imported resource, after that of the object that contains it: the output with the name that a user
+   * has given the object, a function, or `id` for objects without a name.
+   */
+  title:
+    | (keyof Seen & ("label" | "domain" | "name"))
+    | "id"
+    | ((row: RecordOf<A>) => string | number | null | undefined);
+  /** The complete name of an imported resource, if it does not begin with that of the object that contains it. */
+  titleWithin?(row: RecordOf<A>, whole: string): string;
+  /** Outputs for `displayName` that the list does not return. */
+  known?(row: RecordOf<A>): Observed<Seen>;
+  /** Inputs with ids of other objects, by API area, if their names differ from those of the ids: `{ image: "images" }`. */
+  refersTo?: Readonly<Record<string, AreaName>>;
+  /** Objects that the object is attached to, in addition to those whose ids its fields contain: `compute_id`. */
+  attachedTo?(seen: Observed<Seen>): readonly { area: AreaName; id: unknown }[];
+  /** IP addresses by which other objects refer to the object. */
+  addresses?(seen: Observed<Seen>): readonly string[];
+  /** Inputs that declare nested objects, by the API areas of these objects, so that they are not unmanaged. */
+  declares?: { readonly [K in keyof W]?: readonly AreaName[] };
+  /** Whether the nested objects were created together with the object. They are then not listed. */
+  createsNested?(row: RecordOf<A>): boolean;
+  /** Whether the service provides the object in every account, so that it is not listed. */
+  isProvided?(row: RecordOf<A>): boolean;
+  /** Other listed objects that the object creates and deletes, such as the instances of a node pool. */
+  creates?: { area: AreaName; ids(row: RecordOf<A>): readonly unknown[] };
+}
+
+type Bag = Record<string, unknown>;
+
+/** The facts of any kind. All are absent for actions. */
+// biome-ignore lint/suspicious/noExplicitAny: the account is read with the facts of kinds of every type
+export type AnyFacts = Partial<Facts<any, any, any>> & {
+  list?: "operation" | "search" | "onRequest";
+  search?(context: SearchContext): Promise<{ path: Bag; row: Bag }[]>;
+  leftOut?: string;
+};
+
+/** Arguments of a search for the objects of a kind, after all list operations of the account have been read. */
+export interface SearchContext extends Pick<Context<never>, "host" | "api"> {
+  /** All objects that the list operations returned. */
+  rows: readonly Bag[];
+  /** The ids of the listed objects of an API area, without objects that other objects create. */
+  ids(area: AreaName): ReadonlySet<unknown>;
+  /** The names of the kinds with a field, such as `tags`, of which some objects could not be read. */
+  unread(field: string): readonly string[];
+}
