@@ -18,6 +18,7 @@ const Options = z.strictObject({
   seed: whole(0, 4_294_967_295).optional(),
   latency: whole(0, 600_000),
   shuffle: z.boolean(),
+  log: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
   data: z.string().min(1, "must be the path of a file").optional(),
   recover: z.string().min(1, "must be the path of a new file").optional(),
@@ -26,11 +27,11 @@ const Options = z.strictObject({
 });
 
 /**
- * Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready. With `--recover`, only recovers
- * a data file.
+ * Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready, and with `--log` one for each
+ * request. With `--recover`, only recovers a data file.
  */
 export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
-  const { load: file, data, seed, recover, ...options } = parsed(given);
+  const { load: file, data, seed, recover, log, ...options } = parsed(given);
   if (recover !== undefined && data !== undefined) {
     for (const line of recoverData(data, recover)) process.stdout.write(`${line}\n`);
     return;
@@ -38,7 +39,12 @@ export async function emulator(given: Readonly<Record<string, unknown>>): Promis
   let stop = (): void => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   const load = file === undefined ? undefined : await snapshotOf(file);
-  const optional = { ...(data && { data }), ...(load && { load }), ...(seed !== undefined && { seed }) };
+  const optional = {
+    ...(data && { data }),
+    ...(load && { load }),
+    ...(seed !== undefined && { seed }),
+    ...(log && { log: (line: string) => void process.stdout.write(`${line}\n`) }),
+  };
   const { url, token, close } = await started({ ...options, ...optional }, file);
   stop = () =>
     void close().then(

@@ -21,6 +21,11 @@ export interface EmulatorOptions extends ServiceOptions {
   latency?: number;
   /** Time limit in milliseconds for receiving a request. Defaults to 30,000. */
   requestTimeout?: number;
+  /**
+   * Called with a line for each request: time, method, path with query, status and duration. Lines contain no tokens
+   * and no bodies.
+   */
+  log?: (line: string) => void;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
@@ -52,10 +57,10 @@ export async function listen(
   service: Service,
   options: Omit<EmulatorOptions, keyof ServiceOptions>,
 ): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", latency = 0, requestTimeout = 30_000 } = options;
+  const { port = 0, host = "127.0.0.1", latency = 0, requestTimeout = 30_000, log } = options;
   const { router, world, token, faults, requests, advance, settle, reset } = service;
   const planes = { dataPlanes, actions };
-  const server = await serve(router, service, planes, { port, host, latency, requestTimeout }).catch((error) => {
+  const server = await serve(router, service, planes, { port, host, latency, requestTimeout, log }).catch((error) => {
     service.discard();
     throw error;
   });

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { HIDDEN } from "../../api";
 import { cuts, type Faults } from "../core/faults";
 import { notFound, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
@@ -42,7 +41,7 @@ export async function serveData(
 ): Promise<Outgoing> {
   world.clock.tick();
   const { path, query } = split(url);
-  const logged = log.begin({ method, path, query: unsigned(query), headers }, undefined);
+  const logged = log.begin({ method, path, query, headers }, undefined);
   const fault = faults.hit({ method, path, operation: undefined });
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
@@ -62,10 +61,3 @@ export async function serveData(
   logged.status = answered.status;
   return { ...answered, delay, ...(cut && { cut }) };
 }
-
-/**
- * Redacts the values in a URL's query string before it is added to the request log, because the signature in an upload
- * URL is as secret as a password.
- */
-const unsigned = (query: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...query.keys()].map((name): [string, string] => [name, HIDDEN]));

@@ -1,5 +1,5 @@
-import { hide, metaOf } from "../../api";
-import type { Incoming } from "./messages";
+import { fieldsOf, HIDDEN, hide, metaOf, ownProperty, queryOf } from "../../api";
+import { type Incoming, split } from "./messages";
 import type { Match } from "./routes";
 
 /** A request in the log, for tests and for people. It contains no secrets. */
@@ -40,7 +40,8 @@ export class RequestLog {
     for (const name in request.headers)
       if (name !== "authorization" && name !== "cookie") headers[name] = String(request.headers[name]);
     const query: Logged["query"] = {};
-    for (const [name, value] of request.query) query[name] = value;
+    const isShown = shownParameters(match);
+    for (const [name, value] of request.query) query[name] = isShown(name) ? value : HIDDEN;
     const operation = route?.name ?? null;
     const entry: Logged = {
       n: ++this.#n,
@@ -76,14 +77,43 @@ export class RequestLog {
   }
 }
 
-/** The path with secret parameters replaced, such as the token that accepts a service transfer. */
+/** A part of a path that is long enough for a token, with any of its characters escaped. */
+const tokenLike = /(?<=\/)(?:[\w-]|%[0-9a-f]{2}){32,}(?=\/|$)/gi;
+
+/**
+ * The path with secret parameters replaced, such as the token that accepts a service transfer. In an unknown path of
+ * the API, everything that may be a token is replaced.
+ */
 function withoutSecrets(path: string, match: Match): string {
-  if (!match || !("route" in match)) return path;
-  const { params } = match.route.operation;
+  if (!match) return /^\/v\d/.test(path) ? path.replaceAll(tokenLike, HIDDEN) : path;
+  const { params } = ("route" in match ? match.route : match.others[0]).operation;
   if (!params) return path;
   const secrets = Object.entries(match.values).filter(([name]) => params[name] && metaOf(params[name]).secret);
   return hide(
     path,
     secrets.map(([, value]) => value),
   );
+}
+
+/**
+ * Returns whether the value of a query parameter is shown. Values of parameters that the operation does not declare are
+ * not, because they may be signatures, or tokens by mistake.
+ */
+function shownParameters(match: Match): (name: string) => boolean {
+  const declared = match && "route" in match ? fieldsOf(queryOf(match.route.operation)) : {};
+  return (name) => {
+    const field = ownProperty(declared, name);
+    return field !== undefined && !metaOf(field).secret;
+  };
+}
+
+/** The path and query of a request as received, with secrets replaced. */
+export function urlWithoutSecrets(url: string, match: Match): string {
+  const { path, search } = split(url);
+  const isShown = shownParameters(match);
+  const pairs = search.split("&").map((pair) => {
+    const [name = ""] = new URLSearchParams(`&${pair}`).keys();
+    return pair.includes("=") && !isShown(name) ? pair.replace(/=.*/s, `=${HIDDEN}`) : pair;
+  });
+  return `${withoutSecrets(path, match)}${url.includes("?") ? "?" : ""}${pairs.join("&")}`;
 }

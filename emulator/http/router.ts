@@ -24,7 +24,7 @@ import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
 import { bodyOf, pathOf, receive } from "./parse";
 import { hasReadOnly, withoutReadOnly, withoutResultFields } from "./read-only-fields";
-import { type Logged, RequestLog } from "./request-log";
+import { type Logged, RequestLog, urlWithoutSecrets } from "./request-log";
 import { filterOf, findLists, responseBody } from "./response";
 import { type Match, type Route, Routes } from "./routes";
 
@@ -124,6 +124,11 @@ export class Router {
     if (fault?.kind === "html") Object.assign(answered, html(fault, out));
     logged.status = answered.status;
     return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
+  }
+
+  /** The path and query of a request for logs. */
+  withoutSecrets(method: string, url: string): string {
+    return urlWithoutSecrets(url, this.#routes.find(method, split(url).path));
   }
 
   /**

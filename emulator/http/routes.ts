@@ -5,7 +5,7 @@ export type Route = NamedOperation;
 
 export type Match =
   | { route: Route; values: Readonly<Record<string, string>> }
-  | { allow: readonly string[] }
+  | { allow: readonly string[]; others: readonly [Route, ...Route[]]; values: Readonly<Record<string, string>> }
   | undefined;
 
 /**
@@ -49,7 +49,9 @@ export class Routes {
     }
     if (Object.values(values).includes("")) return undefined;
     const route = routes.find(({ operation }) => operation.method === method);
-    return route ? { route, values } : { allow: routes.map(({ operation }) => operation.method) };
+    return route
+      ? { route, values }
+      : { allow: routes.map(({ operation }) => operation.method), others: routes, values };
   }
 }
 

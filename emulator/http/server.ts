@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import fastify, { type FastifyReply, type onRequestHookHandler } from "fastify";
+import fastify, { type FastifyReply, type FastifyRequest, type onRequestHookHandler } from "fastify";
 import type { Faults } from "../core/faults";
 import { Refusal } from "../core/refusal";
 import type { World } from "../core/world";
+import { accessLine, accessLog } from "./access-log";
 import { controlProblem, hostProblem } from "./callers";
 import { control } from "./control";
 import type { Actions, Controlled } from "./control/action";
@@ -13,6 +14,7 @@ import { errorBody, failure, type Incoming, type Outgoing } from "./messages";
 import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
 import type { Router } from "./router";
+import { asksForHtml, originOf, startPage } from "./start-page";
 
 export interface ServerOptions {
   port: number;
@@ -21,6 +23,8 @@ export interface ServerOptions {
   latency: number;
   /** Time limit in milliseconds for receiving a request, and between two chunks of uploaded data. */
   requestTimeout: number;
+  /** Receives a line for each request. */
+  log?: ((line: string) => void) | undefined;
 }
 
 /** Maximum size of a body, larger than any body of the API. Images are uploaded through the data plane. */
@@ -39,8 +43,9 @@ export async function serve(
   router: Router,
   controlled: Controlled,
   { dataPlanes, actions }: { dataPlanes: readonly DataPlane[]; actions: Actions },
-  { port, host, latency, requestTimeout }: ServerOptions,
+  { port, host, latency, requestTimeout, log }: ServerOptions,
 ) {
+  const logged = log && accessLog(router, log);
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -52,11 +57,15 @@ export async function serve(
       headersTimeout: requestTimeout,
       connectionsCheckingInterval: Math.min(requestTimeout, 1000),
     },
-    frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
+    frameworkErrors(error, { raw }, reply: FastifyReply) {
+      logged?.(raw, reply.raw);
+      return refuse(reply, error.statusCode ?? 400, error.message);
+    },
     clientErrorHandler(error, socket) {
       if (!socket.writable) return socket.destroy();
       const [status, reason] = clientErrors[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP"];
       const body = errorBody([{ reason }]);
+      log?.(accessLine("-", "-", status.slice(0, 3), 0));
       // A client that keeps its end of the connection open would occupy a file descriptor.
       const close = () => socket.destroy();
       socket.end(
@@ -71,6 +80,7 @@ export async function serve(
     refuse(reply, error.statusCode ?? 500, error.message),
   );
   app.addHook("onRequest", ({ raw }, reply, next) => {
+    logged?.(raw, reply.raw);
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
     if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
       return void refuse(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
@@ -127,13 +137,17 @@ export async function serve(
     const handled = router.handle({ method, url, headers, body: undefined, address: "" });
     handled.then((out) => send(reply, out, latency)).catch(next);
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { method, url, headers } = request;
     // On a dual-stack listener an IPv4 client appears as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
     return send(reply, await committed(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
-  });
+  };
+  app.get("/", (request, reply) =>
+    asksForHtml(request.headers) ? send(reply, startPage(originOf(request.socket)), 0) : handle(request, reply),
+  );
+  app.setNotFoundHandler(handle);
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };

@@ -59,6 +59,10 @@ test.each<[words: string[], offered: string[]]>([
   [["api", "volumes", "create", "--file", "vol"], ["volume.json"]],
   [["api", "instances", "update", "--alerts.c"], ["--alerts.cpu"]],
   [["emulator", "--po"], ["--port"]],
+  [
+    ["emulator", "--lo"],
+    ["--log", "--load"],
+  ],
   [["adopt", "VolumeA"], ["VolumeAttachment"]],
   [["adopt", "InstanceAction"], []],
   [["adopt", "--dry"], ["--dry-run"]],

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
 
 /** The compiled command, which `make test` builds. */
@@ -48,6 +49,19 @@ test("prints one line when it is ready, and accepts requests", async () => {
   const answer = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("1599");
+});
+
+test("--log prints a line for each request after the ready line, without the token", async () => {
+  const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--token", "mine", "--log"]);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => (await lines.next()).value;
+  const [, url] = /^ready (http:\S+\/v4) token mine$/.exec(await next()) ?? [];
+  await fetch(`${url}/volumes?page=1`, { headers: { authorization: "Bearer mine" } });
+  expect(await next()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z GET \/v4\/volumes\?page=1 200 \d+ ms$/);
+  await fetch(`${url}/volumes?token=mine`);
+  expect(await next()).toMatch(/^\S+Z GET \/v4\/volumes\?token=\[secret\] 401 \d+ ms$/);
+  await stopped(child);
+  expect(child.exitCode).toBe(0);
 });
 
 test("E26: dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {
@@ -210,6 +224,7 @@ test("--help shows the options, and is fast", async () => {
     "--latency",
     "--shuffle",
     "--token",
+    "--log",
     "--data",
     "--recover",
     "--load",

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Router } from "./router";
+
+/** Maximum length of a URL in a line. */
+const LONGEST = 1000;
+
+/**
+ * Writes a line for each request when its response has been sent. If the connection was closed before, the status is
+ * `cut`.
+ */
+export const accessLog =
+  (router: Router, write: (line: string) => void) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const { method = "", url = "" } = request;
+    const began = performance.now();
+    response.once("close", () => {
+      const status = response.writableFinished ? String(response.statusCode) : "cut";
+      write(accessLine(method, router.withoutSecrets(method, url), status, performance.now() - began));
+    });
+  };
+
+export function accessLine(method: string, url: string, status: string, ms: number): string {
+  const whole = visible(url);
+  const shown = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+  return `${new Date().toISOString()} ${method} ${shown} ${status} ${Math.round(ms)} ms`;
+}
+
+/**
+ * Escapes everything except visible ASCII characters, because a request's path may contain bytes that a terminal
+ * executes.
+ */
+const visible = (text: string): string =>
+  text.replaceAll(/[^!-~]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
