@@ -160,6 +160,8 @@ export interface DomainFilter {
 export type DomainOrderBy = "id" | "domain" | "group" | "tags";
 
 export interface DomainRecordFilter {
+  /** Value that `name` must have, or a comparison with it. */
+  name?: string | TextComparison | undefined;
   /** Value that `tag` must have, or a comparison with it. */
   tag?: DomainRecordTag | TextComparison | null | undefined;
   /** All of these filters match. */
@@ -168,7 +170,7 @@ export interface DomainRecordFilter {
   or?: DomainRecordFilter[] | undefined;
 }
 
-export type DomainRecordOrderBy = "id" | "tag";
+export type DomainRecordOrderBy = "id" | "name" | "tag";
 
 export interface DomainRecordResult {
   /** Id of the domain record. */
@@ -731,6 +733,8 @@ export type FirewallStatus = "enabled" | "disabled";
 export type FirewallStatusState = "enabled" | "disabled" | "deleted";
 
 export interface IPAddressFilter {
+  /** Value that `computeId` must have, or a comparison with it. */
+  computeId?: number | string | NumberComparison | undefined;
   /** Value that `region` must have, or a comparison with it. */
   region?: string | TextComparison | undefined;
   /** All of these filters match. */
@@ -739,7 +743,7 @@ export interface IPAddressFilter {
   or?: IPAddressFilter[] | undefined;
 }
 
-export type IPAddressOrderBy = "id" | "region";
+export type IPAddressOrderBy = "id" | "computeId" | "region";
 
 export interface IPAddressResult {
   /** IP address. */
@@ -783,6 +787,17 @@ export interface IPv6PoolResult {
   /** Address that the pool is routed to. */
   routeTarget: string | null;
 }
+
+export interface IPv6RangeFilter {
+  /** Value that `region` must have, or a comparison with it. */
+  region?: string | TextComparison | undefined;
+  /** All of these filters match. */
+  and?: IPv6RangeFilter[] | undefined;
+  /** At least one of these filters matches. */
+  or?: IPv6RangeFilter[] | undefined;
+}
+
+export type IPv6RangeOrderBy = "id" | "region";
 
 export interface IPv6RangeResult {
   /** First address of the range. */
@@ -1168,6 +1183,8 @@ export interface InstanceConfigDevices {
 export interface InstanceConfigFilter {
   /** Value that `label` must have, or a comparison with it. */
   label?: string | TextComparison | undefined;
+  /** Value that the `label` of one of the `interfaces` must have, or a comparison with it. */
+  interfaces?: string | TextComparison | null | undefined;
   /** All of these filters match. */
   and?: InstanceConfigFilter[] | undefined;
   /** At least one of these filters matches. */
@@ -1226,7 +1243,7 @@ export interface InstanceConfigHelpersStateArgs {
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
 }
 
-export type InstanceConfigOrderBy = "id" | "label";
+export type InstanceConfigOrderBy = "id" | "label" | "interfaces";
 
 export interface InstanceConfigResult {
   /** Id of the instance config. */

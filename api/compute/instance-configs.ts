@@ -82,6 +82,7 @@ export const InstanceConfig = z.strictObject({
   interfaces: z
     .array(Interface)
     .max(3)
+    .meta({ filterable: true })
     .describe("Network interfaces in order. If the list is empty, the instance has one public interface."),
 });
 
@@ -152,6 +153,7 @@ export const instanceConfigs = {
     scopes: ["computes:read_only"],
     query: Paging,
     result: page(InstanceConfig),
+    decided: ["A filter by `interfaces` compares the labels of the interfaces, which are those of VLANs."],
     source,
   },
   create: {

@@ -12,6 +12,7 @@ export const DomainRecord = z.strictObject({
   name: z
     .string()
     .max(100)
+    .meta({ filterable: true })
     .describe(
       "Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV records.",
     ),

@@ -46,7 +46,7 @@ export const IPAddress = z.strictObject({
   type: z.enum(["ipv4", "ipv6", "ipv6/pool", "ipv6/range"]).describe("Type of the address."),
   public: z.boolean().describe("Whether the address is public. A private address is reachable only within its region."),
   rdns: z.string().nullable().describe("Reverse DNS name. Null for a private address."),
-  compute_id: Id.describe("Instance that the address is assigned to."),
+  compute_id: Id.meta({ filterable: true }).describe("Instance that the address is assigned to."),
   region: RegionId.meta({ filterable: true }).describe("Region of the address."),
 });
 

@@ -8,7 +8,7 @@ export type IPv6Range = z.output<typeof IPv6Range>;
 export const IPv6Range = z.strictObject({
   range: z.string().describe("First address of the range."),
   prefix: z.int().min(0).max(128).describe("Prefix length of the range."),
-  region: RegionId.describe("Region of the range."),
+  region: RegionId.meta({ filterable: true }).describe("Region of the range."),
   route_target: z.string().nullable().describe("IPv6 address of the instance that the range is routed to."),
 });
 

@@ -29,19 +29,31 @@ function entryIn(result: Schema): Schema | undefined {
  */
 export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Empty);
 
-/**
- * The fields that a list can be filtered by, such as `label` and `entity.id`, each with the schema of one of its
- * values.
- */
-export function filterableFields(entry: Schema): ReadonlyMap<string, Schema> {
+interface FilterableField {
+  /** Path of the compared value: the field itself, or in a list of objects, the filterable field of each. */
+  path: string;
+  value: Schema;
+}
+
+/** The fields that a list can be filtered by, such as `label` and `entity.id`, each with its path and a value's schema. */
+export function filterableFields(entry: Schema): ReadonlyMap<string, FilterableField> {
   const fields = filterable.get(entry) ?? new Map(filterableIn(entry, ""));
   filterable.set(entry, fields);
   return fields;
 }
-const filterable = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
+const filterable = new WeakMap<Schema, ReadonlyMap<string, FilterableField>>();
 
-const filterableIn = (entry: Schema, prefix: string): [string, Schema][] =>
-  Object.entries(fieldsOf(entry)).flatMap(([name, field]): [string, Schema][] => [
-    ...(metaOf(field).filterable ? [[prefix + name, elementOf(field) ?? field] as [string, Schema]] : []),
+const filterableIn = (entry: Schema, prefix: string): [string, FilterableField][] =>
+  Object.entries(fieldsOf(entry)).flatMap(([name, field]): [string, FilterableField][] => [
+    ...(metaOf(field).filterable
+      ? [[prefix + name, comparedIn(field, prefix + name)] as [string, FilterableField]]
+      : []),
     ...filterableIn(field, `${prefix}${name}.`),
   ]);
+
+function comparedIn(field: Schema, path: string): FilterableField {
+  const element = elementOf(field);
+  if (!element) return { path, value: field };
+  const [inner] = filterableIn(element, `${path}.`);
+  return inner ? inner[1] : { path, value: element };
+}

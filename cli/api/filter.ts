@@ -45,8 +45,8 @@ function condition(text: string, fields: ReturnType<typeof filterableFields>): F
   const rest = text.slice(field.length);
   const [sign, operator] = comparisons.find(([sign]) => rest.startsWith(sign)) ?? [];
   if (!sign || !operator) throw refused("must have the form label=web, size>20, label~web or tags!=old");
-  const schema = fields.get(field);
-  if (!schema) {
+  const compared = fields.get(field);
+  if (!compared) {
     const known = [...fields.keys()];
     throw refused(
       known.length ? `"${field}" is not a filterable field${suggestion(field, known)}` : "this list cannot be filtered",
@@ -54,7 +54,7 @@ function condition(text: string, fields: ReturnType<typeof filterableFields>): F
   }
   const given = rest.slice(sign.length);
   try {
-    const value = operator === "+contains" ? given : meant({ schema, repeats: false }, [given]);
+    const value = operator === "+contains" ? given : meant({ schema: compared.value, repeats: false }, [given]);
     return { [field]: operator === "+eq" ? value : { [operator]: value } };
   } catch (error) {
     throw error instanceof Unfit ? refused(`${field} ${error.message}`) : error;

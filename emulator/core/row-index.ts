@@ -2,11 +2,15 @@ import type { Key } from "./store";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The value of a row at a path such as `label` or `entity.id`. */
+/**
+ * The value of a row at a path such as `label` or `entity.id`. For a path through a list, such as `interfaces.label`,
+ * the list of its elements' values.
+ */
 export const at = (row: Entry, path: string): unknown =>
-  path in row || !path.includes(".")
-    ? row[path]
-    : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
+  path in row || !path.includes(".") ? row[path] : path.split(".").reduce(inside, row);
+
+const inside = (part: unknown, key: string): unknown =>
+  Array.isArray(part) ? part.map((one) => inside(one, key)) : (part as Entry | null | undefined)?.[key];
 
 /**
  * An index of a table by the value at a path. The index maps each value to the sorted ids of the rows, and a row with a

@@ -47,7 +47,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const fields = filterableFields(entry);
   const fits = isObject(json) ? all(json, fields, complain) : () => true;
   const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
-  const equal = isObject(json) ? equalities(json) : [];
+  const equal = isObject(json) ? equalities(json, fields) : [];
   const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
   if (!isObject(json)) complain("Must be a JSON object");
   else {
@@ -56,8 +56,9 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
     if (by !== undefined && (typeof by !== "string" || (by !== "id" && !fields.has(by))))
       complain(cannotFilter(String(by)));
     const sign = direction === "desc" ? -1 : 1;
+    const path = fields.get(String(by))?.path ?? String(by);
     // Without a field to order by, the direction has no effect, as in the real service.
-    if (by !== undefined) filter.order = (a, b) => sign * order(at(a, String(by)), at(b, String(by)));
+    if (by !== undefined) filter.order = (a, b) => sign * order(at(a, path), at(b, path));
   }
   reasons.refuse();
   return filter;
@@ -65,10 +66,11 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
 
 const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
 
-const equalities = (json: Entry): [string, unknown][] =>
+const equalities = (json: Entry, fields: Filterable): [string, unknown][] =>
   Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
-    if (isEquality(name, wanted)) return [[name, wanted]];
-    return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
+    if (isEquality(name, wanted)) return [[fields.get(name)?.path ?? name, wanted]];
+    if (name !== "+and" || !Array.isArray(wanted)) return [];
+    return wanted.filter(isObject).flatMap((part) => equalities(part, fields));
   });
 
 /** Converts a condition object to a predicate: all of its conditions must hold. */
@@ -83,19 +85,21 @@ function all(json: Entry, fields: Filterable, complain: (reason: string) => void
       const parts = wanted.map((part) => all(part, fields, complain));
       return [name === "+and" ? (row) => parts.every((fits) => fits(row)) : (row) => parts.some((fits) => fits(row))];
     }
+    const path = fields.get(name)?.path;
     if (name.startsWith("+")) complain(`Unknown operator ${name}; expected one of ${operators}`);
-    else if (!fields.has(name)) complain(cannotFilter(name));
-    else return isObject(wanted) ? comparisons(name, wanted, complain) : [(row) => holds(row, name, "+eq", wanted)];
+    else if (path === undefined) complain(cannotFilter(name));
+    else if (isObject(wanted)) return comparisons(name, path, wanted, complain);
+    else return [(row) => holds(row, path, "+eq", wanted)];
     return [];
   });
   return (row) => tests.every((fits) => fits(row));
 }
 
-function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
+function comparisons(name: string, path: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
     if (!ownProperty(compare, operator))
       complain(`Unknown operator ${operator} on ${name}; expected one of ${operators}`);
-    return (row) => holds(row, name, operator, value);
+    return (row) => holds(row, path, operator, value);
   });
 }
 
@@ -105,8 +109,8 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
  * Whether a row meets one condition. A list meets it if one of its elements does; with `+neq`, if no element equals the
  * value.
  */
-function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
-  const value = at(row, name);
+function holds(row: Entry, path: string, operator: string, wanted: unknown): boolean {
+  const value = at(row, path);
   const fits = ownProperty(compare, operator);
   if (!fits) return false;
   if (!Array.isArray(value)) return fits(value, wanted);

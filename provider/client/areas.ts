@@ -273,8 +273,8 @@ export interface DomainRecordsListInput {
   page?: number | undefined;
   /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Filter by `tag`. */
-  filter?: FilterOn<{ tag: "issue" | "issuewild" | "iodef" | null }> | undefined;
+  /** Filter by `name`, `tag`. */
+  filter?: FilterOn<{ name: string; tag: "issue" | "issuewild" | "iodef" | null }> | undefined;
 }
 
 /** The input of {@link DomainRecordsArea.create}. */
@@ -1280,8 +1280,8 @@ export interface InstanceConfigsListInput {
   page?: number | undefined;
   /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Filter by `label`. */
-  filter?: FilterOn<{ label: string }> | undefined;
+  /** Filter by `label`, `interfaces`. */
+  filter?: FilterOn<{ label: string; interfaces: string | null }> | undefined;
 }
 
 /** The input of {@link InstanceConfigsArea.create}. */
@@ -2183,8 +2183,8 @@ export interface Ipv6RangesInput {
   page?: number | undefined;
   /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Sort order. This list cannot be filtered. */
-  filter?: FilterOn<unknown> | undefined;
+  /** Filter by `region`. */
+  filter?: FilterOn<{ region: string }> | undefined;
 }
 
 export interface KernelsArea {
@@ -3508,8 +3508,8 @@ export interface NetworkingIpsListInput {
   page?: number | undefined;
   /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Filter by `region`. */
-  filter?: FilterOn<{ region: string }> | undefined;
+  /** Filter by `compute_id`, `region`. */
+  filter?: FilterOn<{ compute_id: number; region: string }> | undefined;
 }
 
 /** The input of {@link NetworkingIpsArea.allocate}. */

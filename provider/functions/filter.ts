@@ -21,14 +21,16 @@ export interface FilterField {
    * may contain values that the field cannot have.
    */
   value: Schema;
+  /** In a list of objects, the field of each object that is compared, such as `label` in `interfaces`. */
+  inner: string | undefined;
 }
 
 /** The fields by which a list can be filtered, with camelCase names: `entity.id` becomes `entityId`. */
 export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
   new Map(
-    [...filterableFields(entry)].map(([path, schema]) => [
-      camel(path.replaceAll(".", "_")),
-      { path, value: wantedOf(schema) },
+    [...filterableFields(entry)].map(([name, { path, value }]) => [
+      camel(name.replaceAll(".", "_")),
+      { path: name, value: wantedOf(value), inner: path === name ? undefined : camel(path.slice(name.length + 1)) },
     ]),
   );
 

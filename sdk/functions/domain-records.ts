@@ -24,7 +24,7 @@ export function listDomainRecordsOutput(
 export interface ListDomainRecordsArgs {
   /** Id of the domain. Must be a number or the `id` of a resource. */
   domainId: number | string;
-  /** Filter by `tag`. */
+  /** Filter by `name`, `tag`. */
   filter?: types.DomainRecordFilter | undefined;
   /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.DomainRecordOrderBy | undefined;

@@ -26,7 +26,7 @@ export function listInstanceConfigsOutput(
 export interface ListInstanceConfigsArgs {
   /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Filter by `label`. */
+  /** Filter by `label`, `interfaces`. */
   filter?: types.InstanceConfigFilter | undefined;
   /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.InstanceConfigOrderBy | undefined;

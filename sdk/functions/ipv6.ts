@@ -35,11 +35,24 @@ export interface ListIpv6PoolsArgs {
  *
  * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`.
  */
-export function listIpv6Ranges(): Promise<{ ipv6Ranges: types.IPv6RangeResult[] }> {
-  return invoke("listIpv6Ranges", {});
+export function listIpv6Ranges(args: ListIpv6RangesArgs = {}): Promise<{ ipv6Ranges: types.IPv6RangeResult[] }> {
+  return invoke("listIpv6Ranges", args);
 }
 
 /** Like {@link listIpv6Ranges}, but accepts outputs of resources and returns an output. */
-export function listIpv6RangesOutput(opts?: InvokeOptions): pulumi.Output<{ ipv6Ranges: types.IPv6RangeResult[] }> {
-  return invokeOutput("listIpv6Ranges", {}, false, opts);
+export function listIpv6RangesOutput(
+  args: Lazy<ListIpv6RangesArgs> = {},
+  opts?: InvokeOptions,
+): pulumi.Output<{ ipv6Ranges: types.IPv6RangeResult[] }> {
+  return invokeOutput("listIpv6Ranges", args, false, opts);
+}
+
+/** The arguments of {@link listIpv6Ranges}. */
+export interface ListIpv6RangesArgs {
+  /** Filter by `region`. */
+  filter?: types.IPv6RangeFilter | undefined;
+  /** Field to sort the entries by. Defaults to the id. */
+  orderBy?: types.IPv6RangeOrderBy | undefined;
+  /** Whether to sort in descending order. */
+  descending?: boolean | undefined;
 }

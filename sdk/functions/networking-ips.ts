@@ -22,7 +22,7 @@ export function listIpAddressesOutput(
 
 /** The arguments of {@link listIpAddresses}. */
 export interface ListIpAddressesArgs {
-  /** Filter by `region`. */
+  /** Filter by `computeId`, `region`. */
   filter?: types.IPAddressFilter | undefined;
   /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.IPAddressOrderBy | undefined;

@@ -49,9 +49,19 @@ function renamedTypes(was: string, now: string): string[] {
   const [old, current] = [typesIn(was), typesIn(now)];
   const added = [...current].filter(([name]) => !old.has(name));
   return [...old].flatMap(([name, text]) => {
-    const other = current.get(name) === text ? undefined : added.find(([, body]) => body === text);
+    const other = keeps(current.get(name), text) ? undefined : added.find(([, body]) => body === text);
     return other ? [`${name} to ${other[0]}`] : [];
   });
+}
+
+/** Whether a type has its former definition, or is a union with the former values and further ones. */
+function keeps(now: string | undefined, was: string): boolean {
+  const values = (text: string) =>
+    text
+      .replace(/^=|;$/g, "")
+      .split("|")
+      .map((value) => value.trim());
+  return now === was || (now?.startsWith("=") === true && values(was).every((value) => values(now).includes(value)));
 }
 
 /** Thrown instead of writing files that would rename exported types, because programs may use the old names. */

@@ -36,7 +36,7 @@ export class Filters {
     const made = this.#types.define(`${record}Filter`, "Type", (own) => {
       const parts: PropertySpec = { type: "array", items: reference(own) };
       const properties: Properties = Object.fromEntries(
-        [...fields].map(([name, { value }]) => [name, this.#field(record, name, value)]),
+        [...fields].map(([name, field]) => [name, this.#field(record, name, field)]),
       );
       return {
         type: "object",
@@ -59,9 +59,10 @@ export class Filters {
   }
 
   /** The type of a filter's property. Ids can also be strings, because the `id` of a Pulumi resource is a string. */
-  #field(record: string, name: string, value: Schema): PropertySpec {
+  #field(record: string, name: string, { value, inner }: FilterField): PropertySpec {
     const plain = this.#types.spec(value, typeName(record, name));
-    const description = `Value that \`${name}\` must have, or a comparison with it.`;
+    const compared = inner ? `the \`${inner}\` of one of the \`${name}\`` : `\`${name}\``;
+    const description = `Value that ${compared} must have, or a comparison with it.`;
     if (plain.type !== "number" || !/^id$|Id$/.test(name))
       return { ...unionOf([plain, this.#comparison(value)]), description, ...onlyInNode(value) };
     const numbers = { language: { nodejs: { numbers: "id" as const } } };

@@ -219,3 +219,22 @@ test("E20: a config without a memory limit is returned with all the RAM of the i
   one.settle();
   expect((await one.send(`GET ${web.path}/configs/${id}`)).body.memory_limit).toBe(2048);
 });
+
+test("configs can be filtered by the VLANs of their interfaces", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, image: undefined });
+  const vlan = (label: string) => ({ purpose: "vlan", label, ipam_address: "10.0.0.1/24" });
+  const none = await web.ask("POST /configs", { label: "none", devices: {} });
+  const app = { label: "app", devices: {}, interfaces: [{ purpose: "public" }, vlan("inner")] };
+  const { id } = await web.ask("POST /configs", app);
+  await web.ask("POST /configs", { label: "both", devices: {}, interfaces: [vlan("inner"), vlan("outer")] });
+  const labels = async (filter: object) =>
+    (await one.send(`GET ${web.path}/configs`, { filter })).body.data.map(({ label }: { label: string }) => label);
+  expect(await labels({ interfaces: "inner" })).toEqual(["app", "both"]);
+  expect(await labels({ interfaces: "outer" })).toEqual(["both"]);
+  expect(await labels({ interfaces: { "+neq": "inner" } })).toEqual([none.label]);
+  expect(await labels({ interfaces: { "+contains": "out" } })).toEqual(["both"]);
+  expect(await labels({ interfaces: "inner", label: "app" })).toEqual(["app"]);
+  await web.ask(`PUT /configs/${id}`, { interfaces: [] });
+  expect(await labels({ interfaces: "inner" })).toEqual(["both"]);
+});

@@ -44,6 +44,22 @@ test("a record is found only under its own domain", async () => {
   expect((await one.send("GET /domains/7/records")).status).toBe(404);
 });
 
+test("records can be filtered and sorted by their name in the domain", async () => {
+  await using one = await zone();
+  await one.add({ type: "A", name: "WWW.example.org", target: "192.0.2.1" });
+  await one.add({ type: "AAAA", name: "www", target: "2001:db8::1" });
+  await one.add({ type: "A", name: "mail", target: "192.0.2.2" });
+  await one.add({ type: "A", target: "192.0.2.3" });
+  const targets = async (filter: object) =>
+    (await one.send(`GET ${one.path}`, { filter })).body.data.map(({ target }: { target: string }) => target);
+  expect(await targets({ name: "www" })).toEqual(["192.0.2.1", "2001:db8::1"]);
+  expect(await targets({ "+and": [{ name: "www" }, { name: { "+neq": "mail" } }] })).toHaveLength(2);
+  expect(await targets({ name: "" })).toEqual(["192.0.2.3"]);
+  expect(await targets({ name: "www.example.org" })).toEqual([]);
+  expect(await targets({ name: { "+contains": "ai" } })).toEqual(["192.0.2.2"]);
+  expect((await targets({ "+order_by": "name" })).slice(0, 2)).toEqual(["192.0.2.3", "192.0.2.2"]);
+});
+
 const ids = { service: null, protocol: null, tag: null };
 test.each<[given: object, kept: object]>([
   [{ type: "A", name: "WWW.Example.org.", target: "192.0.2.1" }, { name: "www" }],

@@ -52,6 +52,16 @@ test("a pool is routed to all instances of its region", async () => {
   expect((await addresses(far.path)).global).toEqual([]);
 });
 
+test("ranges can be filtered by region", async () => {
+  await using one = await cloud();
+  const [web, far] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
+  for (const { id } of [web, far]) await support(one, { request: "ipv6_range", compute_id: id });
+  const [near, other] = await data(one, "ranges");
+  expect([near.region, other.region]).toEqual(["eu-central", "us-east"]);
+  expect(await data(one, "ranges", { filter: { region: "us-east" } })).toEqual([other]);
+  expect(await data(one, "ranges", { filter: { region: "ca-central" } })).toEqual([]);
+});
+
 test("restricted users see all pools, and the ranges of visible instances", async () => {
   await using one = await cloud();
   const [web, db] = [await machine(one, empty), await machine(one, empty)];

@@ -28,6 +28,22 @@ test("lists and views the public addresses of all instances; private ones can on
   expect((await send("GET /networking/ips/web")).status).toBe(404);
 });
 
+test("addresses can be filtered by their instance", async () => {
+  await using one = await cloud();
+  const [web, db] = [await machine(one, empty), await machine(one, empty)];
+  const ofInstances = async (filter: object) =>
+    (await one.send("GET /networking/ips", { filter })).body.data.map(
+      ({ type, compute_id }: { type: string; compute_id: number }) => [type, compute_id],
+    );
+  const own = ({ id }: { id: number }) => [
+    ["ipv4", id],
+    ["ipv6", id],
+  ];
+  expect(await ofInstances({ compute_id: db.id })).toEqual(own(db));
+  expect(await ofInstances({ compute_id: { "+neq": db.id } })).toEqual(own(web));
+  expect(await ofInstances({ compute_id: 7 })).toEqual([]);
+});
+
 test("restricted users see the addresses of visible instances", async () => {
   proves("part 1 · Authentication · rule 4");
   await using one = await cloud();

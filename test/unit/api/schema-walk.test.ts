@@ -53,11 +53,22 @@ test("finds a secret at any depth", () => {
   ]);
 });
 
+const compared = (schema: z.core.$ZodType) =>
+  [...filterableFields(schema)].map(([name, { path, value }]) => [name, path, value._zod.def.type]);
+
 test("lists can be filtered by marked fields and by those of nested records, but not by those of nested lists", () => {
-  expect([...filterableFields(Thing)].map(([path, { _zod }]) => [path, _zod.def.type])).toEqual([
-    ["label", "optional"],
-    ["owner.id", "number"],
-    ["tags", "string"],
+  expect(compared(Thing)).toEqual([
+    ["label", "label", "optional"],
+    ["owner.id", "owner.id", "number"],
+    ["tags", "tags", "string"],
+  ]);
+});
+
+test("a filter by a marked list of records compares their marked field", () => {
+  const rules = z.array(Rule).meta({ filterable: true });
+  expect(compared(z.strictObject({ rules, owner: z.strictObject({ rules }) }))).toEqual([
+    ["rules", "rules.port", "number"],
+    ["owner.rules", "owner.rules.port", "number"],
   ]);
 });
 

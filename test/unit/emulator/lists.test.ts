@@ -11,6 +11,7 @@ interface Thing extends Row {
   label: string;
   tags: readonly string[];
   owner: { id: number | null };
+  parts: readonly { name: string }[];
 }
 
 const entry = z.object({
@@ -18,6 +19,7 @@ const entry = z.object({
   label: z.string().meta({ filterable: true }),
   tags: z.array(z.string()).meta({ filterable: true }),
   owner: z.object({ id: z.int().nullable().meta({ filterable: true }) }),
+  parts: z.array(z.object({ name: z.string().meta({ filterable: true }) })).meta({ filterable: true }),
 });
 
 const label = fc.constantFrom("a", "b", "c");
@@ -25,6 +27,7 @@ const thing = fc.record({
   label,
   tags: fc.array(label, { maxLength: 3 }),
   owner: fc.record({ id: fc.constantFrom(1, 2, null) }),
+  parts: fc.array(fc.record({ name: label }), { maxLength: 2 }),
 });
 const step = fc.oneof(
   fc.record({ kind: fc.constant("insert" as const), thing }),
@@ -35,6 +38,7 @@ const equality = fc.oneof(
   fc.record({ label }),
   fc.record({ tags: label }),
   fc.record({ "owner.id": fc.constantFrom(1, 2, null) }),
+  fc.record({ parts: label }),
 );
 const filter = fc.oneof(
   fc.constant(undefined),
@@ -58,7 +62,7 @@ function after(steps: readonly (typeof step extends fc.Arbitrary<infer S> ? S : 
     if (one.kind === "insert") things.insert(one.thing);
     else if (id !== undefined && one.kind === "patch") things.patch(id, one.thing);
     else if (id !== undefined) things.remove(id);
-    for (const path of ["label", "tags", "owner.id"]) things.matching(path, "a");
+    for (const path of ["label", "tags", "owner.id", "parts.name"]) things.matching(path, "a");
   }
   return things;
 }
@@ -86,9 +90,9 @@ test("cached results are not returned after a change", () => {
     queryList({ rows: things, show: (row: never) => row }, read)
       .slice(0, 9)
       .map((row) => row.label);
-  const { id } = things.insert({ label: "b", tags: [], owner: { id: null } });
+  const { id } = things.insert({ label: "b", tags: [], owner: { id: null }, parts: [] });
   expect(labels()).toEqual(["b"]);
-  things.insert({ label: "a", tags: [], owner: { id: null } });
+  things.insert({ label: "a", tags: [], owner: { id: null }, parts: [] });
   expect(labels()).toEqual(["a", "b"]);
   things.remove(id);
   expect(labels()).toEqual(["a"]);

@@ -2,7 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
 import { kebab, operations } from "../../../api";
+import type { Kind } from "../../../provider/engine/definition";
 import { generate } from "../../../tools/generate/files";
 import { MARK } from "../../../tools/generate/mark";
 import { gadget } from "./gadget";
@@ -45,4 +47,25 @@ test("writes files once, reports those that differ, and removes those that are n
   await expect(generate(root, { Gadget: gadget })).rejects.toThrow(
     'Rename these types in sdk/types.ts, then run "make generate" again: GadgetAccess to GadgetInbound.',
   );
+});
+
+test("a type that gets further values keeps its name, also if a new type has its former values", async () => {
+  const file = join(root, "sdk/types.ts");
+  rmSync(file);
+  const phase = z.enum(["new", "done"]).optional();
+  const withPhase = {
+    ...gadget,
+    inputs: gadget.inputs.extend({ phase }),
+    fields: { ...gadget.fields, phase: "edit" },
+  } satisfies Kind;
+  await generate(root, { Gadget: withPhase });
+  const types = readFileSync(file, "utf8");
+  expect(types).toContain('export type GadgetPhase = "new" | "done";');
+  expect(types).toContain('export type GadgetStatus = "new" | "done" | "bad";');
+  const former = types
+    .replace(/export type GadgetPhase = .*\s+/, "")
+    .replace('"new" | "done" | "bad"', '"new" | "done"');
+  writeFileSync(file, former);
+  expect(await generate(root, { Gadget: withPhase })).toEqual(["sdk/types.ts"]);
+  expect(readFileSync(file, "utf8")).toBe(types);
 });

@@ -111,7 +111,7 @@ function describedFields(operation: Operation, records: Records): Field[] {
 
 function filterField(operation: Operation, records: Records): Field {
   const fields = [...filterableFields(entryOf(operation) as Schema)];
-  const types = fields.map(([name, schema]) => `${JSON.stringify(name)}: ${records.typeOf(schema, "output")}`);
+  const types = fields.map(([name, { value }]) => `${JSON.stringify(name)}: ${records.typeOf(value, "output")}`);
   const names = fields.map(([name]) => `\`${name}\``).join(", ");
   return {
     name: "filter",
