@@ -109,6 +109,17 @@ test("sends a filter in the API's form", () => {
   expect(read("listVolumes", {}).filter).toBeUndefined();
 });
 
+test("filters a list by a list of objects under the list's name, with the value of one of their fields", () => {
+  const filter = { interfaces: { contains: "inner" } };
+  expect(read("listInstanceConfigs", { computeId: 7, filter, orderBy: "interfaces" }).filter).toEqual({
+    interfaces: { "+contains": "inner" },
+    "+order_by": "interfaces",
+  });
+  expect(problemsOf("listInstanceConfigs", { computeId: 7, filter: { interfaces: 7 } })).toEqual([
+    "filter.interfaces must be a string (given 7)",
+  ]);
+});
+
 test("E15: a descending list is sorted by id unless a field is given", () => {
   expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
 });

@@ -37,6 +37,16 @@ test("every property and every enum has a description that is a sentence", () =>
   expect(enums.filter(({ name, spec }) => spec.description.includes(nameIn(name)))).toEqual([]);
 });
 
+test("the description of a filter says which value it compares", () => {
+  const { properties } = schema.types["cloudinfra:index:InstanceConfigFilter"] as {
+    properties: Record<string, PropertySpec>;
+  };
+  expect(properties.label?.description).toBe("Value that `label` must have, or a comparison with it.");
+  expect(properties.interfaces?.description).toBe(
+    "Value that the `label` of one of the `interfaces` must have, or a comparison with it.",
+  );
+});
+
 test("descriptions do not refer to the documents from which the provider was written", () => {
   expect(JSON.stringify(schema).match(/.{30}(Source: part|part \d ·)/g)).toBeNull();
 });
