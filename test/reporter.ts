@@ -3,12 +3,11 @@ import { join } from "node:path";
 import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from "vitest/node" with {
   "resolution-mode": "import",
 };
-import { isNamed, testsOfDecisions } from "./decisions";
 import { rulesPage, unproved } from "./rules";
 
 /**
- * A Vitest reporter that also fails a run if the docs name a test that does not exist, or if a complete run of the
- * contract tests does not cover every rule of the API documentation. Prints the reason of each skipped test, and
+ * A Vitest reporter that also fails a complete run of the contract tests that does not cover every rule of the API
+ * documentation. Prints the reason of each skipped test, and
  * finally `N passed, N failed, N skipped`.
  */
 export default class ProofsAndFinalLine implements Reporter {
@@ -23,7 +22,7 @@ export default class ProofsAndFinalLine implements Reporter {
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     // With Vitest's option `-t`, only some tests of a file run, so missing tests are not an error.
     const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
-    const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
+    const problems = chosen ? [] : await this.rules(modules);
     for (const problem of problems) console.error(problem);
     if (problems.length) process.exitCode = 1;
     // A file that cannot be loaded has no tests, and an error outside of a test belongs to none. Each such error is a
@@ -61,16 +60,6 @@ export default class ProofsAndFinalLine implements Reporter {
     writeFileSync(file, text);
     return [];
   }
-}
-
-/** Tests that the decision records in docs/decisions name, but that do not exist in the test file. */
-function missingTests(modules: readonly TestModule[]): string[] {
-  const names = new Map(
-    modules.map((module) => [module.relativeModuleId, [...module.children.allTests()].map(({ fullName }) => fullName)]),
-  );
-  return testsOfDecisions()
-    .filter((named) => names.get(named.file)?.some((name) => isNamed(named, name)) === false)
-    .map(({ file, name }) => `docs/decisions refers to a test that does not exist: ${file}: ${name}`);
 }
 
 const errorsOutsideTests = (module: TestModule): number =>

@@ -7,7 +7,7 @@ test("ObjectStorageBucket", async () => {
   const bucket = (inputs: Bag) => refusals("ObjectStorageBucket", { cluster: "us-east-1", label: "photos", ...inputs });
   expect(await bucket({ label: "Ph" })).toMatchInlineSnapshot(`
     "label: must be at least 3 characters long (given "Ph")
-    label: must start with a letter or digit and contain only lower-case letters, digits and dashes (given "Ph")"
+    label: must start with a letter or digit and contain only lower-case letters, digits, dashes and single dots (given "Ph")"
   `);
   expect(await bucket({ cluster: "us-est-1", acl: "public", corsEnabled: 1 })).toMatchInlineSnapshot(`
     "acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "public")
