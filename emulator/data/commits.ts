@@ -51,6 +51,7 @@ export function missingCommits(files: Files, { file, commit, chain, previous, op
 /** Records commits. Like the commits themselves, the record is not synchronized with the disk. */
 export class CommitRecord {
   readonly #handle: number;
+  readonly #bytes = Buffer.alloc(LENGTH);
   #commit: number | undefined;
 
   constructor({ commits }: Files, seal: Seal) {
@@ -65,7 +66,8 @@ export class CommitRecord {
 
   write(seal: Seal): void {
     if (seal.commit === this.#commit) return;
-    writeSync(this.#handle, textOf(seal), 0, "latin1");
+    this.#bytes.write(textOf(seal), "latin1");
+    writeSync(this.#handle, this.#bytes, 0, LENGTH, 0);
     this.#commit = seal.commit;
   }
 

@@ -17,7 +17,7 @@ export function filesOf(path: string): Files {
 }
 
 /** Time in milliseconds after which the files are looked at again. It makes bursts of writes faster. */
-const EVERY = 1;
+const EVERY = 5;
 
 /**
  * Notices that a file was deleted, replaced or truncated by another program. The returned function is called before
