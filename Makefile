@@ -24,13 +24,9 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
 
 # The engine's tests run dist/, which has the class of a new kind only after a second build.
-kind: generate ## Run all tests of one kind (KIND=Volume), the quick ones first
+kind: generate ## Run everything that can fail because of one kind (KIND=Volume), or print the command for it
 	@$(RUN) npm run --silent build
-	@[ -t 1 ] || export NO_COLOR=1; \
-	$(RUN) node_modules/.bin/vitest run --hideSkippedTests --project lifecycle -t '\b$(KIND)\b' \
-	  $$(grep -rlE 'names[.)]|\b$(KIND)\b' test/lifecycle --include='*.test.ts') && \
-	$(RUN) node_modules/.bin/vitest run test/unit/sdk $(addprefix test/unit/tools/,examples.test.ts policy.test.ts resource-docs.test.ts) && \
-	$(RUN) node_modules/.bin/vitest run test/engine/examples.test.ts test/engine/unknowns.test.ts
+	@$(RUN) node dist/tools/kind/main.js $(KIND)
 
 lint: setup ## Check style and types
 	@$(RUN) npm run --silent lint

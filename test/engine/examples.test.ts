@@ -35,7 +35,7 @@ ${programs.map((file) => `require("./${file.replace(/\.ts$/, "")}");\n`).join(""
 const source = "`exampleEdit` in the kind's file in test/lifecycle/kinds/";
 const kindOf = (resource: string): KindName => resource.split(" ")[0] as KindName;
 
-test("the examples of all kinds in one program: up, no changes, edit in place, no changes, destroy", async () => {
+test("the examples of every kind in one program: up, no changes, edit in place, no changes, destroy", async () => {
   // Pulumi does not check the types here, because they are checked together with the repository's source code.
   const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   await using box = await sandbox({ folder }, { config: exampleSecrets(), env });

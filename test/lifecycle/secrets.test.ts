@@ -57,7 +57,7 @@ function expectNone(secrets: readonly string[], text: string): void {
     expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} is shown`).toBe(false);
 }
 
-test("no secret identifies an object, because the native plugin writes such inputs to its journal", () => {
+test("every kind: no secret identifies an object, because the native plugin writes such inputs to its journal", () => {
   for (const kind of names.map(definition)) {
     const { lostCreate } = kind.identity;
     for (const key of lostCreate === "repeat" ? [] : lostCreate.match) {

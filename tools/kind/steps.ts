@@ -1,0 +1,55 @@
+/** A command that can fail because of a kind. */
+export interface Step {
+  name: string;
+  command: readonly [program: string, ...args: string[]];
+  /** How to run it alone. */
+  repeat: string;
+}
+
+/** The title of a test has the name of its kind, or these words if it checks all kinds at once. */
+const EVERY_KIND = "every kind";
+
+/** Unit tests that cannot fail because of one kind, or that another step repeats. */
+const withoutKinds = [
+  ...["bench", "cli", "client", "emulator", "engine"].map((folder) => `test/unit/${folder}/**`),
+  ...["drift/account", "drift/large", "tools/generated-files", "tools/prose"].map(
+    (name) => `test/unit/${name}.test.ts`,
+  ),
+];
+
+const vitest = (name: string, ...options: string[]): Step => ({
+  name,
+  command: ["node_modules/.bin/vitest", "run", "--hideSkippedTests", ...options],
+  repeat: `make test ARGS="${options.map((option) => (/[\s|*]/.test(option) ? `'${option}'` : option)).join(" ")}"`,
+});
+
+/** The checks that can fail because of a kind, the quick ones first. */
+export const stepsOf = (kind: string): Step[] => [
+  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint" },
+  { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose" },
+  { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure" },
+  vitest("tests of the kind", "--project", "lifecycle", "-t", `\\b(${kind}|${EVERY_KIND})\\b`),
+  vitest(
+    "tests of definitions, generated files and docs",
+    "--project",
+    "unit",
+    ...withoutKinds.flatMap((path) => ["--exclude", path]),
+  ),
+  vitest(
+    "examples with the Pulumi engine",
+    ...["test/engine/examples.test.ts", "test/engine/unknowns.test.ts", "-t", EVERY_KIND],
+  ),
+];
+
+/** Checks that can fail because of a kind, but take minutes or need other tools. */
+export const notRun = (kind: string): { name: string; repeat: string }[] => [
+  { name: "other tests with the Pulumi engine", repeat: 'make test ARGS="--project engine"' },
+  {
+    name: "the tests of the kind with the native plugin",
+    repeat: `make test ARGS="--project native -t '\\b${kind}\\b'"`,
+  },
+  { name: "the commands of the docs", repeat: 'make test ARGS="--project cli"' },
+  { name: "random programs with random faults", repeat: 'make test ARGS="--project chaos"' },
+  { name: "the docs site", repeat: "make docs-check" },
+  { name: "the examples in other languages", repeat: "make languages" },
+];
