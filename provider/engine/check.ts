@@ -10,7 +10,7 @@ import {
   soundProblems,
 } from "../../api";
 import { same } from "./comparison";
-import type { Kind } from "./definition";
+import type { CreateCheck, Kind } from "./definition";
 import { diff } from "./diff";
 import type { Host } from "./host";
 import { autoname, configured, type Random } from "./naming";
@@ -45,7 +45,7 @@ async function checked(
   given: Bag,
   random: Random | undefined,
 ): Promise<Checked> {
-  const { resolve, onCreate } = kind.checks ?? {};
+  const { resolve, onCreate = [] } = kind.checks ?? {};
   const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix, random);
   const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
   const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));
@@ -65,11 +65,20 @@ async function checked(
   const catalogue = await catalogueProblems(kind, host, { inputs, was, broken });
   const problems = [...shape, ...(resolved.problems ?? []), ...rules, ...ofChange, ...catalogue];
   const isNew = !Object.keys(was).length && !problems.length;
-  const creation = isNew ? await onCreate?.(known(inputs), host) : undefined;
-  if (typeof creation === "object") problems.push(creation);
-  const failures = problems.map((problem) => failure(kind.inputs, inputs, problem));
-  const warnings = [...rounded.warnings, ...(typeof creation === "string" ? [creation] : [])];
-  return { inputs, autonamed: named.autonamed, failures, warnings };
+  const ofCreate = isNew ? await createChecks(onCreate, known(inputs), host) : { problems: [], warnings: [] };
+  const failures = [...problems, ...ofCreate.problems].map((problem) => failure(kind.inputs, inputs, problem));
+  return { inputs, autonamed: named.autonamed, failures, warnings: [...rounded.warnings, ...ofCreate.warnings] };
+}
+
+/** Runs the checks of a new resource. A create that is rejected has no side effects to warn about. */
+async function createChecks(checks: readonly CreateCheck<Bag>[], known: Bag, host: Host) {
+  const problems: Problem[] = [];
+  const warnings: string[] = [];
+  for (const one of checks) {
+    if ("rejects" in one) problems.push(...[(await one.check(known, host)) ?? []].flat());
+    else if (!problems.length) warnings.push(...[(await one.check(known, host)) ?? []].flat());
+  }
+  return { problems, warnings };
 }
 
 /** The problems of inputs with which an object is about to be created, as far as they are known without the API. */

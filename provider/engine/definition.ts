@@ -138,6 +138,11 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
    * creation and never returned: a change has no effect except that the preview prints the note.
    */
   change: S | "replace" | "local" | "writeOnly";
+  /**
+   * Why a change replaces the object although the API never returns the input, for example because the input is the
+   * source of the object's data. Required then: an input whose effect ends with the creation is `writeOnly`.
+   */
+  neverReturned?: string;
   /** The API operations that a change calls, for docs and tests. Defaults to `update` unless the object is replaced. */
   by?: readonly OperationName[];
   /** A note about the change for the docs. Required for write-only inputs. */
@@ -189,8 +194,8 @@ export interface Checks<W> {
   rules?: readonly Rule<W>[];
   /** Rules for an update in place (not a replacement), even without changes. `was` has the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
-  /** A warning for the preview of a create, or why it would fail. `known` has the inputs whose values are known. */
-  onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
+  /** Checks of a new resource, in a preview and before the create request. */
+  onCreate?: readonly CreateCheck<W>[];
   /** Computes inputs from data on this machine, such as a file's hash. `declared` names the inputs in the program. */
   resolve?(
     known: Partial<W>,
@@ -198,6 +203,16 @@ export interface Checks<W> {
     declared: readonly string[],
   ): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
 }
+
+/**
+ * A check of a new resource. It either warns about a side effect or rejects the create, and says which, because the
+ * page of the kind prints it: the text continues "The preview of a create warns" or "The preview rejects a create". In
+ * `check`, `known` has the inputs whose values are known. A problem about another object does not belong here: the same
+ * update may change that object first.
+ */
+export type CreateCheck<W> =
+  | { warns: string; check(known: Partial<W>, host: Host): Promise<string | undefined> }
+  | { rejects: string; check(known: Partial<W>, host: Host): Promise<Problem | undefined> };
 
 export type Readying = "ready" | "wait" | "failed";
 export type Purpose = "create" | "update";
@@ -251,7 +266,24 @@ export const resource = <
   P = PathOf<A>,
 >(
   definition: ResourceDefinition<A, I, O, S, P>,
-) => definition as unknown as KindOf<I, O>;
+) => checkedDefinition(definition as unknown as KindOf<I, O>);
+
+/** Throws if an input that the API never returns replaces the object and the definition does not say why. */
+function checkedDefinition<K extends Kind>(kind: K): K {
+  const returned = new Set([...Object.keys(kind.outputs.shape), ...Object.keys(kind.identity.parents ?? {})]);
+  for (const key of Object.keys(kind.fields)) {
+    const { change, replaceUnless, neverReturned, current } = fieldOf(kind, key);
+    const isReplaced = change === "replace" || replaceUnless !== undefined;
+    if (isReplaced && neverReturned === undefined && !current && !returned.has(key)) {
+      const decision = "docs/decisions/0007-create-only-inputs-never-replace.md";
+      throw new Error(
+        `${kind.name}: the input ${key} replaces the object, but the API never returns it: no output has this name. ` +
+          `Write { change: "writeOnly", note: "…" }, or say in neverReturned why a change must replace the object (${decision})`,
+      );
+    }
+  }
+  return kind;
+}
 
 /** The definition of an input as a record: the short form `"replace"` becomes `{ change: "replace" }`. */
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {

@@ -1,4 +1,5 @@
 import { ApiError } from "../client/errors";
+import type { CreateCheck } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { instanceName } from "./instance-reboot";
 
@@ -21,8 +22,11 @@ async function advice({ api, reads }: Host, { compute_id: computeId, config_id }
   return `${name} has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource`;
 }
 
-/** The warning of a preview that a volume cannot be attached, unless the same update creates a boot config before. */
-export const configWarning = (want: Attachment, host: Host): Promise<string | undefined> => advice(host, want);
+/** Warns that a volume cannot be attached. It does not reject the create, because the same update may create a boot config before. */
+export const configCheck: CreateCheck<Attachment> = {
+  warns: "if the instance has no boot config, or several of which none is declared",
+  check: (want, host) => advice(host, want),
+};
 
 /** Adds to the API's error about the boot config, which the program need not declare, what it has to declare. */
 export const withConfigAdvice = <T>(host: Host, want: Attachment, attaching: Promise<T>): Promise<T> =>

@@ -241,7 +241,10 @@ export const instanceAction = resource({
         if (problem) yield problem;
       },
     ],
-    onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
+    onCreate: [
+      { rejects: "if `allowReboot` is false", check: async (want) => forbidden(want) },
+      { warns: "about the action that it runs", check: announced },
+    ],
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
   // No object is created. Afterwards, `steps.run` carries out the action.

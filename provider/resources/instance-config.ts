@@ -175,7 +175,12 @@ export const instanceConfig = resource({
   checks: {
     rules: configRules,
     onChange: [rebootCheck],
-    onCreate: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
+    onCreate: [
+      {
+        warns: "that the instance boots or reboots if `booted` is true",
+        check: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
+      },
+    ],
   },
   async create({ host, api, want }) {
     const computeId = want.compute_id;

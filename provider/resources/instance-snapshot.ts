@@ -39,10 +39,19 @@ export const instanceSnapshot = resource({
     title: "label",
   },
   // A snapshot cannot be changed, so every change of an input creates another snapshot.
-  fields: { compute_id: "replace", label: "replace", triggers: "replace" },
+  fields: {
+    compute_id: "replace",
+    label: "replace",
+    triggers: { change: "replace", neverReturned: "a change of them asks for another snapshot" },
+  },
   checks: {
-    onCreate: async (want, host) =>
-      `a snapshot of ${await instanceName(want, host)} will be taken; its current snapshot, if it has one, will be deleted`,
+    onCreate: [
+      {
+        warns: "that the current snapshot of the instance is deleted",
+        check: async (want, host) =>
+          `a snapshot of ${await instanceName(want, host)} will be taken; its current snapshot, if it has one, will be deleted`,
+      },
+    ],
   },
   readiness: {
     byStatus: {

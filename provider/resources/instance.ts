@@ -135,7 +135,7 @@ export const instance = resource({
       replaceUnless: { region_change: "migrate" },
     },
     image: "replace",
-    stackscript_id: "replace",
+    stackscript_id: { change: "replace", neverReturned: "the script sets up the system when the image is deployed" },
     stackscript_data: atDeployment,
     authorized_keys: atDeployment,
     authorized_users: atDeployment,

@@ -74,8 +74,8 @@ export const lkeNodeRecycle = resource({
   inventory: "none",
   fields: {
     cluster_id: "replace",
-    pool_id: "replace",
-    node_id: "replace",
+    pool_id: { change: "replace", neverReturned: "other nodes are recycled" },
+    node_id: { change: "replace", neverReturned: "other nodes are recycled" },
     triggers: {
       change: "run",
       by: ["lkeClusters.recycle", "lkePools.recycle", "lkeNodes.recycle"],
@@ -105,11 +105,16 @@ export const lkeNodeRecycle = resource({
   },
   checks: {
     rules,
-    async onCreate({ cluster_id: clusterId, ...want }, { api, reads }) {
-      const cluster = clusterId ? await reads.view("lkeClusters", { clusterId }) : undefined;
-      if (!cluster || !clusterId) return "the nodes of the cluster will be recycled, one after the other";
-      return willBe((await nodesIn(api, clusterId, want)).meant.length, cluster.label);
-    },
+    onCreate: [
+      {
+        warns: "about the nodes that it replaces",
+        async check({ cluster_id: clusterId, ...want }, { api, reads }) {
+          const cluster = clusterId ? await reads.view("lkeClusters", { clusterId }) : undefined;
+          if (!cluster || !clusterId) return "the nodes of the cluster will be recycled, one after the other";
+          return willBe((await nodesIn(api, clusterId, want)).meant.length, cluster.label);
+        },
+      },
+    ],
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
   // No object is created. Afterwards, `steps.run` carries out the action.

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { attachVolume, configWarning } from "./boot-configs";
+import { attachVolume, configCheck } from "./boot-configs";
 import { staysBehind } from "./instance-region";
 import { changingDevices } from "./shared-parts";
 
@@ -63,7 +63,7 @@ export const volumeAttachment = resource({
     },
   },
   checks: {
-    onCreate: configWarning,
+    onCreate: [configCheck],
     onChange: [
       (want, was, host) =>
         staysBehind(host, want, was, () => "Attach a volume of that region, or remove this attachment"),

@@ -1,6 +1,6 @@
 import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
-import { attachVolume, configWarning, withConfigAdvice } from "./boot-configs";
+import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
 import { staysBehind } from "./instance-region";
 import { changingDevices, updating } from "./shared-parts";
 
@@ -53,7 +53,7 @@ export const volume = resource({
   },
   checks: {
     rules: volumeCreateRules,
-    onCreate: configWarning,
+    onCreate: [configCheck],
     onChange: [
       function* ({ size }, was) {
         if (was.size !== undefined && size < was.size) {

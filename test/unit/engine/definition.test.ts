@@ -11,6 +11,20 @@ test("a field is the name of a step or a record; both mean the same", () => {
   expect(fieldOf(grown, "size")).toEqual({ change: "grow", note });
 });
 
+test("an input that the API never returns replaces the object only for a declared reason", () => {
+  const { fields } = widget();
+  expect(() => widget({ fields: { ...fields, password: "replace" } as never })).toThrow(
+    "Widget: the input password replaces the object, but the API never returns it: no output has this name. " +
+      'Write { change: "writeOnly", note: "…" }, or say in neverReturned why a change must replace the object ' +
+      "(docs/decisions/0007-create-only-inputs-never-replace.md)",
+  );
+  expect(() => widget({ fields: { ...fields, password: { change: "edit", replaceUnless: {} } } as never })).toThrow(
+    "the input password replaces the object",
+  );
+  const reasoned = { change: "replace", neverReturned: "the disk is encrypted with it" };
+  expect(fieldOf(widget({ fields: { ...fields, password: reasoned } as never }), "password")).toEqual(reasoned);
+});
+
 type Seen = { status?: "new" | "active" | undefined };
 type SizeField = Field<"edit" | "grow", { size: number }, number, Seen>;
 

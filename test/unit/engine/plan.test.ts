@@ -39,16 +39,19 @@ test("`checks.onChange` applies to updates, not to replacements", async () => {
 
 test("`checks.onCreate` warns about a create, or rejects it; `checks.resolve` computes inputs", async () => {
   const host = new Service().host();
+  const reboots = { warns: "that a machine reboots", check: async () => "a machine reboots" };
+  const isFull = { rejects: "in a full region", check: async () => ({ path: ["region"], reason: "is full" }) };
   const warned = widget({
-    checks: { onCreate: async () => "a machine reboots", resolve: async () => ({ inputs: { region: "eu" } }) },
+    checks: { onCreate: [reboots], resolve: async () => ({ inputs: { region: "eu" } }) },
   });
   expect(await check(warned, host, "web", {}, declared)).toMatchObject({
     warnings: ["a machine reboots"],
     inputs: { region: "eu" },
   });
   expect((await check(warned, host, "web", declared, declared)).warnings).toEqual([]);
-  const refused = widget({ checks: { onCreate: async () => ({ path: ["region"], reason: "is full" }) } });
-  expect((await check(refused, host, "web", {}, declared)).failures).toEqual([{ path: ["region"], reason: "is full" }]);
+  const rejected = await check(widget({ checks: { onCreate: [isFull, reboots] } }), host, "web", {}, declared);
+  expect(rejected.failures).toEqual([{ path: ["region"], reason: "is full" }]);
+  expect(rejected.warnings, "the create has no side effects").toEqual([]);
 });
 
 test("a plan has the JSON pointer of every difference, and never a secret", async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { camel, fieldsOf, metaOf } from "../../../api";
+import { camel, fieldsOf, kebab, metaOf } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { settingsFrom } from "../../../provider/pulumi/settings";
 import { kinds } from "../../../provider/resources";
@@ -58,6 +58,30 @@ test("every version in the reference is in the changelog", () => {
 });
 
 describe("the page of a kind", () => {
+  test("promises only those checks of a create that the definition has, and whether they warn or reject", () => {
+    const noConfig =
+      "The preview of a create warns if the instance has no boot config, or several of which none is declared.";
+    const promised = all.flatMap(([name]) => {
+      const text = pages[`docs/resources/${kebab(name)}.md`] ?? "";
+      const found = text.match(/The preview (of a create warns|rejects a create) [^.]*\./g);
+      return found ? [[name, found]] : [];
+    });
+    expect(promised).toEqual([
+      [
+        "InstanceAction",
+        [
+          "The preview rejects a create if `allowReboot` is false.",
+          "The preview of a create warns about the action that it runs.",
+        ],
+      ],
+      ["InstanceConfig", ["The preview of a create warns that the instance boots or reboots if `booted` is true."]],
+      ["InstanceSnapshot", ["The preview of a create warns that the current snapshot of the instance is deleted."]],
+      ["LkeNodeRecycle", ["The preview of a create warns about the nodes that it replaces."]],
+      ["Volume", [noConfig]],
+      ["VolumeAttachment", [noConfig]],
+    ]);
+  });
+
   const rows = (file: string) => (pages[file] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const row = (file: string, path: string) => rows(file).find((line) => line.startsWith(`| \`${path}\` |`));
 

@@ -129,7 +129,11 @@ function waits(name: string, kind: Kind): string[] {
   return [
     rows.length ? table(["Status", "Meaning"], rows) : "There is no status to wait for.",
     [
-      ...(kind.checks?.onCreate ? ["The preview reports the side effects of a create."] : []),
+      ...(kind.checks?.onCreate ?? []).map((check) =>
+        "warns" in check
+          ? `The preview of a create warns ${check.warns}.`
+          : `The preview rejects a create ${check.rejects}.`,
+      ),
       ...(kind.readiness?.pending
         ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
         : []),
