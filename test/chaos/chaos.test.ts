@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type KindName, kinds } from "../../provider/resources";
 import type { Head as HeadName } from "../../stack/migration";
 import { type FaultName, faultNames } from "./faults";
 import { fixtures } from "./program";
@@ -48,6 +49,8 @@ afterAll(() => {
   const rows = (counts: Map<string, Counts>) => [...counts].map(([what, each]) => ({ what, ...each }));
   console.table(rows(hits));
   console.table(rows(adopted));
+  const without = Object.keys(kinds).filter((kind) => !known.has(kind as KindName));
+  console.log(`Kinds without a template in test/chaos/templates.ts: ${without.join(", ")}`);
   console.log(`Objects that Pulumi deleted although their resources had them again: ${JSON.stringify(revived)}`);
 });
 

@@ -37,7 +37,10 @@ function first(outputs: Outputs | undefined, key: string, fits: (text: string) =
 const isPrivate = (address: string): boolean => address.startsWith("192.168.");
 const isPublic = (address: string): boolean => !isPrivate(address);
 
-/** The templates, each after those that it refers to. Not all kinds need one: other tests cover single resources. */
+/**
+ * The templates, each after those that it refers to. A kind without one is not part of random programs, only of the tests
+ * of single resources. `make chaos` prints these kinds.
+ */
 export const templates: Readonly<Record<string, Template>> = {
   AccountContact: { kind: "AccountContact", most: 1 },
   PaymentMethod: { kind: "PaymentMethod", most: 1, skip: ["isDefault"] },

@@ -14,6 +14,7 @@ import { eventsFile } from "./events-docs";
 import { withExamples } from "./examples";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
+import { importFile } from "./import-docs";
 import { kindTestsFile } from "./kind-tests";
 import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
@@ -128,6 +129,7 @@ async function generated(
     ...eventsFile(),
     ...functionsFile(functions),
     ...coverageFile(root),
+    ...importFile(root),
     ...resourceFiles(root, kinds),
     ...configurationFile(),
     ...emulatorControlFile(),

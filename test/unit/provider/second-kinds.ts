@@ -18,7 +18,7 @@ export const secondKinds = {
       lostCreate: "repeat",
     },
     inventory: { file: "compute", list: "operation", title: "label" },
-    fields: { source_id: "replace" },
+    fields: { source_id: { change: "writeOnly", note: "the data is copied at creation" } },
     create: async () => ({ sourceId: 1, cloneId: 2 }),
   }),
 };

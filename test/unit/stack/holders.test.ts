@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { unmanagedIn } from "../../../drift/unmanaged";
 import { holdingOf } from "../../../import/held";
 import type { Kind } from "../../../provider/engine/definition";
-import { pathOf } from "../../../provider/engine/identity";
-import { type KindName, kinds } from "../../../provider/resources";
+import { hasOwnId, idParts, isAction, pathOf } from "../../../provider/engine/identity";
+import { kinds } from "../../../provider/resources";
 import { conflictsIn } from "../../../stack/edit";
 import { holdersIn, holdersOf } from "../../../stack/holders";
 import { stackStateOf } from "../../../stack/state";
@@ -17,44 +18,35 @@ afterAll(() => {
   for (const name of Object.keys(secondKinds)) delete all[name];
 });
 
-/** An id of each kind. Undefined for actions, which do not manage an object. */
-const ids: Readonly<Record<KindName, string | undefined>> = {
-  AccountContact: "account",
-  Domain: "12",
-  DomainRecord: "12/34",
-  Firewall: "12",
-  FirewallDevice: "12/34",
-  Image: "private/12",
-  Instance: "12",
-  InstanceAction: undefined,
-  InstanceConfig: "12/34",
-  InstanceDisk: "12/34",
-  InstanceIp: "12/192.0.2.1",
-  InstanceSnapshot: "12/34",
-  IpAssignment: "us-east",
-  IpSharing: "12",
-  Ipv6Range: "2001:db8::/64",
-  LkeCluster: "12",
-  LkeNodePool: "12/34",
-  LkeNodeRecycle: undefined,
-  ManagedComputeSettings: "12",
-  ManagedContact: "12",
-  ManagedCredential: "12",
-  ManagedService: "12",
-  NodeBalancer: "12",
-  NodeBalancerConfig: "12/34",
-  NodeBalancerNode: "12/34/56",
-  OAuthClient: "2737bf16b39ab5d7b4a1",
-  ObjectStorageBucket: "us-east-1/assets",
-  ObjectStorageKey: "12",
-  ObjectStorageObject: "us-east-1/assets/logo.png",
-  PaymentMethod: "12",
-  ReverseDns: "192.0.2.1",
-  ServiceTransfer: "0123456789abcdef",
-  Tag: "12",
-  Volume: "12",
-  VolumeAttachment: "12",
-};
+/** Texts for the parts of ids that are not numbers: the first that is valid is used. */
+const texts = [
+  "account",
+  "private/12",
+  "us-east",
+  "us-east-1",
+  "192.0.2.1",
+  "2001:db8::/64",
+  "0123456789abcdef",
+  "2737bf16b39ab5d7b4a1",
+];
+
+/** An id of a kind. The numbers are the same for all kinds, so that only the kind distinguishes their objects. */
+const idFor = (kind: Kind): string =>
+  Object.entries(idParts(kind))
+    .map(([part, schema], i) => {
+      if (schema instanceof z.core.$ZodNumber) return [12, 34, 56][i];
+      const text = texts.find((each) => z.safeParse(schema, each).success);
+      if (!text) throw new Error(`Add a valid ${part} of ${kind.name} to the texts in test/unit/stack/holders.test.ts`);
+      return text;
+    })
+    .join("/");
+
+const [actions, objects] = [true, false].map((wanted) =>
+  Object.values<Kind>(kinds).flatMap((kind) => (isAction(kind) === wanted ? [kind.name] : [])),
+) as [string[], string[]];
+
+/** An id of each kind that manages an object. */
+const ids: ReadonlyMap<string, string> = new Map(objects.map((name) => [name, idFor(all[name] as Kind)]));
 
 const row = (kind: string, id: string, more = {}) => {
   const type = `cloudinfra:index:${kind}`;
@@ -65,17 +57,22 @@ const deploymentOf = (...resources: ReturnType<typeof row>[]) => ({ version: 3, 
 
 const definitionOf = (kind: string): Kind => all[kind] as Kind;
 
-describe("each kind", () => {
-  const own = Object.entries(ids).flatMap(([kind, id]) => (id === undefined ? [] : [[kind, id] as const]));
-  const actions = Object.entries(ids).flatMap(([kind, id]) => (id === undefined ? [kind] : []));
+/** Whether two kinds are for the same objects, as a kind that creates volumes in another way than Volume would be. */
+const manageTheSame = (one: Kind, other: Kind): boolean =>
+  one === other ||
+  (one.identity.area === other.identity.area &&
+    [one, other].every((kind) => hasOwnId(kind) && kind.identity.manages === undefined));
 
-  test.each(own)("%s holds its object, and not the objects of other kinds", (kind, id) => {
+describe("each kind", () => {
+  const own = [...ids];
+
+  test.each(own)("%s holds its object, and not the objects of kinds for other objects", (kind, id) => {
     const holderOf = holdersOf(holdersIn([row(kind, id)]));
     const held = own.flatMap(([other, otherId]) => {
       const definition = definitionOf(other);
       return holderOf(definition, pathOf(definition, otherId)) ? [other] : [];
     });
-    expect(held).toEqual([kind]);
+    expect(held).toEqual(objects.filter((other) => manageTheSame(definitionOf(kind), definitionOf(other))));
     const after = holdersOf(holdersIn([row(kind, id, { delete: true })]));
     expect(after(definitionOf(kind), pathOf(definitionOf(kind), id))?.relation).toBe("deleting");
   });
@@ -91,9 +88,9 @@ test.each([
   [{ computeId: "12" }, ["InstanceIp"]],
 ])("InstanceIp with the inputs %j holds the reverse DNS name only if it declares one", (inputs, held) => {
   const outputs = { address: "192.0.2.1", rdns: "web.example.com" };
-  const holderOf = holdersOf(holdersIn([row("InstanceIp", ids.InstanceIp as string, { inputs, outputs })]));
+  const holderOf = holdersOf(holdersIn([row("InstanceIp", ids.get("InstanceIp") ?? "", { inputs, outputs })]));
   const kinds = (["InstanceIp", "ReverseDns"] as const).filter((kind) =>
-    holderOf(definitionOf(kind), pathOf(definitionOf(kind), ids[kind] as string)),
+    holderOf(definitionOf(kind), pathOf(definitionOf(kind), ids.get(kind) ?? "")),
   );
   expect(kinds).toEqual(held);
 });
