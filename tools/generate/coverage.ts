@@ -1,6 +1,8 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { fullPath, kebab, type NamedOperation, refusalsOf } from "../../api";
+import type { Kind } from "../../provider/engine/definition";
+import { withoutKind } from "./kind-calls";
 import type { Files } from "./mark";
 import { code, link, table } from "./markdown";
 import { areas } from "./operations";
@@ -26,7 +28,7 @@ export const silent = (): NamedOperation[] =>
  * Generates docs/coverage.md: all API operations, each with its call in the client and the CLI, and the HTTP statuses
  * that tests check.
  */
-export function coverageFile(root: string): Files {
+export function coverageFile(root: string, kinds: Record<string, Kind>): Files {
   if (!existsSync(join(root, "test/contract"))) return {};
   return {
     "docs/coverage.md": [
@@ -48,6 +50,12 @@ export function coverageFile(root: string): Files {
           ]),
         ),
       ]),
+      "## Writes that no kind calls",
+      "Programs cannot declare their effect; the client and the command have them. Every read is a function: see " +
+        `${link("functions.md", "functions.md")}.`,
+      withoutKind(root, kinds)
+        .map(({ name }) => code(name))
+        .join(", "),
       "## Writes without an event",
       "The service's list of actions does not include them.",
       silent()

@@ -128,7 +128,7 @@ async function generated(
     ...(await cliFile()),
     ...eventsFile(),
     ...functionsFile(functions),
-    ...coverageFile(root),
+    ...coverageFile(root, kinds),
     ...importFile(root),
     ...resourceFiles(root, kinds),
     ...configurationFile(),

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EventAction } from "../../../api";
 import { areas as modules } from "../../../emulator/areas";
+import { kinds } from "../../../provider/resources";
 import { silent } from "../../../tools/generate/coverage";
+import { withoutKind } from "../../../tools/generate/kind-calls";
 import { areas } from "../../../tools/generate/operations";
 
 const root = join(__dirname, "../../..");
@@ -69,4 +71,14 @@ test("every other action is caused by an operation or by a listed event", () => 
     (action) => !promised.has(action) && !emulator.includes(`"${action}"`) && !elsewhere.test(action),
   );
   expect(lost).toEqual([]);
+});
+
+test("the page lists the writes that no kind calls", () => {
+  const uncalled = withoutKind(root, kinds).map(({ name }) => name);
+  expect(uncalled).toEqual(expect.arrayContaining(["account.cancel", "events.markSeen", "payments.make"]));
+  // Called by a definition, by a step, by a shared function, and by the engine for kinds without `delete.run`.
+  for (const name of ["domains.clone", "volumes.resize", "instances.boot", "managedContacts.delete"])
+    expect(uncalled).not.toContain(name);
+  expect(uncalled.filter((name) => /\.(list|view)/.test(name))).toEqual([]);
+  expect(withoutKind(root, {}).map(({ name }) => name)).toContain("managedContacts.delete");
 });
