@@ -106,7 +106,7 @@ export class Managed<K extends KindName> {
     return structuredClone(this.#some().outs);
   }
 
-  /** The errors that a preview reports for these inputs, or an empty list. */
+  /** The errors that a preview reports for these inputs, or an empty list: each with its property and its reason. */
   async failures(inputs: Bag): Promise<Failure[]> {
     try {
       await this.preview(inputs as Inputs<K>);

@@ -2,7 +2,13 @@ import type { z } from "zod";
 
 /** A problem with an input: the path of the value, and what is allowed there. */
 export interface Problem {
+  /** The path of the value, in the names of the API, such as `["rules", "inbound", 0, "ports"]`. */
   path: readonly (string | number)[];
+  /**
+   * The allowed values, in words that continue the name of the property, and then what to do: `must be at least 40 (current
+   * size in GiB): volumes cannot shrink`. The provider adds the given value, so a user reads `size: must be at least 40
+   * (current size in GiB): volumes cannot shrink (given 10)`, and hides it if it is secret.
+   */
   reason: string;
 }
 

@@ -4,7 +4,10 @@ import type { Problem } from "./problems";
 export interface Breach {
   /** Dotted path of the field, such as `rules.inbound.3.ports`. */
   field: string;
-  /** The violated constraint, worded to follow the field's name: `must …`, `is required …`. */
+  /**
+   * The violated constraint, worded to follow the field's name: `must be at least 10`, `is required for a volume without
+   * an instance`. The provider adds the given value: `size: must be at least 10 (given 5)`.
+   */
   reason: string;
 }
 

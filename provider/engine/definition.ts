@@ -31,9 +31,12 @@ export interface ResourceDefinition<
   W = z.output<I>,
   Seen = Observed<z.output<O>>,
 > {
-  /** Name of the resource in programs, such as `Volume`. */
+  /** Name of the resource in programs, such as `Volume`: a singular noun that no type in `sdk/types.ts` has. */
   name: string;
-  /** Describes the managed object in one sentence, for hover texts and docs. */
+  /**
+   * Describes the managed object in one sentence, for hover texts and docs. If another kind has an input for the same
+   * field, the text says that only one of the two may be set.
+   */
   summary: string;
   /** Section of the API documentation that describes the object. */
   source: string;
@@ -62,7 +65,9 @@ export interface ResourceDefinition<
   readiness?: Readiness<W, Seen>;
   /**
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
-   * all inputs that still differ, so `create` can omit inputs that the create request does not accept.
+   * all inputs that still differ, so `create` can omit inputs that the create request does not accept. An object that
+   * always exists gets its first change here. If another object must be in a certain state, first read that object, then
+   * throw an error that names the input to set.
    */
   create(context: CreateContext<W, Seen>): Promise<P>;
   /**
@@ -79,7 +84,8 @@ export interface ResourceDefinition<
 export interface Identity<A extends AreaName, P, W, Seen> {
   /**
    * The API area whose `view` operation reads the object, such as `volumes`. The path parameters of that operation are
-   * the parts of the id. No part may be secret, because ids are not encrypted.
+   * the parts of the id. No part may be secret, because ids are not encrypted. Of two areas with the same objects, this
+   * is the newer one.
    */
   area: A;
   /** Inputs that are parts of the id, such as `{ domain_id: "domainId" }`: usually the parents of the object. */
@@ -100,12 +106,16 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   displayName?(known: Observed<W & Seen>): string | undefined;
   /**
    * Reads the object if the API has no `view` operation for it, or if its id has other parts than the path of that
-   * operation. `path` is the schema of the id's parts. `get` returns the object, or undefined if it does not exist.
+   * operation. `path` is the schema of the id's parts. `get` returns the object, or undefined if it does not exist. The
+   * id must suffice, because `state` is empty when an existing object is adopted. If a part of the id in the API is
+   * secret, use a digest of it here, and search the area's list for the digest.
    */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /**
    * Converts the object that `view` returns to the outputs of the resource. A required output that is undefined keeps
-   * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one.
+   * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one, or a setting
+   * that has no effect because what it requires was disabled: the next update calls `create`. A setting that can still
+   * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`.
    */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */
@@ -135,7 +145,9 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   /**
    * The effect of a change: the name of an in-place update in `steps`, or `replace`, which creates a new object.
    * `local` inputs are not compared with the object, such as `allow_reboot`. `writeOnly` inputs are accepted at
-   * creation and never returned: a change has no effect except that the preview prints the note.
+   * creation and never returned: a change has no effect except that the preview prints the note. An input that an
+   * update can change although it is never returned, such as a password, is not an output: it is compared with state.
+   * `replace` requires that the new object has another id; if the id consists of inputs, an update deletes and creates.
    */
   change: S | "replace" | "local" | "writeOnly";
   /**
@@ -171,7 +183,10 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
 
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
 export interface UpdateStep<P, W, Seen> {
-  /** Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. */
+  /**
+   * Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. An
+   * update that deletes first sets its inputs in state to undefined before, so that the next one completes it.
+   */
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /**
    * Whether this update also runs after every create, because the create request does not accept its inputs and the API
@@ -190,7 +205,11 @@ export interface UpdateStep<P, W, Seen> {
 }
 
 export interface Checks<W> {
-  /** Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. */
+  /**
+   * Rules for several inputs. A rule is skipped if an input that it reads is unknown, or is required and missing. A
+   * condition that changes with time, such as an expiry date, is checked in `create` and in the step instead: an
+   * unchanged program must not fail.
+   */
   rules?: readonly Rule<W>[];
   /** Rules for an update in place (not a replacement), even without changes. `was` has the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];

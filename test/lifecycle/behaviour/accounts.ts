@@ -1,7 +1,11 @@
 import type { EmulatorOptions } from "../../../emulator";
 import { type Cloud, cloud } from "../../../testing/cloud";
 
-/** An account, empty by default, with functions that the tests in this folder use. */
+/**
+ * An account, empty by default, with functions that the tests in this folder use. `world.world.volumes.get(id)` returns
+ * the emulator's row; `emulator.faults.add({ path: "instances.update", kind: "cut-after" })` loses a response, and the kind
+ * `job-fail` fails a job; `emulator.settle()` ends all jobs, and `emulator.advance(milliseconds)` lets time pass.
+ */
 export async function account(options?: EmulatorOptions) {
   const world = await cloud(options);
   return {

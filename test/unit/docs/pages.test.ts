@@ -13,7 +13,15 @@ test("README.md is short and contains the program of Getting started", () => {
   expect(program(readme)).toBe(program(read("docs/getting-started.md")));
 });
 
-const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: root }).sort()];
+/** The folders with a page for contributors. */
+const folders = ["api", "cli", "docs", "drift", "emulator", "emulator/core", "import", "provider", "provider/engine"];
+folders.push("provider/resources", "sdk", "stack", "test");
+
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],
+  ...globSync("docs/**/*.md", { cwd: root }).sort(),
+  ...folders.filter((folder) => folder !== "docs").map((folder) => `${folder}/README.md`),
+];
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
 /** The anchors that GitHub generates for the headings of a page. */
@@ -39,6 +47,17 @@ test.each(pages)("every link of %s has a target", (page) => {
     return isThere ? [] : [`${page} links to a heading that ${target} does not have: #${heading}`];
   });
   expect(dead, dead.join("\n")).toEqual([]);
+});
+
+test.each(folders)("%s/README.md says on half a page what to read first and what to run", (folder) => {
+  const text = read(`${folder}/README.md`);
+  expect(text.split("\n").length).toBeLessThanOrEqual(25);
+  expect(text).toMatch(/read first/i);
+  expect(text).toMatch(/`make [a-z]/);
+  // Named files exist, relative to the folder or to the repository.
+  const files = [...text.matchAll(/`([\w./-]+\.(?:ts|mts|md))`/g)].map(([, file = ""]) => file);
+  const missing = files.filter((file) => ![join(folder, file), file].some((path) => existsSync(join(root, path))));
+  expect(missing).toEqual([]);
 });
 
 test("the code that CONTRIBUTING.md quotes exists", () => {

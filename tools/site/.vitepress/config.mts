@@ -106,6 +106,7 @@ export default defineConfig({
   description: "Pulumi provider for the Cloud Infrastructure API, with an emulator of the whole service.",
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   cleanUrls: false,
+  srcExclude: ["README.md"],
   rewrites: { ":folder/README.md": ":folder/index.md" },
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
