@@ -34,7 +34,7 @@ lint: setup ## Check style and types
 prose: build ## List banned words and constructions (ARGS="--counts", ARGS="api provider")
 	@$(RUN) node dist/tools/prose/main.js $(ARGS)
 
-structure: setup ## Check imports: no cycles, and only along the layers of CONTRIBUTING.md
+structure: setup ## Check imports: no cycles, and only what the README.md of each folder allows
 	@$(RUN) npm run --silent structure
 
 format: setup ## Format, and apply safe lint fixes

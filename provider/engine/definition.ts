@@ -190,7 +190,9 @@ export interface UpdateStep<P, W, Seen> {
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /**
    * Whether this update also runs after every create, because the create request does not accept its inputs and the API
-   * does not return them.
+   * does not return them. Such an update of `triggers` makes the kind an action, such as a reboot: `create` sends no
+   * request and returns the parts of the id, `run` sends it and then stores `triggers` with `setState`, and `preview` and
+   * a check in `checks.onCreate` announce it.
    */
   afterCreate?: true;
   /**

@@ -38,7 +38,8 @@ function target(root: string, page: string, file: string, href: string): string 
 function pageOf(root: string, file: string): string | undefined {
   const [made] = Object.entries(included).find(([, source]) => source === file) ?? [];
   if (made) return made;
-  if (!file.startsWith("docs/")) return undefined;
+  // docs/README.md is for readers of the repository: the site begins with docs/index.md.
+  if (!file.startsWith("docs/") || file === "docs/README.md") return undefined;
   const page = file.slice("docs/".length);
   if (page.endsWith(".md")) return page.replace(/(^|\/)README\.md$/, "$1index.md");
   return ["README.md", "index.md"].some((name) => existsSync(join(root, file, name))) ? `${page}/index.md` : undefined;
