@@ -10,6 +10,7 @@ import {
   type AnyManaged,
   actions,
   definition,
+  fileOf,
   inputsAround,
   inputsOf,
   objects,
@@ -22,19 +23,6 @@ test("P4: the definition decides whether a kind is an action or an object", () =
   expect(actions).toEqual(expect.arrayContaining(["InstanceAction", "LkeNodeRecycle"]));
   expect(objects).toEqual(expect.arrayContaining(["InstanceSnapshot", "IpSharing", "ServiceTransfer", "Volume"]));
 });
-
-/** The inputs that the program of an adopted object declares although the program that created it did not. */
-const additional: Partial<Record<KindName, string[]>> = {
-  AccountContact: ["address1", "country", "email", "firstName", "lastName", "phone", "state", "zip"],
-  // Whether the instance is on is managed only if the program declares it.
-  Instance: ["booted"],
-  InstanceConfig: ["memoryLimit", "booted"],
-  InstanceIp: ["rdns"],
-  ManagedComputeSettings: ["ssh.access", "ssh.ip"],
-  // The initial value is the ACL of the bucket.
-  ObjectStorageObject: ["acl"],
-  PaymentMethod: ["isDefault"],
-};
 
 /** The paths of all values in inputs, such as `alerts.cpu`. */
 const pathsOf = (value: object, around = ""): string[] =>
@@ -60,7 +48,8 @@ describe.each(objects)("P4: %s", (name) => {
     await it.managed.up(it.fixture.base);
     const { program } = await adoptedIn(it, it.managed.id);
     const own = new Set(pathsOf(it.fixture.base));
-    expect(pathsOf(program).filter((path) => !own.has(path))).toEqual(additional[name] ?? []);
+    const more = pathsOf(program).filter((path) => !own.has(path));
+    expect(more, `\`adopted\` of the fixture in ${fileOf(name)}`).toEqual(it.fixture.adopted ?? []);
   });
 
   test("the program is the same in whatever order the API returns lists", async () => {

@@ -89,6 +89,11 @@ export interface Fixture<K extends KindName> {
    */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /**
+   * Paths of the inputs that the program of an adopted object declares although `base` does not, such as `ssh.ip`: the
+   * API returns values for them that differ from the defaults.
+   */
+  adopted?: readonly string[];
+  /**
    * Names of response fields without which the object cannot be identified. Tests of incomplete responses never remove
    * them.
    */

@@ -36,6 +36,7 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   table: null,
   creation: "account.update",
   remove: null,
+  adopted: ["address1", "country", "email", "firstName", "lastName", "phone", "state", "zip"],
   /** Changes fields that the program does not declare, which must not be reported as drift. */
   disturb() {
     for (const { id, balance } of [...world.account.all()])

@@ -65,6 +65,7 @@ export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
       ],
       allowReboot: { to: false },
     },
+    adopted: ["memoryLimit", "booted"],
     /**
      * Attaches a volume to a device slot that the program does not declare, or detaches it. This must not be reported
      * as drift.

@@ -34,6 +34,7 @@ export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
     // The API cannot remove a private address, so it still exists after the resource is deleted.
     remains: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
+    adopted: ["rdns"],
     /** A new label of the instance must not be reported as drift of the address. */
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),

@@ -122,6 +122,8 @@ export const fixture: CreateFixture<"Instance"> = async (cloud) => {
       allowReboot: { to: false },
       resizeDisks: { to: false },
     },
+    // Whether the instance is on is managed only if the program declares it.
+    adopted: ["booted"],
     disturb: (id) =>
       world.instances.patch(id, {
         backups: { ...world.instances.get(id).backups, last_successful: world.clock.time() },

@@ -57,6 +57,8 @@ export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
       api.objectStorageBuckets
         .delete({ path: { clusterId: cluster, bucket: "photos" }, query: { force: true } })
         .then(() => bucket(cloud, "photos")),
+    // The initial value is the ACL of the bucket.
+    adopted: ["acl"],
     disturb: () => undefined,
   };
 };

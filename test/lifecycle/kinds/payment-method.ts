@@ -44,6 +44,7 @@ export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) =>
     creation: "paymentMethods.add",
     remains: { paymentMethods: ({ active }) => active === false },
     mustReturn: ["data"],
+    adopted: ["isDefault"],
     disturb: () => {},
   };
 };
