@@ -23,9 +23,7 @@ function main(kind = ""): void {
   console.log("Not run, because they take minutes or need other tools:");
   for (const { name, repeat } of notRun(kind)) console.log(`  ${name}: ${repeat}`);
   if (results.some(({ isPassed }) => !isPassed)) {
-    console.log(
-      `A failed test names the file to change. Most inputs of tests are in test/lifecycle/kinds/${kebab(kind)}.ts.`,
-    );
+    console.log(`Most tests of a kind take their inputs from test/lifecycle/kinds/${kebab(kind)}.ts.`);
     process.exitCode = 1;
   }
 }

@@ -64,6 +64,20 @@ test("CONTRIBUTING.md has at most 1,500 words: details belong in hover texts and
   expect(read("CONTRIBUTING.md").split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
 });
 
+test("the files that CONTRIBUTING.md names exist", () => {
+  const around = [
+    "",
+    "provider/resources",
+    "provider/client/interceptors",
+    "test/lifecycle/kinds",
+    "test/lifecycle/behaviour",
+  ];
+  const text = read("CONTRIBUTING.md").replace(/^```[\s\S]*?^```$/gm, "");
+  const files = [...text.matchAll(/`([\w./-]+\.(?:ts|json|mts))`/g)].map(([, file = ""]) => file);
+  expect(files.length).toBeGreaterThan(20);
+  expect(files.filter((file) => !around.some((folder) => existsSync(join(root, folder, file))))).toEqual([]);
+});
+
 /** `make format` formats the code in pages, where a quoted test is not inside a `describe`. */
 const withoutIndent = (text: string): string => text.replace(/^ +/gm, "");
 
