@@ -50,7 +50,7 @@ afterAll(() => {
   console.table(rows(hits));
   console.table(rows(adopted));
   const without = Object.keys(kinds).filter((kind) => !known.has(kind as KindName));
-  console.log(`Kinds without a template in test/chaos/templates.ts: ${without.join(", ")}`);
+  console.log(`Kinds without templates in test/lifecycle/kinds/: ${without.join(", ")}`);
   console.log(`Objects that Pulumi deleted although their resources had them again: ${JSON.stringify(revived)}`);
 });
 

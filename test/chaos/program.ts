@@ -5,7 +5,8 @@ import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { kindTests } from "../lifecycle/kinds";
 import { type AnyFixture, editsOf } from "../lifecycle/scenario";
-import { common, type Outputs, type Template, templates } from "./templates";
+import type { Outputs, Template } from "../lifecycle/template";
+import { common, templates } from "./templates";
 
 /**
  * A resource of a random program: the template that declares it, and random numbers that determine its name, its inputs
@@ -31,7 +32,7 @@ export interface Resource {
 type Edit = { add: Spec } | { remove: number } | { change: number; edit: number };
 
 const names = Object.keys(templates);
-const template = (name: string): Template => templates[name] as Template;
+const template = (name: string) => templates[name] as Template & { kind: KindName };
 
 const spec: fc.Arbitrary<Spec> = fc.record({
   template: fc.constantFrom(...names),

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../../provider/engine/values";
 import { Managed, type Saved } from "../../testing/provider";
 import type { AnyManaged } from "../lifecycle/scenario";
+import type { Outputs } from "../lifecycle/template";
 import { inOrder, isDeath, isInDoubt, newRun, type Run, throwFailures } from "./command";
 import type { Plugin } from "./plugin";
 import { type Resource, unknown } from "./program";
-import type { Outputs } from "./templates";
 import { expectCalledFor, Killed } from "./violation";
 
 interface Entry extends Saved {

@@ -4,6 +4,7 @@ import type { Bag } from "../../provider/engine/values";
 import type { KindName, kinds } from "../../provider/resources";
 import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
+import type { Templates } from "./template";
 
 /**
  * The expected effect of changing an input, written by hand from the API documentation: the object is replaced, no
@@ -117,6 +118,8 @@ export interface KindTests<K extends KindName> {
   fixture: CreateFixture<K>;
   equivalentValues: EquivalentValues;
   exampleEdit: ExampleEdit<K>;
+  /** How random programs declare resources of the kind. Without it, `make chaos` omits the kind. */
+  templates?: Templates;
 }
 
 /**

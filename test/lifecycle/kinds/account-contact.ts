@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { constants, nothing } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 export const effects: Effects<"AccountContact"> = {
   address1: ["account.update"],
@@ -49,3 +50,7 @@ export const equivalentValues: EquivalentValues = (base) => [
 ];
 
 export const exampleEdit: ExampleEdit<"AccountContact"> = { city: "Chicago" };
+
+export const templates: Templates = {
+  AccountContact: { most: 1 },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 
 export const effects: Effects<"DomainRecord"> = {
   domainId: "replace",
@@ -98,3 +99,18 @@ export const equivalentValues: EquivalentValues = ({ domainId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"DomainRecord"> = { ttlSec: 7200 };
+
+export const templates: Templates = {
+  DomainRecord: {
+    needs: { domain: "Domain" },
+    skip: ["domainId"],
+    inputs: (roles, { name, given }) => ({
+      domainId: id(roles, "domain"),
+      // An empty target would declare a Null MX, and a domain with a Null MX cannot have other MX records.
+      target: given.target || "mail.example.net",
+      // The records of a domain need different names or targets. Equal records could not be assigned to their resources
+      // after an interrupted create.
+      ...(given.type === "SRV" ? { target: `${name}.example.net` } : { name: `${given.name || "at"}-${name}` }),
+    }),
+  },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 const master_ips = ["198.51.100.1"];
 
@@ -81,3 +82,13 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"Domain"> = { ttlSec: 300 };
+
+export const templates: Templates = {
+  Domain: {
+    // `type` is not changed: a domain cannot become a slave zone while it has records, but Pulumi would delete the
+    // records only after it has updated the domain.
+    skip: ["cloneFrom", "importFrom", "type", "masterIps"],
+    solo: ["tags", "status"],
+    inputs: (_, { name, given }) => ({ domain: `${name}.${given.domain}` }),
+  },
+};

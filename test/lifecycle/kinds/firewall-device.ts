@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"FirewallDevice"> = {
@@ -41,3 +42,12 @@ export const equivalentValues: EquivalentValues = ({ firewallId, entityId }) => 
 ];
 
 export const exampleEdit: ExampleEdit<"FirewallDevice"> = "each change replaces it";
+
+export const templates: Templates = {
+  FirewallDevice: {
+    needs: { firewall: "Firewall", machine: "Instance" },
+    alone: { machine: "firewall" },
+    skip: ["firewallId", "entityId"],
+    inputs: (roles) => ({ firewallId: id(roles, "firewall"), entityId: id(roles, "machine") }),
+  },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { constants, network, ports, setOf, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["192.0.2.0/24"] } } as const;
@@ -86,3 +87,13 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"Firewall"> = { tags: ["edited"] };
+
+export const templates: Templates = {
+  Firewall: { skip: ["devices"] },
+  FirewallOfInstance: {
+    needs: { machine: "Instance" },
+    alone: { machine: "firewall" },
+    skip: ["devices"],
+    inputs: (roles) => ({ devices: { computes: [id(roles, "machine")] } }),
+  },
+};

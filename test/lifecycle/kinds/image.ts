@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -78,3 +79,7 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"Image"> = { description: "edited" };
+
+export const templates: Templates = {
+  Image: { skip: ["diskId"] },
+};

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { EventAction } from "../../../api";
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 
 const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
@@ -79,3 +80,11 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"InstanceAction"> = { triggers: ["edited"] };
+
+export const templates: Templates = {
+  InstanceAction: {
+    needs: { machine: "Instance" },
+    skip: ["computeId", "allowReboot", "reboot", "rebuild", "resetPassword", "rescue", "mutate", "restore"],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

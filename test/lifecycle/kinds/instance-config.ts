@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 import { bootable } from "./needs";
 
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
@@ -117,3 +118,14 @@ export const equivalentValues: EquivalentValues = ({ computeId, devices }) => {
 };
 
 export const exampleEdit: ExampleEdit<"InstanceConfig"> = { comments: "edited" };
+
+export const templates: Templates = {
+  InstanceConfig: {
+    needs: { disk: "InstanceDisk" },
+    alone: { disk: "config" },
+    // Not `interfaces`, because the test data has a VLAN, and instances with a VLAN cannot change accounts.
+    skip: ["computeId", "devices", "allowReboot", "booted", "interfaces"],
+    more: [{ interfaces: [{ purpose: "public" }] }],
+    inputs: ({ disk = {} }) => ({ computeId: disk.computeId, devices: { sda: { diskId: disk.id } } }),
+  },
+};

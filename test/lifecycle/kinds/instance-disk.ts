@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { bootable } from "./needs";
 
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
@@ -74,3 +75,11 @@ export const equivalentValues: EquivalentValues = ({ computeId, size }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"InstanceDisk"> = { size: 6144 };
+
+export const templates: Templates = {
+  InstanceDisk: {
+    needs: { machine: "EmptyInstance" },
+    skip: ["computeId", "allowReboot"],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

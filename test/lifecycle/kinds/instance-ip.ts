@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { host, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { addressed } from "./needs";
 
 export const effects: Effects<"InstanceIp"> = {
@@ -55,3 +56,11 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
 
 export const exampleEdit: ExampleEdit<"InstanceIp"> =
   "another name would need a record of an address that is not known before";
+
+export const templates: Templates = {
+  InstanceIp: {
+    needs: { machine: "Instance" },
+    skip: ["computeId", "type", "public"],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

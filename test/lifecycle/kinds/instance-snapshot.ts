@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { bootable } from "./needs";
 
 export const effects: Effects<"InstanceSnapshot"> = {
@@ -41,3 +42,12 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"InstanceSnapshot"> = "each change replaces it";
+
+export const templates: Templates = {
+  InstanceSnapshot: {
+    needs: { machine: "Instance" },
+    alone: { machine: "snapshot" },
+    skip: ["computeId"],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
 import { constants, number, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
@@ -184,3 +185,22 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"Instance"> = { alerts: { cpu: 70 } };
+
+export const templates: Templates = {
+  Instance: {
+    skip: ["backupId", "cloneFrom", "cloneDisks", "cloneConfigs", "allowReboot", "privateIp"],
+    solo: ["region", "tags", "booted", "rescue", "backupsEnabled", "backups", "interfaces"],
+    oneWay: ["type"],
+    inputs: (_, { given }) => ({ privateIp: true, backupsEnabled: given.backupsEnabled ?? true }),
+  },
+  /** An instance without an image. Its disks and configs are separate resources. */
+  EmptyInstance: {
+    skip: [
+      ...["backupId", "cloneFrom", "cloneDisks", "cloneConfigs", "allowReboot", "rootPass", "image", "stackscriptId"],
+      ...["stackscriptData", "swapSize", "authorizedKeys", "authorizedUsers", "config", "interfaces", "rescue"],
+      ...["booted", "type", "backups", "backupsEnabled", "privateIp"],
+    ],
+    solo: ["region"],
+    inputs: () => ({ image: undefined, rootPass: undefined }),
+  },
+};

@@ -1,5 +1,6 @@
 import { number, setOf } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
 export const effects: Effects<"IpSharing"> = {
@@ -36,3 +37,12 @@ export const equivalentValues: EquivalentValues = ({ computeId, ips }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"IpSharing"> = { ips: [] };
+
+export const templates: Templates = {
+  IpSharing: {
+    needs: { machine: "Instance", other: "Instance" },
+    alone: { machine: "sharing" },
+    skip: ["computeId", "ips"],
+    inputs: ({ machine = {}, other }) => ({ computeId: machine.id, ips: [first(other, "ipv4", isPublic)] }),
+  },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { constants, number, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 export const effects: Effects<"LkeCluster"> = {
   region: "replace",
@@ -86,3 +87,7 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"LkeCluster"> = { tags: ["edited"] };
+
+export const templates: Templates = {
+  LkeCluster: { oneWay: ["controlPlane", "k8sVersion"] },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { number, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { cluster } from "./needs";
 
 export const effects: Effects<"LkeNodePool"> = {
@@ -51,3 +52,11 @@ export const equivalentValues: EquivalentValues = ({ clusterId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"LkeNodePool"> = { count: 3 };
+
+export const templates: Templates = {
+  LkeNodePool: {
+    needs: { cluster: "LkeCluster" },
+    skip: ["clusterId"],
+    inputs: (roles) => ({ clusterId: id(roles, "cluster") }),
+  },
+};

@@ -1,5 +1,6 @@
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { cluster } from "./needs";
 
 export const effects: Effects<"LkeNodeRecycle"> = {
@@ -53,3 +54,11 @@ export const equivalentValues: EquivalentValues = ({ clusterId, poolId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"LkeNodeRecycle"> = { triggers: ["edited"] };
+
+export const templates: Templates = {
+  LkeNodeRecycle: {
+    needs: { cluster: "LkeCluster" },
+    skip: ["clusterId", "poolId", "nodeId"],
+    inputs: (roles) => ({ clusterId: id(roles, "cluster"), poolId: undefined }),
+  },
+};

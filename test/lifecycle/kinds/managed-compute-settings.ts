@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"ManagedComputeSettings"> = {
@@ -50,3 +51,13 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"ManagedComputeSettings"> = { ssh: { user: "support", port: 2222 } };
+
+export const templates: Templates = {
+  ManagedComputeSettings: {
+    needs: { machine: "Instance" },
+    alone: { machine: "settings" },
+    skip: ["computeId", "ssh"],
+    more: [{ ssh: { user: "support", port: 2200 } }, { ssh: { access: false } }],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

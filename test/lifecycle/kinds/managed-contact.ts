@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { nothing } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
 
@@ -36,3 +37,7 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"ManagedContact"> = { phone: { primary: "555-0199" } };
+
+export const templates: Templates = {
+  ManagedContact: {},
+};

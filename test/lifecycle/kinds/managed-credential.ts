@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { constants } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 export const effects: Effects<"ManagedCredential"> = {
   label: ["managedCredentials.update"],
@@ -44,3 +45,7 @@ export const equivalentValues: EquivalentValues = (base) => [
 ];
 
 export const exampleEdit: ExampleEdit<"ManagedCredential"> = { label: "edited" };
+
+export const templates: Templates = {
+  ManagedCredential: {},
+};

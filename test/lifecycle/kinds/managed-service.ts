@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { nothing, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 const inside = { serviceType: "tcp", address: "tcp://10.1.2.3:5432", region: "us-east" } as const;
@@ -68,3 +69,11 @@ export const equivalentValues: EquivalentValues = ({ address }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"ManagedService"> = { timeout: 25 };
+
+export const templates: Templates = {
+  ManagedService: {
+    needs: { credential: "ManagedCredential" },
+    skip: ["credentials"],
+    inputs: (roles) => ({ credentials: [id(roles, "credential")] }),
+  },
+};

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { cased, nothing, number, pem } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { certificates, rewritten } from "./certificates";
 
 export const effects: Effects<"NodeBalancerConfig"> = {
@@ -97,3 +98,11 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, ss
 ];
 
 export const exampleEdit: ExampleEdit<"NodeBalancerConfig"> = { algorithm: "source" };
+
+export const templates: Templates = {
+  NodeBalancerConfig: {
+    needs: { balancer: "NodeBalancer" },
+    skip: ["nodebalancerId"],
+    inputs: (roles, { nth, given }) => ({ nodebalancerId: id(roles, "balancer"), port: Number(given.port) + nth }),
+  },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { cased, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { first, isPrivate, type Templates } from "../template";
 import { backend } from "./needs";
 
 export const effects: Effects<"NodeBalancerNode"> = {
@@ -55,3 +56,19 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId })
 ];
 
 export const exampleEdit: ExampleEdit<"NodeBalancerNode"> = { weight: 30 };
+
+export const templates: Templates = {
+  NodeBalancerNode: {
+    needs: { config: "NodeBalancerConfig", machine: "Instance" },
+    skip: ["nodebalancerId", "configId", "address"],
+    inputs({ config = {}, machine }, { nth }) {
+      const address = first(machine, "ipv4", isPrivate);
+      const isKnown = Array.isArray(machine?.ipv4);
+      return {
+        nodebalancerId: config.nodebalancerId,
+        configId: config.id,
+        address: isKnown ? `${address}:${8000 + nth}` : address,
+      };
+    },
+  },
+};

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 export const effects: Effects<"NodeBalancer"> = {
   region: "replace",
@@ -28,3 +29,7 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"NodeBalancer"> = { clientConnThrottle: 5 };
+
+export const templates: Templates = {
+  NodeBalancer: { solo: ["region"] },
+};

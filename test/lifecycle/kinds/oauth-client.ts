@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { png } from "../../contract/png";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
@@ -76,3 +77,7 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"OAuthClient"> = { redirectUri: "https://edited.example.org/" };
+
+export const templates: Templates = {
+  OAuthClient: {},
+};

@@ -3,6 +3,7 @@ import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
 import { pemOrBase64 } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 import { bucket } from "./needs";
 
 const path = { clusterId: "us-east-1", bucket: "photos" };
@@ -99,3 +100,7 @@ export const equivalentValues: EquivalentValues = ({ certificate }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"ObjectStorageBucket"> = { acl: "authenticated-read" };
+
+export const templates: Templates = {
+  ObjectStorageBucket: {},
+};

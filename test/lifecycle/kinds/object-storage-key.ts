@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -44,3 +45,13 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"ObjectStorageKey"> = { label: "edited" };
+
+export const templates: Templates = {
+  ObjectStorageKey: {
+    needs: { bucket: "ObjectStorageBucket" },
+    skip: ["bucketAccess"],
+    inputs: ({ bucket = {} }) => ({
+      bucketAccess: [{ bucketName: bucket.label, cluster: bucket.cluster, permissions: "read_only" }],
+    }),
+  },
+};

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -78,3 +79,16 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"ObjectStorageObject"> = { content: "edited" };
+
+export const templates: Templates = {
+  ObjectStorageObject: {
+    needs: { bucket: "ObjectStorageBucket" },
+    skip: ["cluster", "bucket"],
+    more: [{ content: "<h1>Two</h1>" }],
+    inputs: ({ bucket = {} }, { name, given }) => ({
+      cluster: bucket.cluster,
+      bucket: bucket.label,
+      name: `${name}/${given.name}`,
+    }),
+  },
+};

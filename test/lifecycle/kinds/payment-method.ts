@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import type { Templates } from "../template";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
 
@@ -69,3 +70,7 @@ export const equivalentValues: EquivalentValues = ({ data }) => {
 };
 
 export const exampleEdit: ExampleEdit<"PaymentMethod"> = { isDefault: true };
+
+export const templates: Templates = {
+  PaymentMethod: { most: 1, skip: ["isDefault"] },
+};

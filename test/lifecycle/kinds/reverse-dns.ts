@@ -1,5 +1,6 @@
 import { address, host } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
 export const effects: Effects<"ReverseDns"> = {
@@ -28,3 +29,12 @@ export const equivalentValues: EquivalentValues = ({ address: text }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"ReverseDns"> = "another name would need a record of its own";
+
+export const templates: Templates = {
+  ReverseDns: {
+    needs: { machine: "Instance" },
+    alone: { machine: "name" },
+    skip: ["address"],
+    inputs: ({ machine }) => ({ address: first(machine, "ipv4", isPublic) }),
+  },
+};

@@ -1,5 +1,6 @@
 import { number, reordered } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"ServiceTransfer"> = {
@@ -40,3 +41,12 @@ export const equivalentValues: EquivalentValues = ({ entities }) => {
 };
 
 export const exampleEdit: ExampleEdit<"ServiceTransfer"> = "each change replaces it";
+
+export const templates: Templates = {
+  ServiceTransfer: {
+    needs: { machine: "EmptyInstance" },
+    alone: { machine: "transfer" },
+    skip: ["entities"],
+    inputs: (roles) => ({ entities: { computes: [id(roles, "machine")] } }),
+  },
+};

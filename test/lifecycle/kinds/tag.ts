@@ -1,5 +1,6 @@
 import { cased, number, setOf } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
 export const effects: Effects<"Tag"> = {
@@ -60,3 +61,11 @@ export const equivalentValues: EquivalentValues = ({ computes }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"Tag"> = { domains: [] };
+
+export const templates: Templates = {
+  Tag: {
+    needs: { machine: "Instance", domain: "Domain" },
+    skip: ["computes", "domains", "nodebalancers", "volumes"],
+    inputs: (roles) => ({ computes: [id(roles, "machine")], domains: [id(roles, "domain")] }),
+  },
+};

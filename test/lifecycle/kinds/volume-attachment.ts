@@ -1,5 +1,6 @@
 import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { host } from "./needs";
 
 export const effects: Effects<"VolumeAttachment"> = {
@@ -52,3 +53,12 @@ export const equivalentValues: EquivalentValues = ({ volumeId, computeId }) => [
 ];
 
 export const exampleEdit: ExampleEdit<"VolumeAttachment"> = "another instance would need an id of its own";
+
+export const templates: Templates = {
+  VolumeAttachment: {
+    needs: { volume: "Volume", machine: "Instance" },
+    alone: { volume: "attachment" },
+    skip: ["volumeId", "computeId", "configId"],
+    inputs: (roles) => ({ volumeId: id(roles, "volume"), computeId: id(roles, "machine") }),
+  },
+};

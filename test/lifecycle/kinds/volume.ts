@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { nothing, tags } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
+import { id, type Templates } from "../template";
 import { host } from "./needs";
 
 export const effects: Effects<"Volume"> = {
@@ -52,3 +53,13 @@ export const equivalentValues: EquivalentValues = () => [
 ];
 
 export const exampleEdit: ExampleEdit<"Volume"> = { size: 60 };
+
+export const templates: Templates = {
+  Volume: { skip: ["computeId", "configId"], solo: ["region", "tags"], oneWay: ["size"] },
+  AttachedVolume: {
+    needs: { machine: "Instance" },
+    skip: ["computeId", "configId", "region"],
+    oneWay: ["size"],
+    inputs: (roles) => ({ computeId: id(roles, "machine") }),
+  },
+};

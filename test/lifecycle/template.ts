@@ -1,0 +1,39 @@
+import type { Bag } from "../../provider/engine/values";
+
+/** The outputs and the id of a resource, as other resources use them. */
+export type Outputs = Bag;
+
+/**
+ * How a random program declares a resource: inputs from the test data of the resource class, and references to other
+ * resources of the program.
+ */
+export interface Template {
+  /** The resources that this resource refers to: templates by role, for example `{ volume: "Volume" }`. */
+  needs?: Record<string, string>;
+  /** Roles in which a resource can be used once: `{ volume: "attachment" }` allows one attachment per volume. */
+  alone?: Record<string, string>;
+  /** Returns the inputs that refer to other resources. `roles` contains the outputs of these resources, by role. */
+  inputs?(roles: Record<string, Outputs>, at: { name: string; nth: number; given: Bag }): Bag;
+  /** Inputs that are not edited, because their values in the test data refer to objects that do not exist here. */
+  skip?: readonly string[];
+  /** Inputs that are edited only if no other resource depends on this resource. */
+  solo?: readonly string[];
+  /** Inputs whose changes cannot be reverted. */
+  oneWay?: readonly string[];
+  /** Changes of inputs, in addition to the changes in the test data of the resource class. */
+  more?: readonly Bag[];
+  most?: number;
+}
+
+export const id = (roles: Record<string, Outputs>, role: string): unknown => roles[role]?.id;
+
+/** The first element of a list output that meets the condition. Unknown if the output is, as in a preview. */
+export function first(outputs: Outputs | undefined, key: string, fits: (text: string) => boolean): unknown {
+  const list = outputs?.[key];
+  return Array.isArray(list) ? list.find((one) => fits(String(one))) : outputs?.id;
+}
+export const isPrivate = (address: string): boolean => address.startsWith("192.168.");
+export const isPublic = (address: string): boolean => !isPrivate(address);
+
+/** How random programs declare resources of a kind, by the names of the templates, which usually is the kind's name. */
+export type Templates = Readonly<Record<string, Template>>;
