@@ -2,11 +2,14 @@ import { z } from "zod";
 import { resource } from "../../../provider/engine/definition";
 import { volume } from "../../../provider/resources/volume";
 
-/** Kinds whose objects are also the objects of `Volume`: one with the same ids, and one with other ids. */
+/**
+ * Kinds whose objects are also the objects of `Volume`: one with the same ids, and one with other ids. No real kind has
+ * these names.
+ */
 export const secondKinds = {
-  EncryptedVolume: { ...volume, name: "EncryptedVolume" },
-  VolumeClone: resource({
-    name: "VolumeClone",
+  TestEncryptedVolume: { ...volume, name: "TestEncryptedVolume" },
+  TestVolumeClone: resource({
+    name: "TestVolumeClone",
     summary: "Creates a volume by cloning another one.",
     source: "test",
     inputs: z.object({ source_id: z.int() }),

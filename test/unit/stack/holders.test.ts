@@ -96,7 +96,7 @@ test.each([
 });
 
 describe.each(Object.keys(secondKinds))("a second kind over the objects of Volume (%s)", (kind) => {
-  const state = deploymentOf(row(kind, kind === "VolumeClone" ? "5/640144" : "640144"));
+  const state = deploymentOf(row(kind, kind === "TestVolumeClone" ? "5/640144" : "640144"));
   const stack = () => stackStateOf({ name: "state.json", state });
   const volumes = [640144, 640145].map((id) => ({
     kind: definitionOf("Volume"),
