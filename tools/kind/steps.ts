@@ -4,6 +4,8 @@ export interface Step {
   command: readonly [program: string, ...args: string[]];
   /** How to run it alone. */
   repeat: string;
+  /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
+  isAside?: true;
 }
 
 /** The title of a test has the name of its kind, or these words if it checks all kinds at once. */
@@ -20,15 +22,16 @@ const withoutKinds = [
 const vitest = (name: string, ...options: string[]): Step => ({
   name,
   command: ["node_modules/.bin/vitest", "run", "--hideSkippedTests", ...options],
-  repeat: `make test ARGS="${options.map((option) => (/[\s|*]/.test(option) ? `'${option}'` : option)).join(" ")}"`,
+  repeat: `make test ARGS="${options.map((option) => (/[\s|*\\]/.test(option) ? `'${option}'` : option)).join(" ")}"`,
 });
 
-/** The checks that can fail because of a kind, the quick ones first. */
+/** The checks that can fail because of a kind. */
 export const stepsOf = (kind: string): Step[] => [
-  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint" },
-  { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose" },
-  { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure" },
+  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint", isAside: true },
+  { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose", isAside: true },
+  { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure", isAside: true },
   vitest("tests of the kind", "--project", "lifecycle", "-t", `\\b(${kind}|${EVERY_KIND})\\b`),
+  vitest("tests of the kind with the native plugin", "--project", "native", "-t", `\\b${kind}\\b`),
   vitest(
     "tests of definitions, generated files and docs",
     "--project",
@@ -42,12 +45,8 @@ export const stepsOf = (kind: string): Step[] => [
 ];
 
 /** Checks that can fail because of a kind, but take minutes or need other tools. */
-export const notRun = (kind: string): { name: string; repeat: string }[] => [
+export const notRun: readonly { name: string; repeat: string }[] = [
   { name: "other tests with the Pulumi engine", repeat: 'make test ARGS="--project engine"' },
-  {
-    name: "the tests of the kind with the native plugin",
-    repeat: `make test ARGS="--project native -t '\\b${kind}\\b'"`,
-  },
   { name: "the commands of the docs", repeat: 'make test ARGS="--project cli"' },
   { name: "random programs with random faults", repeat: 'make test ARGS="--project chaos"' },
   { name: "the docs site", repeat: "make docs-check" },
