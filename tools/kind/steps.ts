@@ -14,7 +14,7 @@ const EVERY_KIND = "every kind";
 /** Unit tests that cannot fail because of one kind, or that another step repeats. */
 const withoutKinds = [
   ...["bench", "cli", "client", "emulator", "engine"].map((folder) => `test/unit/${folder}/**`),
-  ...["drift/account", "drift/large", "tools/generated-files", "tools/prose"].map(
+  ...["account/reading", "drift/large", "tools/generated-files", "tools/prose"].map(
     (name) => `test/unit/${name}.test.ts`,
   ),
 ];

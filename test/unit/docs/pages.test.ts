@@ -14,8 +14,10 @@ test("README.md is short and contains the program of Getting started", () => {
 });
 
 /** The folders with a page for contributors. */
-const folders = ["api", "cli", "docs", "drift", "emulator", "emulator/core", "import", "provider", "provider/engine"];
-folders.push("provider/resources", "sdk", "stack", "test");
+const folders = [
+  ...["account", "api", "cli", "docs", "drift", "emulator", "emulator/core", "import"],
+  ...["provider", "provider/engine", "provider/resources", "sdk", "stack", "test"],
+];
 
 const pages = [
   ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md"],

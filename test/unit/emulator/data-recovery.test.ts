@@ -8,6 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { recoverData } from "../../../emulator/recovery";
 import { cloud } from "../../contract/cloud";
@@ -164,6 +165,8 @@ test.each<[string, (data: string) => void, (data: string) => string]>([
   const one = await cloud({ data });
   await one.send("POST /volumes", volume("first"));
   spoil(data);
+  // The emulator looks at its files every five milliseconds.
+  await setTimeout(10);
   const reason = `it could not be written to ${data}: ${why(data)} while the emulator was using it. Save the account with GET /_emulator/state, then start the emulator with --load and a new --data file`;
   for (const label of ["second", "third"]) {
     const { status, body } = await one.send("POST /volumes", volume(label));
