@@ -23,7 +23,7 @@ const projects = [
     include: ["matrix", "secrets", "unknowns", "faults-create", "faults-update", "faults-delete", "stalls"].map(
       (name) => `test/lifecycle/${name}.test.ts`,
     ),
-    env: { HEAD: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
+    env: { PROVIDER: "native", ...(process.env.NIGHTLY ? {} : { MOST_CASES: "1" }) },
     testTimeout: 180_000,
   }),
   // Random schedules. `make chaos` runs more of them.

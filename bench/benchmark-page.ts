@@ -47,7 +47,7 @@ ${table(
   Object.entries(peerFigures).flatMap(([n, steps]) =>
     (Object.keys(steps) as Step[]).map((step) => {
       const row = rows.find(
-        (other) => other.scenario === `fleet of ${n}` && other.head === "dynamic" && other.step === step,
+        (other) => other.scenario === `fleet of ${n}` && other.provider === "dynamic" && other.step === step,
       );
       return [
         `${step}, n = ${n}`,
@@ -81,7 +81,7 @@ ${table(
   rows.map((row) => [
     row.scenario,
     row.step,
-    row.head,
+    row.provider,
     row.seconds.toFixed(1),
     count(row.calls),
     times(row.timesService),

@@ -1,15 +1,15 @@
 import type { Host } from "../provider/engine/host";
 import { connectionFor } from "../provider/pulumi/connection";
 import type { KindName } from "../provider/resources";
-import type { HeadOf } from "../testing/head";
 import { type Inputs, Managed } from "../testing/provider";
+import type { ProviderOf } from "../testing/resource-provider";
 import { regularly } from "./regularly";
 
 /** Settings for a load of resources that are created, updated and deleted. */
 export interface Lives {
   /** Prefix of the names of the objects. Two loads on the same account need different prefixes. */
   prefix: string;
-  head: HeadOf;
+  provider: ProviderOf;
   /**
    * Whether the first update of each resource gets a time limit so short that it can fail. Possible only with dynamic
    * resources, whose time limits are set on the API connection. The native plugin gets them from Pulumi instead.
@@ -26,8 +26,8 @@ type Life = (lives: Lives, host: Host, label: string) => Promise<void>;
 
 const life =
   <K extends KindName>(kind: K, first: (label: string) => Inputs<K>, second: (label: string) => Inputs<K>): Life =>
-  async ({ head, prefix, hasLimits }, host, label) => {
-    const resource = new Managed<K>(kind, host, `${prefix}-${kind}`, head);
+  async ({ provider, prefix, hasLimits }, host, label) => {
+    const resource = new Managed<K>(kind, host, `${prefix}-${kind}`, provider);
     await resource.up(first(label));
     const { op } = await resource.preview(first(label));
     if (op !== "same") throw new Error(`${kind} ${label}: a preview after its creation says ${op}`);

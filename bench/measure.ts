@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { startEmulator } from "../emulator";
 import { type EngineStack, engine, type Run } from "../testing/engine";
 import type { Floor } from "./floor/provider";
-import type { Head } from "./heads";
 import { type Memory, watchMemory } from "./process-memory";
+import type { Provider } from "./providers";
 import type { Scenario, Step } from "./scenarios";
 import { serviceTimes } from "./service-times";
 
 /** Measurements of one Pulumi command. */
 export interface Measured {
   scenario: string;
-  head: string;
+  provider: string;
   step: Step;
   seconds: number;
   calls: number;
@@ -38,16 +38,16 @@ export type Returned = Record<string, Pick<Floor[string], "inputs" | "outputs">>
 const RATE_WINDOW_MS = 120_000;
 
 /** Starts an emulator, and measures the Pulumi commands of a scenario, such as `up` and `destroy`, in order. */
-export async function* measure(scenario: Scenario, head: Head, returned: Returned): AsyncGenerator<Measured> {
+export async function* measure(scenario: Scenario, provider: Provider, returned: Returned): AsyncGenerator<Measured> {
   const { service, parallel } = scenario;
   await using emulator = await startEmulator(service);
   const folder = await mkdtemp(join(tmpdir(), "floor-"));
   const floorFile = join(folder, "floor.json");
-  await writeFile(floorFile, JSON.stringify(await floorOf(scenario, head, returned)));
+  await writeFile(floorFile, JSON.stringify(await floorOf(scenario, provider, returned)));
   const programOf = (changed: boolean): string =>
-    `const cloudinfra = require(${JSON.stringify(head.module)});\n${scenario.program(changed)}`;
+    `const cloudinfra = require(${JSON.stringify(provider.module)});\n${scenario.program(changed)}`;
   await using stack = await engine({
-    program: { "index.js": programOf(false), "Pulumi.yaml": projectOf(head) },
+    program: { "index.js": programOf(false), "Pulumi.yaml": projectOf(provider) },
     config: { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } },
     env: { BENCH_FLOOR: floorFile },
     timeoutMs: 3_600_000,
@@ -66,10 +66,10 @@ export async function* measure(scenario: Scenario, head: Head, returned: Returne
       const seconds = (performance.now() - began) / 1000;
       const peaks = memory.stop();
       const byOperation = emulator.requests.counts();
-      if (step === "up" && !head.floor) keep(returned, run);
+      if (step === "up" && !provider.floor) keep(returned, run);
       yield {
         scenario: scenario.name,
-        head: head.name,
+        provider: provider.name,
         step,
         seconds,
         calls: Object.values(byOperation).reduce((sum, count) => sum + count, 0),
@@ -84,7 +84,7 @@ export async function* measure(scenario: Scenario, head: Head, returned: Returne
   }
 }
 
-const projectOf = ({ project = "" }: Head): string =>
+const projectOf = ({ project = "" }: Provider): string =>
   `name: test\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n${project}\n`;
 
 /** The preview is measured as a step of its own, and its requests would count as those of the update. */
@@ -135,9 +135,9 @@ function keep(returned: Returned, run: Run): void {
 const plain = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
 
-async function floorOf({ service }: Scenario, head: Head, returned: Returned): Promise<Floor> {
-  const times = head.floor === "service" ? await serviceTimes(service.pace) : {};
-  const request = head.floor === "service" ? service.latency : 0;
+async function floorOf({ service }: Scenario, provider: Provider, returned: Returned): Promise<Floor> {
+  const times = provider.floor === "service" ? await serviceTimes(service.pace) : {};
+  const request = provider.floor === "service" ? service.latency : 0;
   return Object.fromEntries(
     Object.entries(returned).map(([kind, properties]) => {
       const { create = 0, delete: removal = 0 } = times[kind] ?? {};

@@ -75,10 +75,12 @@ export function growthPlot(rows: readonly Row[]): string {
 
 const resources = (n: number): number => 3 * n + 1;
 
-const points = (rows: readonly Row[], head: string, step: Step, value: Panel["value"]): [number, number][] =>
+const points = (rows: readonly Row[], provider: string, step: Step, value: Panel["value"]): [number, number][] =>
   rows.flatMap((row) => {
     const [, n] = /^fleet of (\d+)$/.exec(row.scenario) ?? [];
-    return n && row.head === head && row.step === step ? [[resources(Number(n)), row[value]] as [number, number]] : [];
+    return n && row.provider === provider && row.step === step
+      ? [[resources(Number(n)), row[value]] as [number, number]]
+      : [];
   });
 
 const peerPoints = (peer: 0 | 1, step: Step, value: Panel["value"]): [number, number][] =>

@@ -1,5 +1,5 @@
 import type { Pace } from "../emulator";
-import { type Head, instantPlugin, native } from "./heads";
+import { instantPlugin, native, type Provider } from "./providers";
 
 /** A Pulumi command to run on a stack. */
 export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
@@ -24,7 +24,7 @@ export interface Scenario {
    * The providers to measure: one of this project's first, then those to compare it with. Defaults to dynamic resources
    * and providers that send no requests.
    */
-  heads?: readonly Head[];
+  providers?: readonly Provider[];
   limits?: Partial<Record<Step, Limits>>;
 }
 
@@ -91,7 +91,7 @@ const nativeShare = (n: number): Scenario => ({
   program: fleetProgram(n),
   steps: ["up"],
   service: { pace: "instant", latency: 0 },
-  heads: [native, instantPlugin],
+  providers: [native, instantPlugin],
   limits: { up: { timesInstant: 1.15 } },
 });
 

@@ -1,4 +1,4 @@
-import { dynamicHead } from "../testing/head";
+import { dynamicProvider } from "../testing/resource-provider";
 import { liveUntil } from "./lives";
 
 /**
@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   process.once("SIGTERM", () => stop.abort());
   console.log("ready");
-  const lives = { prefix: "dynamic", head: dynamicHead, hasLimits: true, perSecond: Number(perSecond) };
+  const lives = { prefix: "dynamic", provider: dynamicProvider, hasLimits: true, perSecond: Number(perSecond) };
   await liveUntil(stop.signal, url, lives, (error) => console.error(error.message));
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { HeadOf } from "../testing/head";
-import { pluginHead } from "../testing/native-head";
+import { pluginProvider } from "../testing/native-provider";
+import type { ProviderOf } from "../testing/resource-provider";
 import { Child } from "./child";
 import { liveUntil } from "./lives";
 import { regularly } from "./regularly";
@@ -44,9 +44,9 @@ async function main(): Promise<void> {
   const processes = { emulator, plugin: plugin.child, dynamic };
 
   const stop = new AbortController();
-  const head: HeadOf = (kind) => pluginHead(kind, async () => plugin.client);
+  const provider: ProviderOf = (kind) => pluginProvider(kind, async () => plugin.client);
   const load = [
-    liveUntil(stop.signal, url, { prefix: "native", head, perSecond: PER_SECOND }, failed),
+    liveUntil(stop.signal, url, { prefix: "native", provider, perSecond: PER_SECOND }, failed),
     regularly(1000, stop.signal, () => disturb(url, seconds).catch(failed)),
     regularly(1000, stop.signal, () => callOthers(plugin.client).catch(failed)),
   ];

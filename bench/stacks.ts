@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import { benchmarkPage } from "./benchmark-page";
-import { dynamic, instant, serviceTime } from "./heads";
 import { type Measured, measure, type Returned } from "./measure";
+import { dynamic, instant, serviceTime } from "./providers";
 import type { Row } from "./results";
 import { full, type Limits, type Scenario, short } from "./scenarios";
 
@@ -42,10 +42,10 @@ async function publish(rows: readonly Row[]): Promise<void> {
 async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]> {
   const usual = scenario.service.rateLimits ? [dynamic, instant] : [dynamic, instant, serviceTime];
   const measured: Measured[] = [];
-  const { heads = usual } = scenario;
-  for (const head of heads) for await (const row of measure(scenario, head, returned)) measured.push(row);
-  const floorOf = ({ step }: Measured, head: string): number | undefined =>
-    measured.find((row) => row.step === step && row.head === head)?.seconds;
+  const { providers = usual } = scenario;
+  for (const provider of providers) for await (const row of measure(scenario, provider, returned)) measured.push(row);
+  const floorOf = ({ step }: Measured, provider: string): number | undefined =>
+    measured.find((row) => row.step === step && row.provider === provider)?.seconds;
   const rows = measured.map((row): Row => {
     const [service, atOnce] = [floorOf(row, serviceTime.name), floorOf(row, instant.name)];
     const compared = {
@@ -55,7 +55,10 @@ async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]
       ...(service && { timesService: row.seconds / service }),
       ...(atOnce && { timesInstant: row.seconds / atOnce }),
     };
-    return { ...compared, over: row.head === heads[0]?.name ? exceeded(compared, scenario.limits?.[row.step]) : [] };
+    return {
+      ...compared,
+      over: row.provider === providers[0]?.name ? exceeded(compared, scenario.limits?.[row.step]) : [],
+    };
   });
   for (const row of rows) console.log(line(row));
   return rows;
@@ -67,19 +70,19 @@ const exceeded = (row: Omit<Row, "over">, limits: Limits = {}): string[] =>
     return value > most ? [`${name} ${rounded(value)} > ${most}`] : [];
   });
 
-function line({ scenario, head, step, seconds, calls, refused, inFlight, ...row }: Row): string {
-  const { engine = 0, program = 0, provider = 0 } = row.memory;
+function line({ scenario, provider, step, seconds, calls, refused, inFlight, ...row }: Row): string {
+  const { engine = 0, program = 0, provider: ours = 0 } = row.memory;
   return [
     scenario.padEnd(27),
     step.padEnd(19),
-    head.padEnd(21),
+    provider.padEnd(21),
     `${seconds.toFixed(1)} s`.padStart(8),
     row.timesService ? `${row.timesService.toFixed(2)} × service` : "",
     row.timesInstant ? `${row.timesInstant.toFixed(2)} × instant` : "",
     `${calls} calls`,
     refused ? `${refused} rate limited` : "",
     `${inFlight} in flight`,
-    `${engine}+${program}+${provider} MB`,
+    `${engine}+${program}+${ours} MB`,
     `${Math.round(row.stateBytes / 1024)} KB of state`,
     row.over.length ? `OVER: ${row.over.join(", ")}` : "",
   ]

@@ -2,10 +2,10 @@ import {
   checkFilters,
   checkObjects,
   FilterError,
-  type Head,
   type ImportResult,
   importAccount,
   ObjectError,
+  type ProviderType,
   packageSpec,
 } from "../import";
 import { connectionFor } from "../provider/pulumi/connection";
@@ -27,6 +27,8 @@ export interface ImportCommand {
   filter: string[];
   state: string[];
   out: string;
+  provider?: string;
+  /** The earlier name of `provider`. */
   head?: string;
   into?: string;
   package?: string;
@@ -35,7 +37,7 @@ export interface ImportCommand {
   timeout: string;
 }
 
-const heads: readonly string[] = ["dynamic", "native"] satisfies Head[];
+const providers: readonly string[] = ["dynamic", "native"] satisfies ProviderType[];
 
 /** Runs `cloudinfra import`: writes a program for an account, and adds the account's objects to a stack. */
 export function importInto(objects: readonly string[], options: ImportCommand): Promise<void> {
@@ -45,10 +47,10 @@ export function importInto(objects: readonly string[], options: ImportCommand): 
 async function importWithin(limit: TimeLimit, objects: readonly string[], options: ImportCommand): Promise<void> {
   checkUsage(objects, options);
   const folder = await ProjectFolder.at(options.out);
-  const head = headOf(options, folder);
+  const provider = providerOf(options, folder);
   const source = sourceOf(options, folder);
   const stack = await stackOf(options, folder, limit);
-  const target = { folder, head, source, stack, limit };
+  const target = { folder, provider, source, stack, limit };
   const { result, address } = await read(objects, options, target);
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
   const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
@@ -74,23 +76,24 @@ interface Stack {
 
 interface Target {
   folder: ProjectFolder;
-  head: Head;
+  provider: ProviderType;
   /** Where a new project installs this package from, as set with --package. */
   source: string | undefined;
   stack: Stack;
   limit: TimeLimit;
 }
 
-function headOf({ head }: ImportCommand, { head: there }: ProjectFolder): Head {
-  if (head !== undefined && !heads.includes(head))
+function providerOf({ head, provider = head }: ImportCommand, { provider: there }: ProjectFolder): ProviderType {
+  if (head !== undefined) say("--head is now --provider; version 0.2 will no longer accept --head");
+  if (provider !== undefined && !providers.includes(provider))
     throw new UsageError(
-      `--head ${head}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,
+      `--provider ${provider}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,
     );
-  if (head !== undefined && there !== undefined && head !== there)
+  if (provider !== undefined && there !== undefined && provider !== there)
     throw new UsageError(
-      `--head ${head}: the project in --out uses ${there} resources; omit --head, or name another folder with --out`,
+      `--provider ${provider}: the project in --out uses ${there} resources; omit --provider, or name another folder with --out`,
     );
-  return there ?? (head as Head | undefined) ?? "dynamic";
+  return there ?? (provider as ProviderType | undefined) ?? "dynamic";
 }
 
 function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFolder): string | undefined {
@@ -124,7 +127,7 @@ const named = (stack: string | undefined) => (error: Error) => {
 async function read(
   objects: readonly string[],
   { filter, out, state }: ImportCommand,
-  { folder, head, source, stack, limit }: Target,
+  { folder, provider, source, stack, limit }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
   const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
   try {
@@ -132,7 +135,7 @@ async function read(
       project: folder.name,
       folder: folder.path,
       package: source,
-      head,
+      provider,
       state: { name: out, state: stack.state },
       others: await Promise.all(state.map(async (file) => ({ name: file, state: await textOf(file) }))),
       files: folder.files,
@@ -155,7 +158,7 @@ async function read(
 async function save(
   { files, resources }: ImportResult,
   { into, backup }: ImportCommand,
-  { folder, head, stack, limit, address }: Target & { address: string },
+  { folder, provider, stack, limit, address }: Target & { address: string },
 ): Promise<void> {
   let created: string | undefined;
   const writeState = async (): Promise<void> => {
@@ -167,7 +170,7 @@ async function save(
     if (!stack.pulumi) created = into;
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
-    const after = head === "native" ? migrated(extended, head) : extended;
+    const after = provider === "native" ? migrated(extended, provider) : extended;
     say(
       await replaceState(pulumi, {
         before,

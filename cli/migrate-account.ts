@@ -19,7 +19,7 @@ export interface MoveOptions {
   stack?: string;
   project: string;
   backup?: string;
-  provider?: string;
+  providerName?: string;
   dryRun: boolean;
 }
 
@@ -30,13 +30,14 @@ export interface MoveOptions {
 export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): Promise<void> {
   const pulumi = new Pulumi(options.project, options.stack, limit);
   const before = await pulumi.export();
-  const moving = providersNamed(before, options.provider);
+  const moving = providersNamed(before, options.providerName);
   if (!moving.length) {
-    const whose = options.provider === undefined ? "in the default account" : `of a provider "${options.provider}"`;
+    const whose =
+      options.providerName === undefined ? "in the default account" : `of a provider "${options.providerName}"`;
     return say(`The stack has no resources ${whose}, so there is nothing to migrate.`);
   }
   // A provider that the program creates has its address and token there, and this command does not run the program.
-  const config = options.provider === undefined ? await pulumi.config() : {};
+  const config = options.providerName === undefined ? await pulumi.config() : {};
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
   try {
     const host = limit.bound(unlimited);

@@ -1,7 +1,7 @@
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { nameIn } from "../stack/deployment";
 import { CommandError, UsageError } from "../stack/errors";
-import { called, type Head, libraries, migrated, other, problemsOf, resourcesOf } from "../stack/migration";
+import { called, libraries, migrated, other, type ProviderType, problemsOf, resourcesOf } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type MoveOptions, migrateToAccount } from "./migrate-account";
@@ -9,27 +9,31 @@ import { say } from "./say";
 import { withinLimit } from "./time-limit";
 
 export interface MigrateOptions extends MoveOptions {
-  to?: Head;
+  to?: ProviderType;
   account: boolean;
   timeout: string;
 }
 
 /** Runs `cloudinfra migrate`: rewrites a stack's state for the other kind of resources, or for another account. */
-export async function migrate({ to, account, provider, timeout, ...options }: MigrateOptions): Promise<void> {
+export async function migrate({ to, account, providerName, timeout, ...options }: MigrateOptions): Promise<void> {
   if ((to === undefined) === !account)
     throw new UsageError(
       "migrate takes either --to, for dynamic resources or the native plugin, or --account, for the account of the address and token in use",
     );
-  if (provider !== undefined && !account) throw new UsageError("--provider requires --account");
+  if (providerName !== undefined && !account) throw new UsageError("--provider-name requires --account");
   await withinLimit(timeout, (limit) =>
     to === undefined
-      ? migrateToAccount(limit, { ...options, ...(provider !== undefined && { provider }) })
+      ? migrateToAccount(limit, { ...options, ...(providerName !== undefined && { providerName }) })
       : migrateTo(to, limit, options),
   );
 }
 
 /** Converts a stack's state between dynamic resources and the native plugin. */
-async function migrateTo(to: Head, limit: TimeLimit, { stack, project, backup, dryRun }: MoveOptions): Promise<void> {
+async function migrateTo(
+  to: ProviderType,
+  limit: TimeLimit,
+  { stack, project, backup, dryRun }: MoveOptions,
+): Promise<void> {
   const pulumi = new Pulumi(project, stack, limit);
   const before = await pulumi.export();
   const problems = problemsOf(before, to);

@@ -109,9 +109,10 @@ export async function cloudinfra(): Promise<Command> {
     .option("--into <stack>", "stack that adopts the objects; created for a new project; defaults to the selected one")
     .option("--out <folder>", "folder of the project: one without a program, or that of an earlier import", ".")
     .option(
-      "--head <head>",
+      "--provider <kind>",
       "dynamic (the default) or native: resources to write: dynamic resources or those of the native plugin",
     )
+    .addOption(new Option("--head <kind>", "earlier name of --provider").hideHelp())
     .option(
       "--package <source>",
       "what a new project installs pulumi-cloudinfra from: a tarball, a folder, a URL or a version; defaults to what this command was installed from",
@@ -161,10 +162,10 @@ export async function cloudinfra(): Promise<Command> {
     .description(
       "Rewrite the state of a stack, without changing any object: convert it from Pulumi dynamic resources to the native plugin or back (--to), or move it to another account that has the same objects (--account).",
     )
-    .addOption(new Option("--to <head>", "dynamic resources or the native plugin").choices(["dynamic", "native"]))
+    .addOption(new Option("--to <kind>", "dynamic resources or the native plugin").choices(["dynamic", "native"]))
     .option("--account", "move the stack to the account of the address and token in use, if it has all objects", false)
     .option(
-      "--provider <name>",
+      "--provider-name <name>",
       "with --account: provider that the program creates; its new address and token are those in CLOUDINFRA_URL and CLOUDINFRA_TOKEN; defaults to the stack's configuration",
     )
     .option("--stack <name>", "stack to migrate; defaults to the selected one")

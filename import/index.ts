@@ -10,7 +10,7 @@ import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
 import { requireSameAccounts } from "../stack/account";
 import type { Adoption } from "../stack/edit";
-import type { Head } from "../stack/migration";
+import type { ProviderType } from "../stack/migration";
 import type { ExportedState } from "../stack/state";
 import { type NeededSecret, secretsOf } from "./declarations";
 import { checkFilters, filterOf } from "./filter";
@@ -26,7 +26,7 @@ import { Sources } from "./source";
 export { AuthenticationError, UnreachableAccountError } from "../account/errors";
 export type { Unread } from "../account/reading";
 export { StateError } from "../stack/errors";
-export type { Head } from "../stack/migration";
+export type { ProviderType } from "../stack/migration";
 export type { ExportedState } from "../stack/state";
 export { leftOut } from "./areas";
 export type { NeededSecret } from "./declarations";
@@ -43,7 +43,7 @@ export interface ImportOptions {
    * Whether Pulumi manages the objects as dynamic resources (`dynamic`, the default) or with the native plugin
    * (`native`).
    */
-  head?: Head | undefined;
+  provider?: ProviderType | undefined;
   /** Folder of the project. Paths in its package.json are relative to it. Defaults to the current folder. */
   folder?: string | undefined;
   /**
@@ -109,7 +109,7 @@ export async function importAccount(options: ImportOptions): Promise<ImportResul
 }
 
 async function imported(options: ImportOptions, unlimited: Account["host"]): Promise<ImportResult> {
-  const { files = new Map<string, string>(), head = "dynamic", filters = [], objects = [], limit } = options;
+  const { files = new Map<string, string>(), provider = "dynamic", filters = [], objects = [], limit } = options;
   const host = limit ? limit.bound(unlimited) : unlimited;
   const sources = await Sources.of(files);
   const stack = options.state && readableState(options.state);
@@ -131,12 +131,12 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const items = connected(done, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
-  const program = declare(sources, withSecretsOf(added, secrets), head);
+  const program = declare(sources, withSecretsOf(added, secrets), provider);
   const { project: name, folder = ".", package: chosen } = options;
   const source = { spec: chosen ?? installedFrom(resolve(folder)), isChosen: chosen !== undefined };
   return {
     ...(added.length
-      ? projectFiles({ name, head, source, before: files, program, sources, secrets })
+      ? projectFiles({ name, provider, source, before: files, program, sources, secrets })
       : { files: new Map<string, string>(), packages: [] }),
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,

@@ -1,5 +1,5 @@
 import type { Bag } from "../provider/engine/values";
-import { type Head, libraries } from "../stack/migration";
+import { libraries, type ProviderType } from "../stack/migration";
 import { fileNames, moduleOf } from "./areas";
 import { type NeededSecret, secretInputs } from "./declarations";
 import { Expression, literal, propertiesOf } from "./literal";
@@ -15,14 +15,14 @@ export interface Declarable extends NewItem {
 }
 
 /** Adds resource declarations to the end of the program's files, and the import statements that they need. */
-export function declare(sources: Sources, items: readonly Declarable[], head: Head): Map<string, string> {
+export function declare(sources: Sources, items: readonly Declarable[], provider: ProviderType): Map<string, string> {
   const result = new Map<string, string>();
   for (const name of fileNames) {
     const own = items.filter((item) => item.file === name);
     if (!own.length) continue;
     const file = sources.file(name);
     file.reserve(own.map(({ variable }) => variable));
-    file.append(own.map((item) => declaration(item, file, libraries[head])));
+    file.append(own.map((item) => declaration(item, file, libraries[provider])));
     result.set(name, file.text);
   }
   return result;

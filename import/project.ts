@@ -1,4 +1,4 @@
-import type { Head } from "../stack/migration";
+import type { ProviderType } from "../stack/migration";
 import { fileNames, moduleOf } from "./areas";
 import type { NeededSecret } from "./declarations";
 import { manifestOf, type PackageSource } from "./manifest";
@@ -25,7 +25,7 @@ const PLUGIN = `plugins:
 
 interface Project {
   name: string;
-  head: Head;
+  provider: ProviderType;
   /** Where a new project installs this package from. */
   source: PackageSource;
   /** The files that the folder has, by name. */
@@ -72,7 +72,7 @@ function indexWith(
 }
 
 /** The files of a new project, except for the program and the README. */
-function scaffold({ name, head, source, before }: Project): {
+function scaffold({ name, provider, source, before }: Project): {
   files: [file: string, text: string][];
   packages: string[];
 } {
@@ -92,7 +92,10 @@ function scaffold({ name, head, source, before }: Project): {
   const main = manifest.hasOtherMain ? `main: ${INDEX}\n` : "";
   return {
     files: [
-      [PROJECT_FILE, `${MARK}\nname: ${yamlText(name)}\nruntime: nodejs\n${main}${head === "native" ? PLUGIN : ""}`],
+      [
+        PROJECT_FILE,
+        `${MARK}\nname: ${yamlText(name)}\nruntime: nodejs\n${main}${provider === "native" ? PLUGIN : ""}`,
+      ],
       [MANIFEST, manifest.text],
       ["tsconfig.json", `${JSON.stringify(compiler, undefined, 2)}\n`],
       [IGNORED, ignoredWith(before.get(IGNORED) ?? "")],
@@ -113,14 +116,14 @@ function ignoredWith(text: string): string {
 }
 
 /** The name of an imported project, and whether it uses dynamic resources or the native plugin. */
-export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ name: string; head: Head }> {
+export async function projectIn(files: ReadonlyMap<string, string>): Promise<{ name: string; provider: ProviderType }> {
   const { parseDocument } = await import("yaml");
   const document = parseDocument(files.get(PROJECT_FILE) ?? "");
   const [error] = document.errors;
   if (error) throw new ProjectError(`${PROJECT_FILE}: ${error.message.split("\n")[0]}`);
   const { name, plugins, packages }: PulumiProject = document.toJS() ?? {};
   const isNative = packages?.cloudinfra !== undefined || plugins?.providers?.some((one) => one.name === "cloudinfra");
-  return { name: String(name ?? ""), head: isNative ? "native" : "dynamic" };
+  return { name: String(name ?? ""), provider: isNative ? "native" : "dynamic" };
 }
 
 interface PulumiProject {

@@ -12,9 +12,9 @@ import { secretNames } from "./edit";
 import { declarations, dynamicProperties, nativeProperties } from "./properties";
 
 /** The two ways in which this package manages resources: as dynamic resources, or with the native plugin. */
-export type Head = "dynamic" | "native";
+export type ProviderType = "dynamic" | "native";
 
-export const other = (head: Head): Head => (head === "native" ? "dynamic" : "native");
+export const other = (provider: ProviderType): ProviderType => (provider === "native" ? "dynamic" : "native");
 
 const typesOf = { dynamic: typeOf, native: nativeTypeOf };
 const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
@@ -23,8 +23,8 @@ const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudin
 export const libraries = { dynamic: "pulumi-cloudinfra", native: "pulumi-cloudinfra/native" };
 
 /** The resources of this package in a state: either the dynamic ones, or those of the native plugin. */
-export const resourcesOf = (head: Head, { deployment }: Deployment): ResourceRow[] =>
-  (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[head]("")));
+export const resourcesOf = (provider: ProviderType, { deployment }: Deployment): ResourceRow[] =>
+  (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[provider]("")));
 
 /** The class and name of a resource in messages, such as `Volume "data"`. */
 export function called(urn: string): string {
@@ -33,7 +33,7 @@ export function called(urn: string): string {
 }
 
 /** The reasons why the resources of a stack cannot be converted. Empty if they can. */
-export function problemsOf(state: Deployment, to: Head): string[] {
+export function problemsOf(state: Deployment, to: ProviderType): string[] {
   const { resources: all = [], pending_operations } = state.deployment;
   const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
   const own = resourcesOf(other(to), state);
@@ -69,7 +69,7 @@ export function problemsOf(state: Deployment, to: Head): string[] {
  * wherever they occur: in parents, dependencies, aliases and outputs. Nothing is decrypted, and resources of other
  * packages are unchanged.
  */
-export function migrated(state: Deployment, to: Head): Deployment {
+export function migrated(state: Deployment, to: ProviderType): Deployment {
   const before = state.deployment.resources ?? [];
   const own = resourcesOf(other(to), state);
   if (!own.length) return state;
@@ -92,7 +92,7 @@ export function migrated(state: Deployment, to: Head): Deployment {
   return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
 }
 
-function converted(row: ResourceRow, to: Head, account: AccountIdentity | undefined): Partial<ResourceRow> {
+function converted(row: ResourceRow, to: ProviderType, account: AccountIdentity | undefined): Partial<ResourceRow> {
   const name = kindIn(row.type) as keyof typeof kinds;
   const kind: Kind = kinds[name];
   const stored = { inputs: bagIn(row.inputs), outputs: bagIn(row.outputs) };
@@ -117,7 +117,7 @@ function converted(row: ResourceRow, to: Head, account: AccountIdentity | undefi
 }
 
 /** The state entry of a new default provider for the converted resources, with the settings of their old provider. */
-function providerFor(rows: readonly ResourceRow[], own: readonly ResourceRow[], to: Head): ResourceRow {
+function providerFor(rows: readonly ResourceRow[], own: readonly ResourceRow[], to: ProviderType): ResourceRow {
   const [used] = own.map(providerOf);
   const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
     if (to === "dynamic") return key.startsWith("__") || key === "version" ? [] : [[`cloudinfra:${key}`, value]];
@@ -141,14 +141,14 @@ const providerOf = ({ provider }: ResourceRow): string =>
 const isDefault = (urn: string): boolean => /^default(_|$)/.test(urnParts(urn).name);
 
 /** Replaces the resource types in all URNs that a value contains. */
-function withNames(value: unknown, to: Head): unknown {
+function withNames(value: unknown, to: ProviderType): unknown {
   if (typeof value === "string") return renamed(value, to);
   if (Array.isArray(value)) return value.map((item) => withNames(item, to));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withNames(item, to)]));
 }
 
-function renamed(text: string, to: Head): string {
+function renamed(text: string, to: ProviderType): string {
   if (!text.startsWith("urn:pulumi:")) return text;
   const [stack, project, chain, ...name] = text.split("::");
   if (chain === undefined || !name.length) return text;

@@ -3,9 +3,9 @@ import type { AdoptedResource } from "../provider/dynamic/provider";
 import type { Host } from "../provider/engine/host";
 import type { Bag } from "../provider/engine/values";
 import type { KindName, kinds } from "../provider/resources";
-import { dynamicHead, type Failure, type Head, type HeadOf } from "./head";
+import { dynamicProvider, type Failure, type ProviderOf, type ResourceProvider } from "./resource-provider";
 
-export type { Failure } from "./head";
+export type { Failure } from "./resource-provider";
 
 type CamelName<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
 type Camelled<T> = T extends readonly (infer E)[]
@@ -61,16 +61,16 @@ export class CheckError extends Error {
  */
 export class Managed<K extends KindName> {
   readonly name: string;
-  readonly #head: Head;
+  readonly #provider: ResourceProvider;
   #host: Host;
   #state: State | undefined;
   /** Objects that were replaced but not deleted yet. */
   #condemned: State[] = [];
 
-  constructor(kind: K, host: Host, name = "thing", head: HeadOf = dynamicHead) {
+  constructor(kind: K, host: Host, name = "thing", provider: ProviderOf = dynamicProvider) {
     this.name = name;
     this.#host = host;
-    this.#head = head(kind, () => this.#host, name);
+    this.#provider = provider(kind, () => this.#host, name);
   }
 
   /** The resource in the stack's state. Undefined before the creation and after the deletion. */
@@ -122,7 +122,7 @@ export class Managed<K extends KindName> {
     const was = this.#state;
     const checked = await this.#check(was?.inputs ?? {}, inputs);
     if (!was) return { op: "create", diffs: [], replaces: [], deleteBeforeReplace: false, inputs: checked };
-    const { differs, ...plan } = await this.#head.diff(was, checked);
+    const { differs, ...plan } = await this.#provider.diff(was, checked);
     if (!differs || !plan.replaces.length) {
       return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
     }
@@ -154,17 +154,17 @@ export class Managed<K extends KindName> {
    */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const was = this.#some();
-    const now = await this.#head.read(was);
+    const now = await this.#provider.read(was);
     this.#state = now && { ...now, initErrors: [] };
     if (!now) return "gone";
-    return (await this.#head.diff(now, was.inputs)).differs ? "changed" : "same";
+    return (await this.#provider.diff(now, was.inputs)).differs ? "changed" : "same";
   }
 
   /** Corresponds to `pulumi destroy`. */
   async destroy(): Promise<void> {
     await this.deleteReplaced();
     if (!this.#state) return;
-    await this.#head.delete(this.#state);
+    await this.#provider.delete(this.#state);
     this.#state = undefined;
   }
 
@@ -173,7 +173,7 @@ export class Managed<K extends KindName> {
    * declare for it.
    */
   async adopt(id: string): Promise<AdoptedResource> {
-    const found = await this.#head.adopt(this.name, id);
+    const found = await this.#provider.adopt(this.name, id);
     if (!found) throw new Error(`${this.name}: ${id} does not exist`);
     const { adopted, ...known } = found;
     this.#state = { ...known, initErrors: [] };
@@ -181,14 +181,14 @@ export class Managed<K extends KindName> {
   }
 
   async #check(olds: Bag, inputs: object): Promise<Bag> {
-    const { inputs: checked, failures } = await this.#head.check(this.name, olds, inputs);
+    const { inputs: checked, failures } = await this.#provider.check(this.name, olds, inputs);
     if (failures.length) throw new CheckError(failures);
     return checked;
   }
 
   async #create(inputs: Bag): Promise<void> {
     await this.#orUnfinished(inputs, async () => {
-      const { id, outs } = await this.#head.create(inputs);
+      const { id, outs } = await this.#provider.create(inputs);
       if (!id) throw new Error("the provider created something without an id");
       return { id, outs };
     });
@@ -196,7 +196,7 @@ export class Managed<K extends KindName> {
 
   async #update(inputs: Bag): Promise<void> {
     const was = this.#some();
-    await this.#orUnfinished(inputs, async () => ({ id: was.id, outs: await this.#head.update(was, inputs) }));
+    await this.#orUnfinished(inputs, async () => ({ id: was.id, outs: await this.#provider.update(was, inputs) }));
   }
 
   async #replace({ inputs, deleteBeforeReplace }: Plan): Promise<void> {
@@ -214,7 +214,7 @@ export class Managed<K extends KindName> {
 
   async deleteReplaced(): Promise<void> {
     for (let old = this.#condemned[0]; old; old = this.#condemned[0]) {
-      await this.#head.delete(old);
+      await this.#provider.delete(old);
       this.#condemned.shift();
     }
   }

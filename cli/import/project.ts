@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { type Head, isImported, projectIn } from "../../import";
+import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
 import { MOST_WRITTEN, textOf } from "../../stack/text-file";
 
@@ -13,7 +13,7 @@ export class ProjectFolder {
     readonly files: ReadonlyMap<string, string>,
     readonly name: string,
     /** The kind of resources that an existing project uses. Undefined for a new project. */
-    readonly head: Head | undefined,
+    readonly provider: ProviderType | undefined,
   ) {}
 
   /** Reads a folder. Throws if its files belong to neither an imported project nor a new one. */
@@ -26,8 +26,8 @@ export class ProjectFolder {
       );
     const files = await texts(names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name)));
     if (isImported(files)) {
-      const { name, head } = await projectIn(files);
-      return new ProjectFolder(path, files, name, head);
+      const { name, provider } = await projectIn(files);
+      return new ProjectFolder(path, files, name, provider);
     }
     const others = names.filter((name) => !isNeutral(name));
     if (others.length)
@@ -39,7 +39,7 @@ export class ProjectFolder {
   }
 
   get isNew(): boolean {
-    return this.head === undefined;
+    return this.provider === undefined;
   }
 
   /**

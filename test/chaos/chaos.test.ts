@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type KindName, kinds } from "../../provider/resources";
-import type { Head as HeadName } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { type FaultName, faultNames } from "./faults";
 import { fixtures } from "./program";
 import { type Known, run, schedule, type Tally } from "./schedule";
@@ -22,22 +22,22 @@ const NEW_RUNS = 100;
  */
 const HANGS_MS = 30_000;
 
-const heads = ["dynamic", "native"] as const;
-type Counts = Record<HeadName, number>;
+const providers = ["dynamic", "native"] as const;
+type Counts = Record<ProviderType, number>;
 
 const hits = new Map<string, Counts>();
 const adopted = new Map<string, Counts>();
 const revived: Counts = { dynamic: 0, native: 0 };
 
-const count = (counts: Map<string, Counts>, key: string, head: HeadName): void => {
+const count = (counts: Map<string, Counts>, key: string, provider: ProviderType): void => {
   const known = counts.get(key) ?? { dynamic: 0, native: 0 };
-  known[head]++;
+  known[provider]++;
   counts.set(key, known);
 };
 const tally: Tally = {
-  hit: (head, fault) => count(hits, fault, head),
-  adopted: (head, kind) => count(adopted, kind, head),
-  revived: (head) => void revived[head]++,
+  hit: (provider, fault) => count(hits, fault, provider),
+  adopted: (provider, kind) => count(adopted, kind, provider),
+  revived: (provider) => void revived[provider]++,
 };
 
 let known: Known;
@@ -87,9 +87,9 @@ test(`after ${NEW_RUNS} random schedules of a new seed, each account equals its 
   return campaign(NEW_RUNS, NEW_SEED);
 });
 
-test("each fault hit requests of both heads", () => {
-  const missed = heads.flatMap((head) =>
-    faultNames.filter((fault: FaultName) => !hits.get(fault)?.[head]).map((fault) => `${fault} (${head})`),
+test("each fault hit requests of both providers", () => {
+  const missed = providers.flatMap((provider) =>
+    faultNames.filter((fault: FaultName) => !hits.get(fault)?.[provider]).map((fault) => `${fault} (${provider})`),
   );
   expect(missed).toEqual([]);
 });

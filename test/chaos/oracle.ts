@@ -4,7 +4,7 @@ import type { World } from "../../emulator";
 import { importAccount } from "../../import";
 import type { Host } from "../../provider/engine/host";
 import { type KindName, kinds } from "../../provider/resources";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { lastOf } from "../lifecycle/expectations";
 import { exported } from "../lifecycle/exported";
 import { type Inventory, inventory, less } from "../lifecycle/scenario";
@@ -107,11 +107,11 @@ export async function expectEqual(account: Account, stack: Stack): Promise<void>
 }
 
 /** Expects that `cloudinfra drift --unmanaged` finds nothing, and that `cloudinfra import` has nothing to import. */
-export async function expectNoDrift(stack: Stack, host: Host, head: Head): Promise<void> {
+export async function expectNoDrift(stack: Stack, host: Host, provider: ProviderType): Promise<void> {
   const rows = stack.entries.flatMap(({ resource: { kind, name }, state }) =>
     state ? [{ kind, name, id: state.id, inputs: state.inputs, outs: state.outs }] : [],
   );
-  const state = exported(rows, { head });
+  const state = exported(rows, { provider });
   const report = await detectDrift({ states: [state], account: { host }, unmanaged: true });
   expectNone(
     "drift finds",
@@ -126,7 +126,7 @@ export async function expectNoDrift(stack: Stack, host: Host, head: Head): Promi
     "drift lists as unmanaged",
     unmanaged.filter((line) => !line.includes(`/${OTHER_BUCKET}"`)),
   );
-  const { resources } = await importAccount({ project: "shop", head, state, account: { host } });
+  const { resources } = await importAccount({ project: "shop", provider, state, account: { host } });
   // If a program stops to declare the reverse name of an address, the name stays and is no longer managed.
   const addresses = rows
     .filter(({ kind }) => kind === "InstanceIp")

@@ -5,10 +5,10 @@ import type { Host } from "../../provider/engine/host";
 import { Journal } from "../../provider/plugin/journal";
 import { Service } from "../../provider/plugin/service";
 import { hostOf } from "../../provider/pulumi/connection";
-import type { Head as HeadName } from "../../stack/migration";
-import { dynamicHead, type Head, type HeadOf } from "../../testing/head";
-import { pluginHead } from "../../testing/native-head";
+import type { ProviderType } from "../../stack/migration";
 import { directClient } from "../../testing/native-plugin";
+import { pluginProvider } from "../../testing/native-provider";
+import { dynamicProvider, type ProviderOf, type ResourceProvider } from "../../testing/resource-provider";
 import { type Account, HOST } from "./account";
 
 const never = new Promise<never>(() => {});
@@ -21,15 +21,15 @@ export class Plugin {
   readonly host: Host;
   /** All messages to the user, and all lines of the log. */
   readonly said: string[] = [];
-  readonly #head: HeadName;
+  readonly #provider: ProviderType;
   readonly #service: Service;
   readonly #client: ReturnType<typeof directClient>;
   readonly #died: Promise<never>;
   #die: (error: Error) => void = () => {};
   #isDead = false;
 
-  constructor(account: Account, head: HeadName, journal: string) {
-    this.#head = head;
+  constructor(account: Account, provider: ProviderType, journal: string) {
+    this.#provider = provider;
     this.#died = new Promise((_, reject) => {
       this.#die = reject;
     });
@@ -63,16 +63,16 @@ export class Plugin {
   }
 
   /** Returns the functions by which the engine calls the provider for a resource. A kill makes these calls fail. */
-  readonly headOf: HeadOf = (kind, host, name) => {
-    const head =
-      this.#head === "native"
-        ? pluginHead(kind, async () => this.#client, { name, isStateCurrent: false })
-        : dynamicHead(kind, host);
-    const calls = Object.entries(head).map(([method, call]) => [
+  readonly providerOf: ProviderOf = (kind, host, name) => {
+    const provider =
+      this.#provider === "native"
+        ? pluginProvider(kind, async () => this.#client, { name, isStateCurrent: false })
+        : dynamicProvider(kind, host);
+    const calls = Object.entries(provider).map(([method, call]) => [
       method,
       (...given: never[]) => Promise.race([(call as (...given: never[]) => Promise<unknown>)(...given), this.#died]),
     ]);
-    return Object.fromEntries(calls) as Head;
+    return Object.fromEntries(calls) as ResourceProvider;
   };
 
   kill(): void {
@@ -86,7 +86,7 @@ export class Plugin {
    */
   async end(isSaved: boolean): Promise<void> {
     const killed = this.#died.catch(() => {});
-    if (this.#head === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
+    if (this.#provider === "native" && !this.#isDead) await Promise.race([this.#service.end({ isSaved }), killed]);
     this.#isDead = true;
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { kinds } from "../../provider/resources";
-import type { Head as HeadName } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
@@ -15,13 +15,13 @@ import { Stack } from "./stack";
 import { expectNone, isLate, Killed, textsOf, Violation, violationsIn } from "./violation";
 
 export interface Schedule {
-  head: HeadName;
+  provider: ProviderType;
   versions: Spec[][];
   faults: Fault[];
 }
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
-  head: fc.constantFrom<HeadName>("dynamic", "native"),
+  provider: fc.constantFrom<ProviderType>("dynamic", "native"),
   versions,
   faults,
 });
@@ -30,11 +30,11 @@ export const schedule: fc.Arbitrary<Schedule> = fc.record({
 const UPDATES = 3;
 
 export interface Tally {
-  hit(head: HeadName, fault: FaultName): void;
+  hit(provider: ProviderType, fault: FaultName): void;
   /** Called for each object that the test has added to state, as users do with `cloudinfra adopt`. */
-  adopted(head: HeadName, kind: string): void;
+  adopted(provider: ProviderType, kind: string): void;
   /** Called when Pulumi has deleted an adopted object, because an earlier replacement had marked it for deletion. */
-  revived(head: HeadName): void;
+  revived(provider: ProviderType): void;
 }
 
 /** A folder for temporary files, in memory if possible, because thousands of accounts are written to it. */
@@ -46,13 +46,13 @@ export type Known = Awaited<ReturnType<typeof fixtures>>;
  * Deploys the versions of a random program to an emulated account while faults occur. Throws if the account does not
  * equal the last version afterwards.
  */
-export async function run({ head, versions, faults }: Schedule, known: Known, tally: Tally): Promise<void> {
+export async function run({ provider, versions, faults }: Schedule, known: Known, tally: Tally): Promise<void> {
   const folder = mkdtempSync(join(memory, "chaos-"));
   const account = await Account.open(killsService(faults) ? join(folder, "account.0") : undefined);
   try {
     await new Run(
       account,
-      head,
+      provider,
       join(folder, "journal"),
       known,
       tally,
@@ -77,13 +77,13 @@ class Run {
 
   constructor(
     readonly account: Account,
-    readonly head: HeadName,
+    readonly provider: ProviderType,
     readonly journal: string,
     readonly known: Known,
     readonly tally: Tally,
     readonly hasFailedJobs: boolean,
   ) {
-    this.#stack = new Stack(new Plugin(account, head, journal));
+    this.#stack = new Stack(new Plugin(account, provider, journal));
   }
 
   async play(versions: readonly Spec[][], faults: readonly Fault[]): Promise<void> {
@@ -111,7 +111,7 @@ class Run {
     await this.#deleteReplacements();
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
-    await expectNoDrift(this.#stack, this.#newPlugin().host, this.head);
+    await expectNoDrift(this.#stack, this.#newPlugin().host, this.provider);
     await this.#command(async () => {
       expectNone("a preview changes", await this.#stack.preview(program));
       expectNone("a refresh finds", await this.#stack.refresh());
@@ -146,7 +146,7 @@ class Run {
       },
       killService: () => account.kill(),
     };
-    account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.head, name));
+    account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.provider, name));
     let error: unknown;
     try {
       await work();
@@ -182,13 +182,13 @@ class Run {
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
-      this.head === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
+      this.provider === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created.
-    await this.#deleteReplacements((resource) => this.head === "dynamic" || !isDeclared(resource));
+    await this.#deleteReplacements((resource) => this.provider === "dynamic" || !isDeclared(resource));
     for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
-      this.tally.adopted(this.head, kind);
+      this.tally.adopted(this.provider, kind);
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
     // stay in the list.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
@@ -197,7 +197,7 @@ class Run {
   async #deleteReplacements(isSurplus: (resource: Resource) => boolean = () => true): Promise<void> {
     const surplus = this.#replacements.filter(isSurplus);
     for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus))
-      this.tally.adopted(this.head, `replacement of ${kind}`);
+      this.tally.adopted(this.provider, `replacement of ${kind}`);
     this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
   }
 
@@ -210,12 +210,12 @@ class Run {
     if (!this.#hasLostPools && !this.#warnings) return;
     const leftovers = { pools: this.#hasLostPools, warnings: this.#warnings };
     for (const what of await deleteLeftovers(this.#stack, this.#newPlugin().host, leftovers))
-      this.tally.adopted(this.head, what);
+      this.tally.adopted(this.provider, what);
     this.#warnings = 0;
   }
 
   #newPlugin(): Plugin {
-    const plugin = new Plugin(this.account, this.head, this.journal);
+    const plugin = new Plugin(this.account, this.provider, this.journal);
     this.#stack.restart(plugin);
     return plugin;
   }
@@ -232,7 +232,7 @@ class Run {
     });
     for (const line of drifted)
       if (!this.#stack.revived.has(line.replace(/:.*/, ""))) throw new Violation(`a refresh finds ${line}`);
-    this.tally.revived(this.head);
+    this.tally.revived(this.provider);
     await this.#converge(program);
   }
 

@@ -158,7 +158,7 @@ export class Stack {
   }
 
   #managed({ kind, name }: Resource): AnyManaged {
-    const managed = new Managed(kind, this.#plugin.host, name, this.#plugin.headOf) as unknown as AnyManaged;
+    const managed = new Managed(kind, this.#plugin.host, name, this.#plugin.providerOf) as unknown as AnyManaged;
     const { state, condemned = [] } = this.#saved.get(name) ?? {};
     managed.saved = { state, condemned };
     return managed;

@@ -91,7 +91,7 @@ test.each([
   [["--file", "/nowhere"], "--file /nowhere: cannot be read (ENOENT)"],
   [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
   [["--file", "/dev/null"], "--file /dev/null: must list at least one object"],
-])("P4: adopt %j is a usage error", async (words, message) => {
+])("adopt %j is a usage error", async (words, message) => {
   const { code, stdout, stderr } = await adopt(words);
   expect(stderr).toContain(`cloudinfra: ${message}`);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -148,7 +148,7 @@ test.each([
     "{}",
     ["line 1: must begin a list: the file must contain a JSON or YAML list of objects with kind, name and id"],
   ],
-])("P4: a broken list is reported line by line: %s", async (_, text, problems) => {
+])("a broken list is reported line by line: %s", async (_, text, problems) => {
   const { code, stdout, stderr } = await adopt(["--file", "-"], {}, text);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   const many = problems.length === 1 ? "one line" : `${problems.length} lines`;
@@ -159,7 +159,7 @@ test.each([
   );
 });
 
-test("P4: reports all objects that do not exist or are already in the stack and all names in use, and changes nothing", async () => {
+test("reports all objects that do not exist or are already in the stack and all names in use, and changes nothing", async () => {
   const text = listed("Volume held 640145", "Volume other 640144", "Volume held2 640145", "Volume missing 77");
   const refused = await adopt(["--file", "-"], {}, text.replace("Volume held 640145\n", "Volume held 640146\n"));
   expect(refused).toMatchObject({ code: 1, stdout: "" });
@@ -184,7 +184,7 @@ test("P4: reports all objects that do not exist or are already in the stack and 
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: nothing is adopted into a stack whose resources are native", async () => {
+test("nothing is adopted into a stack whose resources are native", async () => {
   const native = JSON.stringify(held).replaceAll("pulumi-nodejs:dynamic/cloudinfra:", "cloudinfra:index:");
   await writeFile(join(place, "state.json"), native);
   expect(await adopt(["Volume", "free", "640145"])).toEqual({
@@ -197,7 +197,7 @@ test("P4: nothing is adopted into a stack whose resources are native", async () 
   expect(await state()).toBe(native);
 });
 
-test("P4: an API error names the object, without the token", async () => {
+test("an API error names the object, without the token", async () => {
   const { code, stderr } = await adopt(["Volume", "free", "640145"], { CLOUDINFRA_TOKEN: "planted-token" });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^cloudinfra: Volume "free" \(640145\): volumes\.view: 401 /);
@@ -207,7 +207,7 @@ test("P4: an API error names the object, without the token", async () => {
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: a stack that changes at the same time is not modified", async () => {
+test("a stack that changes at the same time is not modified", async () => {
   const { code, stdout, stderr } = await adopt(["Volume", "free", "640145"], { RACES: "yes" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain(
@@ -216,7 +216,7 @@ test("P4: a stack that changes at the same time is not modified", async () => {
   expect(JSON.parse(await state())).toEqual({ ...held, version: 4 });
 });
 
-test("P4: without a backup nothing is changed", async () => {
+test("without a backup nothing is changed", async () => {
   await writeFile(join(place, "there.json"), "mine");
   const { code, stderr } = await adopt(["Volume", "free", "640145", "--backup", "there.json"]);
   expect(code).toBe(1);
@@ -227,7 +227,7 @@ test("P4: without a backup nothing is changed", async () => {
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: reports a Pulumi CLI that is missing or fails, with the CLI's own message", async () => {
+test("reports a Pulumi CLI that is missing or fails, with the CLI's own message", async () => {
   const missing = await adopt(["Volume", "free", "640145"], { PULUMI_CLI: "/nowhere/pulumi" });
   expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('"/nowhere/pulumi" could not be started') });
   const failed = await adopt(["Volume", "free", "640145"], { FAILS: "export" });

@@ -67,7 +67,7 @@ describe("reports usage errors before it sends a request, with exit code 2", () 
     }
   });
 
-  test("E6: accepts null in the file for an optional field", async () => {
+  test("accepts null in the file for an optional field", async () => {
     const body = JSON.stringify({ label: "nulls", region: "us-east", size: null, tags: null, compute_id: null });
     expect(await answer("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
     expect((await refused("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(

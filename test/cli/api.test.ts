@@ -70,7 +70,7 @@ describe("calls", () => {
     expect(every.data[0].label).toBe("v9");
   });
 
-  test("E15: --desc without --order-by orders by id", async () => {
+  test("--desc without --order-by orders by id", async () => {
     for (const label of ["first", "second"]) await made({ label, region: "us-east" });
     const { data } = await answer("volumes list --desc");
     expect(data.map(({ label }: { label: string }) => label)).toEqual(["second", "first"]);

@@ -64,7 +64,7 @@ test("--log prints a line for each request after the ready line, without the tok
   expect(child.exitCode).toBe(0);
 });
 
-test("E26: dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {
+test("dates follow the machine's clock at --pace instant, and are fixed by --seed", async () => {
   const year = async (...options: string[]) => {
     await using emulator = await started("--pace", "instant", ...options);
     return new Date((await fetch(`${emulator.url}/regions`)).headers.get("date") ?? "").getUTCFullYear();

@@ -31,7 +31,7 @@ describe("--file", () => {
     ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deeply"],
     ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deeply"],
     ["large.json", `{"label": "${"x".repeat(5_000_000)}"}`, "must be at most 4194304 bytes long"],
-  ])("S8: rejects %s with a message that names it", async (name, text, why) => {
+  ])("rejects %s with a message that names it", async (name, text, why) => {
     await writeFile(at(name), text);
     expect(await api("volumes create --file", at(name))).toEqual({
       code: 2,
@@ -41,7 +41,7 @@ describe("--file", () => {
   });
 
   test.each(["volumes create", "oauth-clients update-thumbnail x"])(
-    "S8: %s stops reading an endless file",
+    "%s stops reading an endless file",
     async (words) => {
       expect(await api(`${words} --file /dev/zero`)).toEqual({
         code: 2,
@@ -55,7 +55,7 @@ describe("--file", () => {
 describe("--output", () => {
   const modeOf = async (name: string) => ((await stat(at(name))).mode & 0o777).toString(8);
 
-  test("S10: only the owner can read a file with secrets, even if the file existed before", async () => {
+  test("only the owner can read a file with secrets, even if the file existed before", async () => {
     const words = "oauth-clients create --label mine --redirect-uri https://example.org/back --output";
     await api(words, at("new.json"));
     expect(JSON.parse(await readFile(at("new.json"), "utf8"))).toHaveProperty("secret");
@@ -67,7 +67,7 @@ describe("--output", () => {
     expect(JSON.parse(await readFile(at("old.json"), "utf8"))).toHaveProperty("secret");
   });
 
-  test("S10: other files have default permissions, and permissions of devices do not change", async () => {
+  test("other files have default permissions, and permissions of devices do not change", async () => {
     await api("regions list --output", at("regions.json"));
     expect(await modeOf("regions.json")).toBe("644");
     const before = (await stat("/dev/null")).mode;
@@ -85,14 +85,14 @@ describe("the address", () => {
     "//admin:geheim@host",
     "https://host/v4?token=geheim",
     "https://host/v4#geheim",
-  ])("S10: rejects %s without showing its secret", async (url) => {
+  ])("rejects %s without showing its secret", async (url) => {
     const { code, stderr } = await api("regions list --url", url);
     expect(code).toBe(2);
     expect(stderr).toContain("--url or CLOUDINFRA_URL must");
     expect(stderr).not.toMatch(/heim/);
   });
 
-  test("S10: warns once about plain http to another machine", async () => {
+  test("warns once about plain http to another machine", async () => {
     const warning =
       "http://no-such-host.invalid is not encrypted: the token and all data can be intercepted. Use https.\n";
     const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");

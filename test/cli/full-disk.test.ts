@@ -44,7 +44,7 @@ async function ended(child: ChildProcess): Promise<number | null> {
   return (await exit)[0];
 }
 
-test("S6: undoes a write for which the disk has no space, and still responds to reads", async () => {
+test("undoes a write for which the disk has no space, and still responds to reads", async () => {
   const data = join(folder, "full.db");
   const { child, send } = await limited(data, 800);
   const kept: string[] = [];
@@ -65,7 +65,7 @@ test("S6: undoes a write for which the disk has no space, and still responds to 
   expect(again.world.volumes.all().map(({ label }) => label)).toEqual(kept);
 });
 
-test("S10: creates no data file if the port is in use", async () => {
+test("creates no data file if the port is in use", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
@@ -77,7 +77,7 @@ test("S10: creates no data file if the port is in use", async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith("unborn"))).toEqual([]);
 });
 
-test("S10: rejects a dangling symbolic link at --data and leaves it unchanged", async () => {
+test("rejects a dangling symbolic link at --data and leaves it unchanged", async () => {
   const data = join(folder, "link.db");
   await symlink(join(folder, "nowhere.db"), data);
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--data", data]);
@@ -89,7 +89,7 @@ test("S10: rejects a dangling symbolic link at --data and leaves it unchanged", 
   expect(existsSync(join(folder, "nowhere.db"))).toBe(false);
 });
 
-test("E27: an emulator that cannot write its last change does not exit with 0", async () => {
+test("an emulator that cannot write its last change does not exit with 0", async () => {
   const data = join(folder, "close.db");
   const { child, send, err } = await limited(data, 800);
   for (let at = 0, status = 200; at < 3000 && status === 200; at++)

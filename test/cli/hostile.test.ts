@@ -19,7 +19,7 @@ afterAll(() => rm(place, { recursive: true, force: true }));
 const settings = ({ url }: { url: string }) => ({ CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: TOKEN });
 
 describe("no failure controls the terminal or sends the token to another server", () => {
-  test.each(cases({ ...unusable, ...refusals }))("S2: %s", async (name, scenario) => {
+  test.each(cases({ ...unusable, ...refusals }))("%s", async (name, scenario) => {
     await using service = await hostile(scenario);
     const codes = name in unusable || name.startsWith("a redirect") || name.includes("content type") ? [3] : [1, 3];
     for (const words of ["volumes list --all", "volumes create --label data --region us-east"]) {
@@ -49,7 +49,7 @@ describe("no response controls the terminal", () => {
   test.each([
     ["volumes view 1", record],
     ["volumes list", rows],
-  ])("S2: %s as a table", async (words, body) => {
+  ])("%s as a table", async (words, body) => {
     await using service = await hostile(reply(200, body));
     const { code, stdout } = await onTerminal(
       ["api", ...words.split(" ")],
@@ -61,7 +61,7 @@ describe("no response controls the terminal", () => {
     expect(steering(stdout)).toEqual([]);
   });
 
-  test("S2: JSON has the same meaning in a pipe and on a terminal", async () => {
+  test("JSON has the same meaning in a pipe and on a terminal", async () => {
     await using service = await hostile(reply(200, record));
     const { stdout } = await run(["api", "volumes", "view", "1"], { env: settings(service) });
     const shown = await onTerminal(["api", "volumes", "view", "1", "--json"], settings(service), 80);
@@ -71,7 +71,7 @@ describe("no response controls the terminal", () => {
     }
   });
 
-  test("S2: not even in values selected by --jq and --columns", async () => {
+  test("not even in values selected by --jq and --columns", async () => {
     await using service = await hostile(reply(200, record));
     for (const picked of [
       ["--jq", ".label, .tags"],
@@ -131,7 +131,7 @@ describe("memory", () => {
   });
 
   test.each(cases(costly))(
-    "S3: %s uses less than 200 MB of memory in the command and in the provider",
+    "%s uses less than 200 MB of memory in the command and in the provider",
     async (_, scenario) => {
       const { command, provider } = await peaks(scenario);
       expect(command - usual.command).toBeLessThan(200);
@@ -140,7 +140,7 @@ describe("memory", () => {
   );
 });
 
-test("S3: --all fails with an error if a list has no end", async () => {
+test("--all fails with an error if a list has no end", async () => {
   await using service = await hostile(page({ label: "x".repeat(20_000) }, 100_000));
   const { code, stdout, stderr } = await run(["api", "volumes", "list", "--all"], { env: settings(service) });
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });

@@ -25,7 +25,7 @@ function packed(): Promise<string[]> {
   return tarball;
 }
 
-test("P14: every link of the packed README and docs points to a packed file or to the repository", async () => {
+test("every link of the packed README and docs points to a packed file or to the repository", async () => {
   const files = await packed();
   const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
   const pages = files.filter((file) => file.endsWith(".md"));
@@ -46,7 +46,7 @@ test("P14: every link of the packed README and docs points to a packed file or t
   expect(dead).toEqual([]);
 });
 
-test("P14: the tarball contains docs and examples, and no stacks, tests or build files", async () => {
+test("the tarball contains docs and examples, and no stacks, tests or build files", async () => {
   const files = await packed();
   expect(files).toEqual(
     expect.arrayContaining(["examples/web-cluster/index.ts", "examples/resources/volume.ts", "LICENSE"]),
@@ -85,7 +85,7 @@ test("everything that package.json exports or runs is in the tarball", async () 
   expect(await packed()).toEqual(expect.arrayContaining(targets.map((target) => target.replace("./", ""))));
 });
 
-test("P14: package.json contains the URLs of the repository and the docs", () => {
+test("package.json contains the URLs of the repository and the docs", () => {
   expect(JSON.parse(read("package.json"))).toMatchObject({
     homepage: `${address}#readme`,
     repository: { type: "git", url: `git+${address}.git` },

@@ -36,7 +36,7 @@ describe("--jq", () => {
     ['.["page"]', "1\n"],
     [".data[0] | keys | .[0:1]", undefined],
     [".constructor", "null\n"],
-  ])("P15: %s", async (filter, stdout) => {
+  ])("%s", async (filter, stdout) => {
     const ran = await api("volumes list", "--jq", filter);
     if (stdout === undefined) expect(ran).toMatchObject({ code: 2, stdout: "" });
     else expect(ran).toEqual({ code: 0, stdout, stderr: "" });
@@ -49,7 +49,7 @@ describe("--jq", () => {
     [".data ]", 'unexpected "]" after the end of the filter'],
     [".data @", 'syntax error at "@"'],
     ["constructor", '"constructor" is not supported'],
-  ])("P15: rejects %s before sending anything", async (filter, why) => {
+  ])("rejects %s before sending anything", async (filter, why) => {
     const before = emulator.requests.list().length;
     expect(await api("volumes list", "--jq", filter)).toEqual({
       code: 2,
@@ -59,7 +59,7 @@ describe("--jq", () => {
     expect(emulator.requests.list()).toHaveLength(before);
   });
 
-  test("P15: reports a filter that does not match the response", async () => {
+  test("reports a filter that does not match the response", async () => {
     expect(await api("volumes list", "--jq", ".data.label")).toEqual({
       code: 2,
       stdout: "",
@@ -69,13 +69,13 @@ describe("--jq", () => {
 });
 
 describe("--columns", () => {
-  test("P15: selects fields of a list, in pipes too", async () => {
+  test("selects fields of a list, in pipes too", async () => {
     const { code, stdout } = await api("volumes list", "--columns", "label,size,tags");
     expect(code).toBe(0);
     expect(stdout).toBe("label  size  tags\ndata   20    prod\nlogs   40    prod\ntmp    10    test\n");
   });
 
-  test("P15: selects fields of a record, at any depth", async () => {
+  test("selects fields of a record, at any depth", async () => {
     const words = "instances create --label web --region us-east --type g6-nanode-1";
     expect((await api(words, "--columns", "label,specs.memory")).stdout).toBe("label  specs.memory\nweb    1024\n");
   });
@@ -84,19 +84,19 @@ describe("--columns", () => {
     [["--columns", "labl"], '--columns labl: there is no field "labl"; did you mean "label"?'],
     [["--columns", "label", "--jq", "."], "--jq and --columns cannot be combined; use one of them"],
     [["--json", "--jq", "."], "--json and --jq cannot be combined; use one of them"],
-  ])("P15: rejects %j", async (more, said) => {
+  ])("rejects %j", async (more, said) => {
     expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${said}\n` });
   });
 });
 
 test.each([["nodebalancers list"], ["nodeBalancers list"], ["node-balancers list"], ["objectstorage-keys list"]])(
-  "P15: accepts the area name %s",
+  "accepts the area name %s",
   async (words) => {
     expect(await api(words)).toMatchObject({ code: 0, stderr: "" });
   },
 );
 
-test("P15: completes arguments after such an area name, and the fields of --columns", async () => {
+test("completes arguments after such an area name, and the fields of --columns", async () => {
   const offered = async (...words: string[]) => (await run(["__complete", "--", "api", ...words], { env })).stdout;
   expect(await offered("nodebalancers", "cre")).toMatch(/^create\t/);
   expect(await offered("volumes", "list", "--columns", "lab")).toBe("label\t\n");
@@ -106,10 +106,10 @@ test.each([
   ["volumes view 4711", "volumes.view: 404 Not found (volume 4711)"],
   ["domain-records view 12 34", "domainRecords.view: 404 Not found (domain 12, record 34)"],
   ["instances boot 99", "instances.boot: 404 Not found (instance 99)"],
-])("P15: %s names the part that does not exist", async (words, said) => {
+])("%s names the part that does not exist", async (words, said) => {
   expect(await api(words)).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: ${said}\n` });
 });
 
-test("P15: --version prints the version", async () => {
+test("--version prints the version", async () => {
   expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
 });

@@ -86,22 +86,22 @@ async function sentWhileBusy(name: string) {
 
 const busy = { status: 400, body: { errors: [{ reason: "Compute busy." }] } };
 
-test.each(idle)("E1: rejects %s on a busy instance", async (name) => {
+test.each(idle)("rejects %s on a busy instance", async (name) => {
   expect(await sentWhileBusy(name)).toMatchObject(busy);
 });
 
-test.each(any)("E1: %s on a busy instance succeeds", async (name) => {
+test.each(any)("%s on a busy instance succeeds", async (name) => {
   const { status, body } = await sentWhileBusy(name);
   expect([status, body.errors]).toEqual([200, undefined]);
 });
 
-test("E1: every operation on an instance is either rejected or accepted while it is busy", () => {
+test("every operation on an instance is either rejected or accepted while it is busy", () => {
   const all = namedOperations(operations).filter(({ operation }) => operation.path.includes("{computeId}"));
   const listed = new Set([...idle, ...any, "instanceBackups.restore"]);
   expect(all.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
 });
 
-test("E1: an instance must be idle to be restored to, cloned to, captured or transferred", async () => {
+test("an instance must be idle to be restored to, cloned to, captured or transferred", async () => {
   await using one = await freshAccount();
   const { send } = one;
   const web = await machine(one, { ...debian, type: "g6-standard-4", backups_enabled: true });

@@ -35,7 +35,7 @@ test.each<[number, `${string} /${string}`, object]>([
   [400, "POST /_emulator/clock", { body: { seconds: -1 } }],
   [403, "GET /_emulator/clock", { headers: { origin: "http://elsewhere.example" } }],
   [404, "GET /_emulator/nothing", {}],
-])("E22: the content type is application/json without a charset (%i for %s)", async (status, request, sending) => {
+])("the content type is application/json without a charset (%i for %s)", async (status, request, sending) => {
   await using one = await cloud();
   await one.send("POST /tags", { body: { label: "none" } });
   if (status === 500) one.faults.add({ path: "regions.list", kind: "status", status });
@@ -43,7 +43,7 @@ test.each<[number, `${string} /${string}`, object]>([
   expect([answered, headers.get("content-type")]).toEqual([status, "application/json"]);
 });
 
-test("E22: the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async () => {
+test("the content type is application/json without a charset (invalid HTTP, truncated responses, the OpenAPI document)", async () => {
   await using one = await cloud();
   expect(await rawHeaders(one, "nonsense\r\n\r\n")).toMatch(
     /^HTTP\/1\.1 400 .*\r\nContent-Type: application\/json\r\n/i,

@@ -78,7 +78,7 @@ test("unknown paths return 404, and known paths with another method 405 with All
   expect(wrong.headers.get("allow")).toBe("GET, POST");
 });
 
-test("E15: a slash at the end of a path is ignored", async () => {
+test("a slash at the end of a path is ignored", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /volumes/", { body: { label: "data", region: "us-east" } });

@@ -138,7 +138,7 @@ const absent: Record<string, string[]> = {
   ],
 };
 
-test.each(rows)("E21: %s ends %s, is about a %s, second entity %s (%s)", async (action, ends, type, second, cause) => {
+test.each(rows)("%s ends %s, is about a %s, second entity %s (%s)", async (action, ends, type, second, cause) => {
   await using one = await freshAccount();
   await (causes[cause] ?? byOperation(cause))(one);
   one.settle();
@@ -169,7 +169,7 @@ test.each(rows.filter(([, ends]) => ends === "finished"))(
   },
 );
 
-test("E21: every action of the contract is in the table, or belongs to an undocumented part of the service", () => {
+test("every action of the contract is in the table, or belongs to an undocumented part of the service", () => {
   const known = [...rows.map(([action]) => action), ...Object.values(absent).flat()];
   expect([...EventAction.options].toSorted()).toEqual([...new Set(known)].toSorted());
 });

@@ -43,7 +43,7 @@ test("regions offer different services, and requests for missing ones are reject
   }
 });
 
-test("E15: us-east has VLANs, and Debian 9 can be deployed", async () => {
+test("us-east has VLANs, and Debian 9 can be deployed", async () => {
   await using one = await cloud();
   const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian9", root_pass: "correct horse" };
   const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };

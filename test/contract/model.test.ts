@@ -89,7 +89,7 @@ test("after any sequence of requests, including control requests, the account is
   await fc.assert(property, { numRuns: RUNS, seed: 1 });
 });
 
-test("S1: after any sequence of requests the data file opens again with the same account", {
+test("after any sequence of requests the data file opens again with the same account", {
   timeout: 180_000,
 }, async () => {
   const start = await peopled();

@@ -13,7 +13,7 @@ const mayLack: readonly { fields: RegExp; because: string }[] = [
   },
 ];
 
-test("E18: a response omits a field of its record only if the documents or recordings do", () => {
+test("a response omits a field of its record only if the documents or recordings do", () => {
   const optional = namedOperations(operations).flatMap(({ name, operation: { result } }) =>
     contentTypeOf(result) ? [] : optionalKeys(result).map((key) => `${name} ${key}`),
   );
@@ -99,13 +99,13 @@ const bare: Record<string, readonly [Look, object]> = {
   ],
 };
 
-test.each(Object.keys(bare))("E18: unset fields are returned as empty: %s", async (name) => {
+test.each(Object.keys(bare))("unset fields are returned as empty: %s", async (name) => {
   await using one = await cloud();
   const [look, empties] = bare[name] as readonly [Look, object];
   expect(await look(one)).toMatchObject(empties);
 });
 
-test("E18: fields that were never set are empty in lists and tagged objects too", async () => {
+test("fields that were never set are empty in lists and tagged objects too", async () => {
   await using one = await cloud();
   const body = { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"], tags: ["prod"] };
   await one.send("POST /domains", { body });
@@ -114,7 +114,7 @@ test("E18: fields that were never set are empty in lists and tagged objects too"
   expect((await one.send("GET /tags/prod")).body.data).toMatchObject([{ type: "domain", data: empties }]);
 });
 
-test("E18: cancelled backups have no date", async () => {
+test("cancelled backups have no date", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, backups_enabled: true });
   await web.ask("POST /backups", { label: "first" });
@@ -124,7 +124,7 @@ test("E18: cancelled backups have no date", async () => {
   expect((await web.view()).backups.last_successful).toBeNull();
 });
 
-test("E18: an update of a domain or contact accepts the empty fields that GET returns, and no others", async () => {
+test("an update of a domain or contact accepts the empty fields that GET returns, and no others", async () => {
   await using one = await cloud();
   const slave = { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] };
   for (const [path, body, empty] of [

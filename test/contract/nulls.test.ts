@@ -86,7 +86,7 @@ async function outcome({ operation, plan }: Called, path: Path, value: unknown) 
   return JSON.parse(text.replaceAll(/127\.0\.0\.1:\d+/g, "here").replaceAll(/"euuid":"[^"]+"/g, '"euuid":"own"'));
 }
 
-test("E6: detects which fields are nullable", () => {
+test("detects which fields are nullable", () => {
   const found = called.flatMap(({ name, fields }) => fields.map(({ field }) => `${name} ${field}`));
   expect(found).toEqual(
     expect.arrayContaining([
@@ -114,7 +114,7 @@ test("E6: detects which fields are nullable", () => {
 });
 
 describe.each(called)("$name", (one) => {
-  test.each(one.fields)("E6: null for $field means that it is omitted", async ({ field, path }) => {
+  test.each(one.fields)("null for $field means that it is omitted", async ({ field, path }) => {
     const absent = await outcome(one, path, ABSENT);
     expect([absent.status, absent.body.errors]).toEqual(
       needed.has(`${one.name} ${field}`) ? [400, expect.anything()] : [200, undefined],
@@ -123,7 +123,7 @@ describe.each(called)("$name", (one) => {
   });
 });
 
-test("E6: null for an unknown field means that it is omitted, at any depth", async () => {
+test("null for an unknown field means that it is omitted, at any depth", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");

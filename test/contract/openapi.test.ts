@@ -38,7 +38,7 @@ test("every reference in /openapi.json has a target", async () => {
     expect(components[kind as string], whole).toHaveProperty([name as string]);
 });
 
-test("E6: /openapi.json allows null for optional fields of a body, and for no others that are not nullable", async () => {
+test("/openapi.json allows null for optional fields of a body, and for no others that are not nullable", async () => {
   const { paths, components } = await described;
   const bodyOf = (path: string, method: string) => {
     const { schema } = paths[path][method].requestBody.content["application/json"];

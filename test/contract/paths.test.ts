@@ -8,13 +8,13 @@ test.each([
   "/account/entity-transfers/does-not-exist",
   "/volumes/does-not-exist",
   "/object-storage/buckets/us-east-1/does-not-exist/ssl",
-] as const)("E12: GET %s is 404 Not found", async (path) => {
+] as const)("GET %s is 404 Not found", async (path) => {
   await using one = await cloud();
   const { status, body } = await one.send(`GET ${path}`);
   expect([status, body]).toEqual([404, { errors: [{ reason: "Not found" }] }]);
 });
 
-test("E12: a month that is not a number returns 404, and one outside the documented bounds 400", async () => {
+test("a month that is not a number returns 404, and one outside the documented bounds 400", async () => {
   await using one = await cloud();
   const { id } = (await one.send("POST /compute/instances", { body: { region: "us-east", type: "g6-nanode-1" } })).body;
   const transfer = (month: string) => one.send(`GET /compute/instances/${id}/transfer/${month}`);

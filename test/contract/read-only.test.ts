@@ -35,7 +35,7 @@ const inside = (row: unknown, path: readonly string[]): unknown =>
 
 const fixed = updates.filter(({ name }) => name !== "firewalls.updateRules");
 
-test.each(fixed)("E16: $name rejects a changed read-only field, and reports that it is read-only", async (one) => {
+test.each(fixed)("$name rejects a changed read-only field, and reports that it is read-only", async (one) => {
   const { update, view } = one;
   await using it = await viewed(one);
   const { before, planned } = it;
@@ -54,7 +54,7 @@ test.each(fixed)("E16: $name rejects a changed read-only field, and reports that
   expect(await it.look()).toEqual(before);
 });
 
-test("E16: reports all errors at once, read-only fields first", async () => {
+test("reports all errors at once, read-only fields first", async () => {
   await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
@@ -64,7 +64,7 @@ test("E16: reports all errors at once, read-only fields first", async () => {
   expect(refused.body.errors[3].reason).toBe("Is not a known field");
 });
 
-test("E16: ignores any valid value of a volatile field", async () => {
+test("ignores any valid value of a volatile field", async () => {
   await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
@@ -72,7 +72,7 @@ test("E16: ignores any valid value of a volatile field", async () => {
   expect((await put({ updated: "yesterday" })).body.errors).toMatchObject([{ field: "updated" }]);
 });
 
-test("E16, E6: null for a read-only field that is not nullable means that it is omitted", async () => {
+test("null for a read-only field that is not nullable means that it is omitted", async () => {
   await using made = await freshAccount();
   const computeId = (await made.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
   await made.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cloud } from "./cloud";
 import { debian, machine, told } from "./compute/instance";
 
-test("E24: a new cluster has no API endpoints yet, reported with the service's own text", async () => {
+test("a new cluster has no API endpoints yet, reported with the service's own text", async () => {
   await using one = await cloud();
   const cluster = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [] };
   const { id } = (await one.send("POST /lke/clusters", { body: cluster })).body;
@@ -11,7 +11,7 @@ test("E24: a new cluster has no API endpoints yet, reported with the service's o
   expect([status, body]).toEqual([503, { errors: [{ reason }] }]);
 });
 
-test("E24: rejects the allocation of an address of type ipv6 without naming a field", async () => {
+test("rejects the allocation of an address of type ipv6 without naming a field", async () => {
   await using one = await cloud();
   const { id, path } = await machine(one, { region: "us-east", type: "g6-nanode-1" });
   const body = { type: "ipv6", public: true };
@@ -21,7 +21,7 @@ test("E24: rejects the allocation of an address of type ipv6 without naming a fi
   expect([networking.status, networking.body]).toEqual([400, refused]);
 });
 
-test("E24: rejects a weak password with the strength requirement, in every operation", async () => {
+test("rejects a weak password with the strength requirement, in every operation", async () => {
   await using one = await cloud();
   const { path } = await machine(one, debian);
   const [disk] = (await one.send(`GET ${path}/disks`)).body.data;
@@ -38,7 +38,7 @@ test("E24: rejects a weak password with the strength requirement, in every opera
 });
 
 test.each(["GET", "PUT", "DELETE"] as const)(
-  "E24: %s of an access key that does not exist returns its own reason",
+  "%s of an access key that does not exist returns its own reason",
   async (method) => {
     await using one = await cloud();
     const sent = method === "PUT" ? { body: { label: "app" } } : {};
@@ -47,7 +47,7 @@ test.each(["GET", "PUT", "DELETE"] as const)(
   },
 );
 
-test("E24: an address for an instance that does not exist is rejected with: Compute is not active", async () => {
+test("an address for an instance that does not exist is rejected with: Compute is not active", async () => {
   await using one = await cloud();
   const body = { type: "ipv4", public: true, compute_id: 7 };
   expect(await one.send("POST /networking/ips", { body })).toMatchObject({

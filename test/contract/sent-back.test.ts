@@ -7,7 +7,7 @@ import { type Row, updates, viewed } from "./matrix/updates";
 /** Removes the time of the last update, which changes even if nothing else does. */
 const lasting = ({ updated: _, ...rest }: Row): Row => rest;
 
-test("E16: finds all operations that update an object with a view operation", () => {
+test("finds all operations that update an object with a view operation", () => {
   expect(updates.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
       "instances.update",
@@ -19,7 +19,7 @@ test("E16: finds all operations that update an object with a view operation", ()
   expect(updates).toHaveLength(24);
 });
 
-test.each(updates)("E16: $name accepts the response of GET, and nothing changes", async (one) => {
+test.each(updates)("$name accepts the response of GET, and nothing changes", async (one) => {
   await using it = await viewed(one);
   const answered = await it.put(it.before);
   expect([answered.status, answered.body.errors]).toEqual([200, undefined]);
@@ -97,7 +97,7 @@ const zone = async (api: Account["api"]) => ({
     .id,
 });
 
-test.each(Object.keys(states))("E16: %s accepts the response of GET, and nothing changes", async (name) => {
+test.each(Object.keys(states))("%s accepts the response of GET, and nothing changes", async (name) => {
   await using made = await freshAccount();
   const path = (await states[name]?.(made)) as "/";
   const before = (await made.send(`GET ${path}`)).body;
@@ -106,7 +106,7 @@ test.each(Object.keys(states))("E16: %s accepts the response of GET, and nothing
   expect(lasting((await made.send(`GET ${path}`)).body)).toEqual(lasting(before));
 });
 
-test("E16: a config without a memory limit has none after its response is sent back", async () => {
+test("a config without a memory limit has none after its response is sent back", async () => {
   await using made = await freshAccount();
   const { api, settle } = made;
   const path = { computeId: (await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id };
@@ -139,7 +139,7 @@ describe("in an account with a few objects of every kind", () => {
     ({ name }) => !["instanceAddresses.update", "objectStorageObjects.updateAcl"].includes(name),
   );
 
-  test.each(listed)("E16: $name accepts the response of GET, and nothing changes", async ({ update: { path } }) => {
+  test.each(listed)("$name accepts the response of GET, and nothing changes", async ({ update: { path } }) => {
     await using one = await cloud({ account: "small" });
     const all = await objectsAt(one, path);
     expect(all.length).toBeGreaterThan(0);

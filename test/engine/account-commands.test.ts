@@ -101,10 +101,10 @@ test("a provider that the program creates is moved by its name", async () => {
   await box.rewrite(created(other));
   expect((await box.stack.preview([], { mayFail: true })).code).not.toBe(0);
   const env = { CLOUDINFRA_URL: other.url, CLOUDINFRA_TOKEN: other.token };
-  expect((await command(["migrate", "--account", "--provider", "shops"], box, env)).stderr).toBe(
+  expect((await command(["migrate", "--account", "--provider-name", "shops"], box, env)).stderr).toBe(
     'The stack has no resources of a provider "shops", so there is nothing to migrate.\n',
   );
-  const moved = await command(["migrate", "--account", "--provider", "shop"], box, env);
+  const moved = await command(["migrate", "--account", "--provider-name", "shop"], box, env);
   expect(moved, moved.stderr).toMatchObject({ code: 0 });
   await box.stack.preview(["--expect-no-changes"]);
   await box.stack.destroy();
@@ -131,7 +131,7 @@ test("adopt records the address in the stack's configuration, and rejects object
   );
 });
 
-test.each(["dynamic", "native"])("import records the account and the address: %s", async (head) => {
+test.each(["dynamic", "native"])("import records the account and the address: %s", async (provider) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   for (const label of ["data", "logs", "more", "rest"])
@@ -142,7 +142,14 @@ test.each(["dynamic", "native"])("import records the account and the address: %s
     });
   const folder = join(stack.home, "shop");
   const env = { ...stack.env, CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
-  const words = ["import", "--out", folder, "--into", "prod", ...(head === "native" ? ["--head", "native"] : [])];
+  const words = [
+    "import",
+    "--out",
+    folder,
+    "--into",
+    "prod",
+    ...(provider === "native" ? ["--provider", "native"] : []),
+  ];
   const imported = await run(words, { env });
   expect(imported, imported.stderr).toMatchObject({ code: 0 });
   expect(readFileSync(join(folder, "Pulumi.prod.yaml"), "utf8")).toContain(`cloudinfra:url: ${emulator.url}`);

@@ -27,7 +27,7 @@ function environment(url: string): Disposable {
   return { [Symbol.dispose]: () => void delete env.CLOUDINFRA_URL };
 }
 
-test("P2: a drift check with --run-program uses the configured URL, and never exits with 0 if it cannot be reached", async () => {
+test("a drift check with --run-program uses the configured URL, and never exits with 0 if it cannot be reached", async () => {
   expect((await drift("--run-program")).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": dead });
   const failed = await drift("--run-program");
@@ -38,7 +38,7 @@ test("P2: a drift check with --run-program uses the configured URL, and never ex
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
 });
 
-test("P2: a refresh prefers the address in the environment to that of the last update, with a warning", async () => {
+test("a refresh prefers the address in the environment to that of the last update, with a warning", async () => {
   using _ = environment(dead);
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
@@ -51,7 +51,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
   expect(told(preview), "the configuration of the program comes first in a preview").toEqual([]);
 });
 
-test("P2: objects that another service does not have stay in state, and nothing is deleted there", async () => {
+test("objects that another service does not have stay in state, and nothing is deleted there", async () => {
   await using other = await startEmulator({ pace: "instant", load: await asAnother(box.emulator) });
   using _ = environment(other.url);
   const before = await box.stack.export();
@@ -67,7 +67,7 @@ test("P2: objects that another service does not have stay in state, and nothing 
   );
 });
 
-test("P2: the same URL in the environment in another notation changes nothing", async () => {
+test("the same URL in the environment in another notation changes nothing", async () => {
   using _ = environment(`${box.emulator.url}/`);
   const checked = await drift();
   expect(checked.code).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { dynamic, native } from "../../bench/heads";
 import { measure } from "../../bench/measure";
+import { dynamic, native } from "../../bench/providers";
 import { fleet, type Step } from "../../bench/scenarios";
 
 /**
@@ -10,16 +10,19 @@ import { fleet, type Step } from "../../bench/scenarios";
 const most: Partial<Record<Step, number>> = { up: 90, "drift check": 16, preview: 4, destroy: 75 };
 
 /** The two ways to manage resources. One request of each command reads the account and checks the token. */
-const heads = [{ head: dynamic }, { head: native }];
+const providers = [{ provider: dynamic }, { provider: native }];
 
-test.each(heads)("61 resources take only a few more requests than one each ($head.name)", async ({ head }) => {
-  const counted: Record<string, number> = {};
-  const steps = Object.keys(most) as Step[];
-  const scenario = fleet(20, { steps, service: { pace: "instant", latency: 0 } });
-  for await (const { step, calls, byOperation } of measure(scenario, head, {})) {
-    counted[step] = calls;
-    expect(calls, `${step}: ${JSON.stringify(byOperation)}`).toBeLessThanOrEqual(most[step] ?? 0);
-  }
-  expect(Object.keys(counted)).toEqual(Object.keys(most));
-  expect(counted).toMatchObject({ preview: 1 });
-});
+test.each(providers)(
+  "61 resources take only a few more requests than one each ($provider.name)",
+  async ({ provider }) => {
+    const counted: Record<string, number> = {};
+    const steps = Object.keys(most) as Step[];
+    const scenario = fleet(20, { steps, service: { pace: "instant", latency: 0 } });
+    for await (const { step, calls, byOperation } of measure(scenario, provider, {})) {
+      counted[step] = calls;
+      expect(calls, `${step}: ${JSON.stringify(byOperation)}`).toBeLessThanOrEqual(most[step] ?? 0);
+    }
+    expect(Object.keys(counted)).toEqual(Object.keys(most));
+    expect(counted).toMatchObject({ preview: 1 });
+  },
+);

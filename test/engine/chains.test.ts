@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { engine } from "../../testing/engine";
 import { run } from "../cli/command";
 import { filesOf, idsOf, mutations, type Sandbox, sandbox } from "./sandbox";
@@ -14,7 +14,7 @@ function commands({ stack, emulator }: Sandbox) {
   return {
     drift: (...args: string[]) => run(["drift", ...here, ...args], { env }),
     adopt: (...args: string[]) => run(["adopt", ...args, ...here], { env }),
-    migrate: (to: Head) => run(["migrate", "--to", to, ...here], { env }),
+    migrate: (to: ProviderType) => run(["migrate", "--to", to, ...here], { env }),
     /** A dry run of an import into another project, which leaves out the objects of this stack. */
     async importable(object: string) {
       const file = join(stack.home, "state.json");
@@ -27,10 +27,10 @@ function commands({ stack, emulator }: Sandbox) {
 
 test.each(["dynamic", "native"] as const)(
   "failed deletion of a replaced object → drift → adopt → up: the object is not offered until the stack lets it go (%s)",
-  async (head) => {
+  async (provider) => {
     const program = (region: string, more = "") =>
       `new cloudinfra.Volume("data", { region: "${region}", size: 20 });\n${more}`;
-    await using box = await sandbox(program("us-east"), { native: head === "native" });
+    await using box = await sandbox(program("us-east"), { native: provider === "native" });
     const { stack, emulator } = box;
     const { drift, adopt, migrate, importable } = commands(box);
     const old = idsOf(await stack.up())["Volume data"] ?? "";
@@ -46,7 +46,7 @@ test.each(["dynamic", "native"] as const)(
       `Note: Volume ${old} is not compared, because test/test/Volume/data was replaced and the next update deletes this object.`,
     );
     expect((await importable(`volume/${old}`)).stdout).toContain("nothing new to import");
-    if (head === "native") expect(await migrate("dynamic")).toMatchObject({ code: 0 });
+    if (provider === "native") expect(await migrate("dynamic")).toMatchObject({ code: 0 });
     const refused = await adopt("Volume", "rescued", old);
     expect(refused).toMatchObject({ code: 1, stdout: "" });
     expect(refused.stderr).toContain(`Volume "rescued" (${old}): Pulumi will delete this object in the next update`);

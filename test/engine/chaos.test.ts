@@ -10,16 +10,16 @@ const seeds = (count: number): number[] => Array.from({ length: count }, (_, i) 
  */
 const sums: Record<string, Record<string, number>> = {};
 
-function count(head: string, { kills, faults, ...others }: Figures): void {
+function count(provider: string, { kills, faults, ...others }: Figures): void {
   const killed = Object.entries(kills).map(([victim, times]): [string, number] => [`killed ${victim}`, times]);
-  sums[head] ??= {};
+  sums[provider] ??= {};
   for (const [name, times] of [
     ["schedules", 1] as const,
     ...killed,
     ...Object.entries(faults),
     ...Object.entries(others),
   ])
-    sums[head][name] = (sums[head][name] ?? 0) + times;
+    sums[provider][name] = (sums[provider][name] ?? 0) + times;
 }
 
 /**
@@ -30,7 +30,7 @@ test.each(seeds(Number(process.env.SCHEDULES ?? 2)))(
   "schedule %i: after random edits, faults and kills, the account is what the program declares",
   async (seed) => {
     const schedule = scheduleOf(seed);
-    count(schedule.head, await play(schedule));
+    count(schedule.provider, await play(schedule));
   },
 );
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { sandbox } from "./sandbox";
 
 /** How many times the program declares its group of instances, volumes, firewalls and other resources. */
@@ -43,7 +43,7 @@ for (let i = 0; i < ${count.group}; i++) {
     new cloudinfra.DomainRecord(name("record" + n), { domainId: zone.id, type: "A", name: name("host" + n), target: web.ipv4.apply((all) => all[0]), ttlSec: edit ? 300 : 3600 });
 }`;
 
-const runs: [parallel: number, head: Head][] = [
+const runs: [parallel: number, provider: ProviderType][] = [
   [1, "dynamic"],
   [8, "dynamic"],
   [64, "dynamic"],
@@ -54,12 +54,12 @@ describe("two hundred resources of mixed kinds", () => {
   test.each(runs)(
     "%i in parallel, %s: up, edit in place, no changes, destroy",
     { timeout: 600_000 },
-    async (parallel, head) => {
+    async (parallel, provider) => {
       const args = ["--parallel", String(parallel)];
       // Without this setting, Pulumi writes the whole state after each operation, which would take longer than the
       // operations.
       const env = { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
-      await using box = await sandbox(program(), { env, native: head === "native" });
+      await using box = await sandbox(program(), { env, native: provider === "native" });
       const up = await box.stack.up(args);
       expect(up.changes?.create).toBeGreaterThanOrEqual(200);
       await box.rewrite(program({ edit: true }));

@@ -14,7 +14,7 @@ const program = `
   const mail = new cloudinfra.Domain("mail", { domain: "mail-example.com", type: "master", soaEmail: "a@example.org" });
   new cloudinfra.DomainRecord("mx", { domainId: mail.id, type: "MX", name: "", target: "mx.example.net", priority: 10 });`;
 
-test("P6, P10: a drift check shows drifted properties, names deleted objects, and accepts a renamed object", async () => {
+test("a drift check shows drifted properties, names deleted objects, and accepts a renamed object", async () => {
   await using box = await sandbox(program);
   const { stack, emulator } = box;
   const up = await stack.up();

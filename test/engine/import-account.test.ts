@@ -47,13 +47,13 @@ const lasting = ["transfers", "tags"];
 
 test.each(["dynamic", "native"])(
   "the program of an imported account shows no changes, and can destroy the account: %s",
-  async (head) => {
+  async (provider) => {
     await using box = await sandbox("");
     await fill(box.emulator.world, "small");
     await cancelOffers(box);
     box.emulator.requests.clear();
     const it = project(box);
-    const first = await it.import(["--head", head]);
+    const first = await it.import(["--provider", provider]);
     expect(first, first.stderr).toMatchObject({ code: 0 });
     expect(mutations(box.emulator)).toEqual([]);
     expect(box.emulator.requests.list().length).toBeLessThan(50);

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { run } from "../cli/command";
 import { sandbox } from "./sandbox";
 
-test("P16: after a double Ctrl-C, --import-pending-creates of Pulumi imports nothing, and cloudinfra adopt does", async () => {
+test("after a double Ctrl-C, --import-pending-creates of Pulumi imports nothing, and cloudinfra adopt does", async () => {
   await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east", label: "data" });`);
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 15_000 });

@@ -18,7 +18,7 @@ exports.Store = class extends ComponentResource {
 };`;
 
 /** Installs packages in the layout of pnpm, in which a package finds only its declared dependencies. */
-test("P5: a component library in a strict workspace fails with an explanation until the program depends on the package", async () => {
+test("a component library in a strict workspace fails with an explanation until the program depends on the package", async () => {
   await using box = await sandbox("");
   const { stack } = box;
   await stack.write("index.js", `new (require("acme-infra").Store)("data");`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sandbox } from "./sandbox";
 
-test("S5: Pulumi's own debug logs show secret outputs, as the docs warn", async () => {
+test("Pulumi's own debug logs show secret outputs, as the docs warn", async () => {
   const client =
     'const mine = new cloudinfra.OAuthClient("mine", { label: "mine", redirectUri: "https://example.org/back" });';
   await using box = await sandbox(`${client}\nexports.secret = mine.secret;`);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { run } from "../cli/command";
 import { blocksOf } from "../cli/markdown";
 import { mutations, type Sandbox, sandbox } from "./sandbox";
@@ -22,7 +22,7 @@ test("all kinds are converted to the native plugin and back without a change, an
   const text = JSON.stringify(deployment).replaceAll(/http:\/\/127\.0\.0\.1:\d+\/v4/g, emulator.url);
   await stack.import(JSON.parse(text));
   emulator.requests.clear();
-  const move = async (to: Head): Promise<void> => {
+  const move = async (to: ProviderType): Promise<void> => {
     expect(await command(["migrate", "--to", to], box)).toMatchObject({ code: 0, stdout: "" });
     await box.rewrite(program, to);
     await stack.preview(["--expect-no-changes"]);
@@ -63,7 +63,7 @@ cloudinfra.Volume.get("read", data.id);
 new pulumi.dynamic.Resource({ create: async () => ({ id: "1", outs: {} }) }, "other", { urn: data.urn }, { parent: data });
 exports.urn = data.urn;`;
 
-test("docs/heads.md: a converted stack keeps its parents, aliases, options, secrets and resources of other packages", async () => {
+test("docs/providers.md: a converted stack keeps its parents, aliases, options, secrets and resources of other packages", async () => {
   await using box = await sandbox(named(20));
   const { stack, emulator } = box;
   await stack.up();
@@ -74,7 +74,7 @@ test("docs/heads.md: a converted stack keeps its parents, aliases, options, secr
   expect((await stack.preview()).ops).toMatchObject({ "Volume data": "update", "Domain zone": "update" });
   await box.rewrite(named(20));
   emulator.requests.clear();
-  const moving = readFileSync(join(__dirname, "../../docs/heads.md"), "utf8").split("\n## Move a stack")[1] ?? "";
+  const moving = readFileSync(join(__dirname, "../../docs/providers.md"), "utf8").split("\n## Move a stack")[1] ?? "";
   const lines = blocksOf(moving.split("\n## ")[0] ?? "")
     .filter(({ language }) => language === "sh")
     .flatMap(({ text }) => text.trim().split("\n"));
@@ -93,13 +93,13 @@ test("docs/heads.md: a converted stack keeps its parents, aliases, options, secr
     else {
       backup = /(?<=saved in )\S+\.json/.exec(stderr)?.[0] ?? "";
       expect((await stat(backup)).mode & 0o777).toBe(0o600);
-      await box.rewrite(named(20), /--to (dynamic|native)/.exec(line)?.[1] as Head);
+      await box.rewrite(named(20), /--to (dynamic|native)/.exec(line)?.[1] as ProviderType);
     }
   }
   expect(mutations(emulator)).toEqual([]);
   expect(JSON.stringify(await stack.export())).not.toContain("planted-secret");
 
-  // The commands from docs/heads.md have converted the stack to the native plugin and back, and have finally undone the
+  // The commands from docs/providers.md have converted the stack to the native plugin and back, and have finally undone the
   // second conversion by restoring the backup of the state. So the native plugin manages the stack again.
   await box.rewrite(named(30), "native");
   expect((await stack.preview()).ops).toEqual({ "Volume data": "update", "Volume read": "read" });

@@ -12,7 +12,7 @@ const root = join(__dirname, "../..");
 const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const oldest = "3.216.0";
 
-test("P13: the peer range is from the oldest tested version to the version of all tests", () => {
+test("the peer range is from the oldest tested version to the version of all tests", () => {
   const { "@pulumi/pulumi": range } = about.peerDependencies;
   const { "@pulumi/pulumi": newest } = about.devDependencies;
   expect(range).toBe(`^${oldest}`);
@@ -27,7 +27,7 @@ const apps = new LkeCluster("apps", { region: "us-east", k8sVersion: "1.21", poo
 exports.size = getVolumeOutput({ volumeId: data.id }).size;
 exports.kubeconfig = apps.kubeconfig;`;
 
-test("P13: up, drift by property and destroy work with the oldest @pulumi/pulumi", async (context) => {
+test("up, drift by property and destroy work with the oldest @pulumi/pulumi", async (context) => {
   await using box = await sandbox("");
   const { stack, emulator } = box;
   await install(stack.dir, context);

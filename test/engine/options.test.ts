@@ -82,7 +82,7 @@ const orderOf = ({ steps }: Run, resource: string, op: string): number =>
 
 const replacements = Object.fromEntries(Object.keys(properties).map((resource) => [resource, "replace"]));
 
-test("P1: preview --diff shows the changed properties and no others", async () => {
+test("preview --diff shows the changed properties and no others", async () => {
   const plain = await previewOf("{}", ["--diff"]);
   const shown = plain.steps
     .filter(({ op }) => op === "update" || op === "replace")
@@ -96,11 +96,11 @@ test("P1: preview --diff shows the changed properties and no others", async () =
   expect(besides, "properties that are listed without a change").toEqual([]);
 });
 
-test("P1: an edit of a property in ignoreChanges has no effect, for all kinds", async () => {
+test("an edit of a property in ignoreChanges has no effect, for all kinds", async () => {
   expect((await previewOf("{ ignoreChanges: [property] }", ["--expect-no-changes"])).ops).toEqual({});
 });
 
-test("P1: replaceOnChanges replaces resources of all kinds, and deleteBeforeReplace sets the order", async () => {
+test("replaceOnChanges replaces resources of all kinds, and deleteBeforeReplace sets the order", async () => {
   const first = await previewOf("{ replaceOnChanges: [property], deleteBeforeReplace: true }");
   expect(first.ops).toMatchObject(replacements);
   const last = await previewOf('{ replaceOnChanges: ["*"], deleteBeforeReplace: false }');
@@ -115,7 +115,7 @@ test("P1: replaceOnChanges replaces resources of all kinds, and deleteBeforeRepl
   }
 });
 
-test("P1: a replacement by replaceOnChanges succeeds for all kinds, and then shows no changes", async () => {
+test("a replacement by replaceOnChanges succeeds for all kinds, and then shows no changes", async () => {
   await box.rewrite(program({ edit: true, options: "{ replaceOnChanges: [property] }" }));
   const { ops } = await box.stack.up();
   expect(ops).toMatchObject(Object.fromEntries(Object.keys(edits).map((resource) => [resource, "replace"])));

@@ -38,14 +38,14 @@ for (const [kind, name, resource] of made)
 const labelled = Object.entries<Kind>(kinds).flatMap(([name, { identity }]) => (identity.autoname ? [name] : []));
 
 /** Starts a stack with the program, whose resources the native plugin or dynamic resources manage. */
-async function boxFor(head: "dynamic" | "native"): Promise<Sandbox> {
+async function boxFor(provider: "dynamic" | "native"): Promise<Sandbox> {
   // Pulumi does not check the types here, because they are checked together with the repository's source code.
   const env = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
   const box = await sandbox({ folder }, { config: exampleSecrets(), env });
   const { stack, emulator } = box;
   await stack.configure(await prepareExamples(emulator));
-  await stack.write("index.ts", program(head === "dynamic"));
-  if (head === "dynamic") return box;
+  await stack.write("index.ts", program(provider === "dynamic"));
+  if (provider === "dynamic") return box;
   for (const file of examples) {
     const text = readFileSync(join(folder, file), "utf8");
     await stack.write(file, text.replace('"pulumi-cloudinfra"', '"pulumi-cloudinfra/native"'));
@@ -66,8 +66,8 @@ const resourcesIn = (all: Applied[]): string[] => [
  */
 test.each(["dynamic", "native"] as const)(
   "an update follows the plan of a preview, in which functions in apply run only with final values: %s",
-  async (head) => {
-    await using box = await boxFor(head);
+  async (provider) => {
+    await using box = await boxFor(provider);
     await box.stack.preview(["--save-plan", "plan.json"]);
     await box.stack.up(["--plan", "plan.json"]);
     const all = applied(box);

@@ -1,5 +1,5 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 import { more, rowsOf } from "../rows";
 
@@ -19,10 +19,10 @@ export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
   /**
-   * Replaces the program. If `head` is given, also sets whether the native plugin or dynamic resources manage its
+   * Replaces the program. If `provider` is given, also sets whether the native plugin or dynamic resources manage its
    * objects.
    */
-  rewrite(body: string, head?: Head): Promise<void>;
+  rewrite(body: string, provider?: ProviderType): Promise<void>;
   /**
    * Number of objects that were added since the start, by table of the emulator. Tables without new objects are
    * omitted.
@@ -65,8 +65,8 @@ export async function sandbox(program: string | { folder: string }, options: San
     return {
       stack,
       emulator,
-      async rewrite(body, head = native ? "native" : "dynamic") {
-        for (const [file, text] of Object.entries(filesOf(body, head === "native"))) await stack.write(file, text);
+      async rewrite(body, provider = native ? "native" : "dynamic") {
+        for (const [file, text] of Object.entries(filesOf(body, provider === "native"))) await stack.write(file, text);
       },
       holds: () => more(rowsOf(emulator), fresh),
       async [Symbol.asyncDispose]() {

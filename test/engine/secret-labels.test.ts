@@ -11,7 +11,7 @@ exports.path = volume.filesystemPath;
 exports.plain = plain.filesystemPath;
 `;
 
-test("P11: outputs that contain a secret label are secret, and those with a plain label are not", async () => {
+test("outputs that contain a secret label are secret, and those with a plain label are not", async () => {
   await using box = await sandbox(program, { config: { label: { secret: "planted-label" } } });
   const { stack } = box;
   const up = await stack.up();

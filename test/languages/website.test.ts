@@ -37,7 +37,7 @@ const commands = "pulumi install, preview, up with its plan, no changes, refresh
 
 test.each(["typescript", "typescript-native"])(`%s: ${commands}`, async (example) => {
   const program = copied(example, "package.json", (text) => text.replace("file:../../..", `file:${tarball}`));
-  // Pulumi checks the path of a plugin in `node_modules` before it installs anything, as docs/heads.md says.
+  // Pulumi checks the path of a plugin in `node_modules` before it installs anything, as docs/providers.md says.
   await runWebsite(program, npm, example === "typescript-native" ? npmInstall : undefined);
 });
 

@@ -1,19 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { addToken } from "../../emulator/core/users";
 import type { Bag } from "../../provider/engine/values";
-import { dynamicHead, type Head } from "../../testing/head";
-import { pluginHead } from "../../testing/native-head";
+import { pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
+import { dynamicProvider, type ResourceProvider } from "../../testing/resource-provider";
 import { idOf, otherAccount, otherId, withoutProgram, withProgram } from "./accounts";
 import { account } from "./behaviour/accounts";
 import { names, scenario } from "./scenario";
 
 /** Calls the provider for a resource in state as Pulumi's commands do, one after the other. */
-const commands: Record<string, (head: Head, state: State) => Promise<unknown>> = {
-  diff: (head, state) => head.diff(state, state.inputs),
-  update: (head, state) => head.update(state, state.inputs),
-  refresh: (head, state) => head.read(state),
-  delete: (head, state) => head.delete(state),
+const commands: Record<string, (provider: ResourceProvider, state: State) => Promise<unknown>> = {
+  diff: (provider, state) => provider.diff(state, state.inputs),
+  update: (provider, state) => provider.update(state, state.inputs),
+  refresh: (provider, state) => provider.read(state),
+  delete: (provider, state) => provider.delete(state),
 };
 
 const refusal = (before: { id: string; address: string }, now: { id: string; address: string }): string =>
@@ -24,7 +24,7 @@ const refusal = (before: { id: string; address: string }, now: { id: string; add
 describe.each(["same address", "other address"] as const)("an account with the same ids at the %s", (at) => {
   test.each(names)("is not changed by any command of a dynamic resource: %s", async (name) => {
     await using it = await scenario(name);
-    const managed = new Managed(name, it.host, "thing", dynamicHead);
+    const managed = new Managed(name, it.host, "thing", dynamicProvider);
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
@@ -32,18 +32,18 @@ describe.each(["same address", "other address"] as const)("an account with the s
       { id: idOf(it.emulator), address: it.host.address },
       { id: otherId, address: other.host.address },
     );
-    const head = () => dynamicHead(name, other.reconnect);
-    const checked = await head().check("thing", state.inputs, it.fixture.base);
+    const provider = () => dynamicProvider(name, other.reconnect);
+    const checked = await provider().check("thing", state.inputs, it.fixture.base);
     expect(checked.failures).toEqual([{ property: "", reason: expected }]);
     for (const [command, run] of Object.entries(commands))
-      await expect(run(head(), state), command).rejects.toMatchObject({ message: expected });
+      await expect(run(provider(), state), command).rejects.toMatchObject({ message: expected });
     expect(other.emulator.requests.list().map(({ operation }) => operation)).toEqual(Array(5).fill("account.view"));
   });
 
   test.each(names)("is not changed by any command of a native resource: %s", async (name) => {
     await using it = await scenario(name);
-    const provider = await withProgram(it.host, {});
-    const managed = new Managed(name, it.host, "thing", () => pluginHead(name, async () => provider.plugin));
+    const configured = await withProgram(it.host, {});
+    const managed = new Managed(name, it.host, "thing", () => pluginProvider(name, async () => configured.plugin));
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
@@ -51,13 +51,13 @@ describe.each(["same address", "other address"] as const)("an account with the s
       { id: idOf(it.emulator), address: it.host.address },
       { id: otherId, address: other.host.address },
     );
-    expect((await withProgram(other.reconnect(), provider.inputs)).failures).toEqual([expected]);
-    const { plugin, error } = await withoutProgram(other.reconnect(), provider.inputs);
+    expect((await withProgram(other.reconnect(), configured.inputs)).failures).toEqual([expected]);
+    const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
     expect(error).toBe(expected);
-    const head = pluginHead(name, async () => plugin);
+    const provider = pluginProvider(name, async () => plugin);
     const { diff: _, ...changing } = commands;
     for (const [command, run] of Object.entries(changing))
-      await expect(run(head, state), command).rejects.toMatchObject({ message: expected });
+      await expect(run(provider, state), command).rejects.toMatchObject({ message: expected });
     expect(other.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   });
 });

@@ -19,7 +19,7 @@ import {
   scenario,
 } from "./scenario";
 
-test("P4: the definition decides whether a kind is an action or an object", () => {
+test("the definition decides whether a kind is an action or an object", () => {
   expect(actions).toEqual(expect.arrayContaining(["InstanceAction", "LkeNodeRecycle"]));
   expect(objects).toEqual(expect.arrayContaining(["InstanceSnapshot", "IpSharing", "ServiceTransfer", "Volume"]));
 });
@@ -32,7 +32,7 @@ const pathsOf = (value: object, around = ""): string[] =>
       : [`${around}${key}`],
   );
 
-describe.each(objects)("P4: %s", (name) => {
+describe.each(objects)("%s", (name) => {
   test("an adopted object shows no change with its printed program, now and later", async () => {
     await using it = await scenario(name, { shuffle: true });
     await it.managed.up(it.fixture.base);
@@ -70,12 +70,12 @@ describe.each(objects)("P4: %s", (name) => {
   });
 });
 
-test("P4: an object that does not exist is not adopted", async () => {
+test("an object that does not exist is not adopted", async () => {
   await using it = await scenario("Volume");
   expect(await adopt(definition("Volume"), it.host, "data", "77")).toBeUndefined();
 });
 
-test("P4: of several nested inputs, only those that differ from a new object's are declared", async () => {
+test("of several nested inputs, only those that differ from a new object's are declared", async () => {
   await using it = await scenario("Instance");
   const { id } = await it.api.instances.create({ body: { label: "big", region: "us-east", type: "g6-standard-2" } });
   await it.api.instances.update({ path: { computeId: id }, body: { alerts: { io: 0 }, watchdog_enabled: false } });
@@ -85,7 +85,7 @@ test("P4: of several nested inputs, only those that differ from a new object's a
   expect(program).toEqual({ ...expected, alerts: { io: 0 }, watchdogEnabled: false });
 });
 
-test("P4: inputs that a create request requires are declared whatever their value is", async () => {
+test("inputs that a create request requires are declared whatever their value is", async () => {
   await using it = await scenario("DomainRecord");
   const domainId = Number(it.fixture.base.domainId);
   const body = {
@@ -103,7 +103,7 @@ test("P4: inputs that a create request requires are declared whatever their valu
   expect(program).not.toHaveProperty("ttlSec");
 });
 
-test("P4: a required secret can be set later, and is then applied once", async () => {
+test("a required secret can be set later, and is then applied once", async () => {
   await using it = await scenario("ManagedCredential");
   await it.managed.up(it.fixture.base);
   const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
@@ -115,7 +115,7 @@ test("P4: a required secret can be set later, and is then applied once", async (
   expect((await managed.preview(known)).op).toBe("same");
 });
 
-test("P4: the certificate in use is recognized by its fingerprint", async () => {
+test("the certificate in use is recognized by its fingerprint", async () => {
   await using it = await scenario("NodeBalancerConfig");
   await it.managed.up(it.fixture.base);
   const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
@@ -124,7 +124,7 @@ test("P4: the certificate in use is recognized by its fingerprint", async () => 
   expect((await managed.preview({ ...program, sslCert, sslKey })).op).toBe("same");
 });
 
-test("P4: the content of an adopted object is unmanaged until the program declares it, and equal content causes no update", async () => {
+test("the content of an adopted object is unmanaged until the program declares it, and equal content causes no update", async () => {
   await using it = await scenario("ObjectStorageObject");
   const { contentType: _, ...base } = it.fixture.base;
   await it.managed.up(base);
@@ -136,7 +136,7 @@ test("P4: the content of an adopted object is unmanaged until the program declar
   expect((await managed.preview({ ...program, content: "<h1>Two</h1>" })).op).toBe("update");
 });
 
-test("P4: the docs say how the id of a transfer is derived from its token", async () => {
+test("the docs say how the id of a transfer is derived from its token", async () => {
   await using it = await scenario("ServiceTransfer");
   await it.managed.up(it.fixture.base);
   const docs = readFileSync(join(__dirname, "../../docs/adopt.md"), "utf8");
@@ -145,7 +145,7 @@ test("P4: the docs say how the id of a transfer is derived from its token", asyn
   expect(execFileSync("sh", ["-c", command], { env, encoding: "utf8" }).trim()).toBe(it.managed.id);
 });
 
-test("P4: a pool whose autoscaler is off is scaled in place after its adoption", async () => {
+test("a pool whose autoscaler is off is scaled in place after its adoption", async () => {
   await using it = await scenario("LkeNodePool");
   await it.managed.up(it.fixture.base);
   const { managed, program } = await adoptedIn(it, it.managed.id);
@@ -154,7 +154,7 @@ test("P4: a pool whose autoscaler is off is scaled in place after its adoption",
   await expectNoDifference({ ...it, managed }, { ...program, count: 3 });
 });
 
-test("P4: an instance whose image has left the catalogue is adopted without a change", async () => {
+test("an instance whose image has left the catalogue is adopted without a change", async () => {
   await using it = await scenario("Instance");
   await it.managed.up(it.fixture.base);
   it.world.images.remove("compute/debian11");
@@ -164,7 +164,7 @@ test("P4: an instance whose image has left the catalogue is adopted without a ch
   expect((await managed.preview(program)).op).toBe("same");
 });
 
-test("P1: what an adoption reports as differing is changed by the next update", async () => {
+test("what an adoption reports as differing is changed by the next update", async () => {
   await using it = await scenario("Volume");
   await it.managed.up({ ...it.fixture.base, tags: ["own"] });
   const host = { ...it.reconnect(), settings: { default_tags: ["team"] } };

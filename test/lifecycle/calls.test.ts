@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Head } from "../../stack/migration";
+import type { ProviderType } from "../../stack/migration";
 import { Managed } from "../../testing/provider";
 import { fleet, numbers, READ_MS, stackOf, volumesOf, type Work } from "./virtual-stack";
 
@@ -7,17 +7,17 @@ import { fleet, numbers, READ_MS, stackOf, volumesOf, type Work } from "./virtua
 const few = { up: 81, preview: 1, drift: 17, destroy: 76 };
 const many = { up: 341, preview: 1, drift: 21, destroy: 331 };
 
-test.each<{ head: Head; n: number; parallel: number; most: typeof few }>([
-  { head: "dynamic", n: 20, parallel: 8, most: few },
-  { head: "native", n: 20, parallel: 8, most: few },
-  { head: "dynamic", n: 100, parallel: 8, most: many },
-  { head: "native", n: 100, parallel: 8, most: many },
-  { head: "dynamic", n: 100, parallel: 64, most: many },
+test.each<{ provider: ProviderType; n: number; parallel: number; most: typeof few }>([
+  { provider: "dynamic", n: 20, parallel: 8, most: few },
+  { provider: "native", n: 20, parallel: 8, most: few },
+  { provider: "dynamic", n: 100, parallel: 8, most: many },
+  { provider: "native", n: 100, parallel: 8, most: many },
+  { provider: "dynamic", n: 100, parallel: 64, most: many },
 ])(
-  "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($head)",
-  async ({ head, n, parallel, most }) => {
+  "$n instances, volumes and records, $parallel in parallel, take only a few more calls than one each ($provider)",
+  async ({ provider, n, parallel, most }) => {
     // The emulator runs jobs 30 times faster than the real service, as it does by default.
-    await using stack = await stackOf(parallel, { speed: 30, head });
+    await using stack = await stackOf(parallel, { speed: 30, provider });
     const { zone, all } = fleet(stack, n);
     /**
      * Simulates a Pulumi command: calls the provider for the resources of each group in `works`, one group after the
@@ -65,14 +65,14 @@ test("301 resources take few polls even if instances boot as slowly as on the re
  * With 8 parallel operations, which is Pulumi's default on two cores, one poll can complete at most 8 creates. So 1,000
  * creates need at least 125 polls.
  */
-test.each<{ head: Head; parallel: number; most: number }>([
-  { head: "dynamic", parallel: 8, most: 1_140 },
-  { head: "dynamic", parallel: 16, most: 1_080 },
-  { head: "native", parallel: 16, most: 1_080 },
+test.each<{ provider: ProviderType; parallel: number; most: number }>([
+  { provider: "dynamic", parallel: 8, most: 1_140 },
+  { provider: "dynamic", parallel: 16, most: 1_080 },
+  { provider: "native", parallel: 16, most: 1_080 },
 ])(
-  "1,000 volumes are created with $most calls, $parallel in parallel, within the service's limits ($head)",
-  async ({ head, parallel, most }) => {
-    await using stack = await stackOf(parallel, { rateLimits: true, head });
+  "1,000 volumes are created with $most calls, $parallel in parallel, within the service's limits ($provider)",
+  async ({ provider, parallel, most }) => {
+    await using stack = await stackOf(parallel, { rateLimits: true, provider });
     const volumes = volumesOf(stack, 1_000);
     const up = await stack.run(volumes.map(({ up }) => up));
     expect(up.errors).toEqual([]);

@@ -21,7 +21,7 @@ import {
   scenario,
 } from "./scenario";
 
-const heads = ["dynamic", "native"] as const;
+const providers = ["dynamic", "native"] as const;
 
 describe.each(names)("%s", (name) => {
   test("a new object shows no drift, however often the account is read", async () => {
@@ -29,8 +29,8 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     for (let times = 0; times < 10; times++) {
       it.emulator.advance(3_600_000);
-      for (const head of heads) {
-        const report = await checked(it, it.managed.state as State, head);
+      for (const provider of providers) {
+        const report = await checked(it, it.managed.state as State, provider);
         expect(report.findings, advice(report)).toEqual([]);
         expect(exitCodeOf(report)).toBe(0);
       }
@@ -42,8 +42,8 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     if (it.fixture.remove === null) return expect((await checked(it, it.managed.state as State)).findings).toEqual([]);
     await it.remove();
-    for (const head of heads) {
-      const report = await checked(it, it.managed.state as State, head);
+    for (const provider of providers) {
+      const report = await checked(it, it.managed.state as State, provider);
       expect(report.findings).toMatchObject([{ type: "deleted", bucket: "drift", address: `shop/dev/${name}/thing` }]);
       expect(exitCodeOf(report)).toBe(2);
     }
@@ -88,8 +88,8 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
   outside.state = state;
   const [changed, restored] = isDeclared ? [after, before] : [{ ...before, [input]: old }, after];
   if (await isRefused(outside.up(changed))) return;
-  for (const head of heads) {
-    const report = await checked(it, state, head);
+  for (const provider of providers) {
+    const report = await checked(it, state, provider);
     const drift = inBucket(report, "drift").map(({ type, path = "" }) => (type === "deleted" ? type : path));
     expect(new Set(drift).size, "each path once").toBe(drift.length);
     const inputs = new Set(drift.map((path) => path.split("/")[1] ?? path));
@@ -107,8 +107,8 @@ async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promis
   if (outside.id !== state.id || (await isRefused(outside.up(restored))) || outside.id !== state.id) return;
   // The reverted node pool was deleted and created again, so it has another id.
   if (input === "pools") return;
-  for (const head of heads) {
-    const again = await checked(it, state, head);
+  for (const provider of providers) {
+    const again = await checked(it, state, provider);
     expect(inBucket(again, "drift")).toEqual([]);
     expect(exitCodeOf(again)).toBe(0);
   }
@@ -152,12 +152,16 @@ function touches({ kind }: Scenario, input: string, declared: unknown, changed: 
   return Object.entries(declared).some(([key, value]) => (key in changed ? !same(value, changed[key]) : isMap));
 }
 
-async function checked(it: Scenario, state: State, head: (typeof heads)[number] = "dynamic"): Promise<DriftReport> {
+async function checked(
+  it: Scenario,
+  state: State,
+  provider: (typeof providers)[number] = "dynamic",
+): Promise<DriftReport> {
   const kind = it.kind.name as KindName;
   const account = { host: it.reconnect() };
   it.emulator.settle();
   it.emulator.requests.clear();
-  const report = await detectDrift({ states: [exported([{ kind, ...state }], { head })], account });
+  const report = await detectDrift({ states: [exported([{ kind, ...state }], { provider })], account });
   expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
   expect(report.unread).toEqual([]);
   expect(report.coverage).toMatchObject({ resources: 1, checked: 1 });

@@ -48,7 +48,7 @@ const once = (method: string, end: string) => {
 };
 
 describe("a create request that is carried out", () => {
-  test.each(cases(nameless))("S4: with a response %s is found by its key", async (_, scenario) => {
+  test.each(cases(nameless))("with a response %s is found by its key", async (_, scenario) => {
     await using account = await cloud();
     await using it = await facing(account, scenario, once("POST", "/volumes"));
     await it.volume.up(base);
@@ -58,7 +58,7 @@ describe("a create request that is carried out", () => {
   });
 
   test.each(cases({ ...unusable, ...pages }))(
-    "S4: with a response without an id, and a list %s, is reported as possibly carried out",
+    "with a response without an id, and a list %s, is reported as possibly carried out",
     async (_, scenario) => {
       await using account = await cloud();
       let made = false;
@@ -80,7 +80,7 @@ describe("a create request that is carried out", () => {
     },
   );
 
-  test("S4: with a response without an id, and a list without valid times, is found by its key", async () => {
+  test("with a response without an id, and a list without valid times, is found by its key", async () => {
     await using account = await cloud();
     const scenario: Scenario = async (exchange) => {
       if (exchange.request.method === "POST") return nameless["no id"](exchange);
@@ -96,7 +96,7 @@ describe("a create request that is carried out", () => {
 });
 
 test.each(cases({ ...unusable, ...refusals }))(
-  "S4: a refresh whose response is %s keeps the volume",
+  "a refresh whose response is %s keeps the volume",
   async (_, scenario) => {
     await using account = await cloud();
     let broken = false;
@@ -117,7 +117,7 @@ test.each(cases({ ...unusable, ...refusals }))(
 );
 
 test.each(cases({ ...unusable, ...refusals }))(
-  "S4: a deletion whose response is %s does not count as done",
+  "a deletion whose response is %s does not count as done",
   async (_, scenario) => {
     await using account = await cloud();
     await using it = await facing(account, scenario, (method) => method === "DELETE");
@@ -130,7 +130,7 @@ test.each(cases({ ...unusable, ...refusals }))(
   },
 );
 
-test("S2: a status with control characters does not control the terminal in messages about a wait", async () => {
+test("a status with control characters does not control the terminal in messages about a wait", async () => {
   await using account = await cloud();
   const strange: Scenario = async (exchange) => {
     const { status, body } = await exchange.real();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { idForm } from "../../provider/engine/identity";
 import type { KindName } from "../../provider/resources";
-import { nativeHead } from "../../testing/native-head";
+import { nativeProvider } from "../../testing/native-provider";
 import { Managed } from "../../testing/provider";
 import { type AnyManaged, inputsAround, inputsOf, objects, onEachEdit, type Scenario, scenario } from "./scenario";
 
@@ -91,6 +91,6 @@ test("an import by label finds the only object, and explains the format of ids i
 });
 
 async function imported(it: Scenario, id: string) {
-  const managed = new Managed(it.kind.name as KindName, it.reconnect(), "imported", nativeHead) as AnyManaged;
+  const managed = new Managed(it.kind.name as KindName, it.reconnect(), "imported", nativeProvider) as AnyManaged;
   return { managed, ...(await managed.adopt(id)) };
 }

@@ -153,7 +153,7 @@ function scheduled({ host, emulator }: Account, scheduler: Scheduler, failed: st
 
 type AllOf = (...given: unknown[]) => AsyncIterable<unknown>;
 
-describe("C3: two simultaneous changes of one instance", () => {
+describe("two simultaneous changes of one instance", () => {
   test(`${RUNS} interleavings of ${pairs.length} pairs: the instance ends as declared, and no call fails`, async () => {
     const one = fc.asyncProperty(fc.constantFrom(...pairs), fc.scheduler(), async (pair, scheduler) => {
       const machine = await pair.copy();

@@ -3,7 +3,7 @@ import type { OwedBoots } from "../../provider/engine/host";
 import { type Account, account } from "./behaviour/accounts";
 import { built, deployed, edit, instanceOf, manage, other, type Resource } from "./machine-changes";
 
-describe("C3: an instance that a change has left offline", () => {
+describe("an instance that a change has left offline", () => {
   const boots = { kind: "job-fail", path: "instances.boot", times: 1000 } as const;
 
   test.each([
@@ -154,7 +154,7 @@ describe("an instance that is off when the process is killed during a change", (
   });
 });
 
-test("C3: waiting for another change of the instance ends at the deadline", async () => {
+test("waiting for another change of the instance ends at the deadline", async () => {
   await using world = await account();
   const machine = await built(world);
   world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });

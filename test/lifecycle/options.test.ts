@@ -10,7 +10,7 @@ import { expected, inputsAround, inputsOf, isApplied, names, onEachEdit } from "
 /** Outputs that are derived from an input and change with it. */
 const derived = ["contentHash", "etag"];
 
-describe.each(names)("P1: %s: Pulumi sees which inputs change, as replaceOnChanges requires", (name) => {
+describe.each(names)("%s: Pulumi sees which inputs change, as replaceOnChanges requires", (name) => {
   test.each(inputsOf(name))("%s", async (input) => {
     await onEachEdit(name, input, async (it, edit) => {
       const { before, after } = inputsAround(it.fixture, input, edit);
@@ -26,7 +26,7 @@ describe.each(names)("P1: %s: Pulumi sees which inputs change, as replaceOnChang
 
 const grown = { region: "us-east", label: "data", size: 40 };
 
-test("P1: a change that no input shows is still an update", async () => {
+test("a change that no input shows is still an update", async () => {
   await using account = await cloud();
   const { grow: _, ...steps } = kinds.Volume.steps ?? {};
   const stuck = { ...kinds.Volume, steps: { ...steps, grow: { run: async () => undefined } } } as Kind;
@@ -45,7 +45,7 @@ test("P1: a change that no input shows is still an update", async () => {
   expect(props, "a refresh puts into the inputs what is there").not.toHaveProperty("__unmet");
 });
 
-test("P1: a replacement requested by resource options deletes the old object first, unless the label is generated", async () => {
+test("a replacement requested by resource options deletes the old object first, unless the label is generated", async () => {
   await using account = await cloud();
   const stated = new Managed("Volume", account.host, "data");
   await stated.up({ ...grown, size: 20 });

@@ -1,17 +1,20 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { dynamicHead, type HeadOf } from "../../testing/head";
-import { nativeHead } from "../../testing/native-head";
+import { nativeProvider } from "../../testing/native-provider";
 import { Managed } from "../../testing/provider";
+import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
 import { idOf } from "./accounts";
 import { type Account, account } from "./behaviour/accounts";
 
-const heads: Record<string, HeadOf> = { "dynamic resources": dynamicHead, "the native plugin": nativeHead };
+const providers: Record<string, ProviderOf> = {
+  "dynamic resources": dynamicProvider,
+  "the native plugin": nativeProvider,
+};
 
 afterEach(() => void delete process.env.CLOUDINFRA_ACCEPT_ALL_DELETED);
 
 /** Creates a stack of volumes, deletes some of them outside Pulumi, and returns the result of refreshing all at once. */
-async function refreshed(it: Account, head: HeadOf, { count, deleted }: { count: number; deleted: number }) {
-  const volumes = Array.from({ length: count }, (_, i) => new Managed("Volume", it.host, `data-${i}`, head));
+async function refreshed(it: Account, provider: ProviderOf, { count, deleted }: { count: number; deleted: number }) {
+  const volumes = Array.from({ length: count }, (_, i) => new Managed("Volume", it.host, `data-${i}`, provider));
   for (const [i, volume] of volumes.entries()) await volume.up({ label: `data-${i}`, region: "us-east", size: 20 });
   for (const volume of volumes.slice(0, deleted))
     await it.api.volumes.delete({ path: { volumeId: Number(volume.id) } });
@@ -26,35 +29,35 @@ const stopped = (it: Account, count: number): string =>
   "Check that the address and token are those of the stack's account. " +
   "If all of these objects were deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
 
-describe.each(Object.entries(heads))("a refresh with %s", (_, head) => {
+describe.each(Object.entries(providers))("a refresh with %s", (_, provider) => {
   test("stops if more than three objects are missing and none is found", async () => {
     await using it = await account();
-    const results = await refreshed(it, head, { count: 4, deleted: 4 });
+    const results = await refreshed(it, provider, { count: 4, deleted: 4 });
     expect(results).toEqual(Array(4).fill(stopped(it, 4)));
     expect(it.said).toEqual([]);
   });
 
   test("removes missing objects once it has found another object of the stack", async () => {
     await using it = await account();
-    expect(await refreshed(it, head, { count: 6, deleted: 5 })).toEqual([...Array(5).fill("gone"), "same"]);
+    expect(await refreshed(it, provider, { count: 6, deleted: 5 })).toEqual([...Array(5).fill("gone"), "same"]);
   });
 
   test("removes up to three objects even if it has found none", async () => {
     await using it = await account();
-    expect(await refreshed(it, head, { count: 3, deleted: 3 })).toEqual(["gone", "gone", "gone"]);
+    expect(await refreshed(it, provider, { count: 3, deleted: 3 })).toEqual(["gone", "gone", "gone"]);
   });
 
   test("removes all objects if the user has confirmed that they were deleted", async () => {
     process.env.CLOUDINFRA_ACCEPT_ALL_DELETED = "1";
     await using it = await account();
-    expect(await refreshed(it, head, { count: 5, deleted: 5 })).toEqual(Array(5).fill("gone"));
+    expect(await refreshed(it, provider, { count: 5, deleted: 5 })).toEqual(Array(5).fill("gone"));
   });
 
   test("does not take the contact, which every account has, for an object of the stack", async () => {
     await using it = await account();
-    const contact = new Managed("AccountContact", it.host, "contact", head);
+    const contact = new Managed("AccountContact", it.host, "contact", provider);
     await contact.up({ city: "Philadelphia" });
-    const volumes = refreshed(it, head, { count: 4, deleted: 4 });
+    const volumes = refreshed(it, provider, { count: 4, deleted: 4 });
     expect(await contact.refresh()).toBe("same");
     expect(await volumes).toEqual(Array(4).fill(stopped(it, 4)));
   });

@@ -45,7 +45,7 @@ describe.each(names)("%s", (name) => {
     );
   });
 
-  test("E18: shows no difference if its state was written from responses without empty fields", async () => {
+  test("shows no difference if its state was written from responses without empty fields", async () => {
     await using it = await scenario(name);
     it.managed.reconnect(hearing(it, withoutEmpty));
     await it.managed.up(it.fixture.base);

@@ -9,9 +9,9 @@ import { deleteAt } from "../../provider/engine/records";
 import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
-import { dynamicHead, type Head } from "../../testing/head";
-import { nativeHead } from "../../testing/native-head";
+import { nativeProvider } from "../../testing/native-provider";
 import { Managed, type Plan } from "../../testing/provider";
+import { dynamicProvider, type ResourceProvider } from "../../testing/resource-provider";
 import { lastOf } from "./expectations";
 import type { Edit, Effect, Fixture } from "./fixture";
 import { kindTests } from "./kinds";
@@ -32,8 +32,8 @@ export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(
 /** The names of a resource class's inputs in camelCase, as in programs. */
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
 
-/** Whether the tests manage resources with the native plugin (`HEAD=native`) or as dynamic resources. */
-const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
+/** Whether the tests manage resources with the native plugin (`PROVIDER=native`) or as dynamic resources. */
+const provider = process.env.PROVIDER === "native" ? nativeProvider : dynamicProvider;
 
 /**
  * Starts a test account with the objects that the resource requires, and returns it with the test data. `observed` can
@@ -42,12 +42,12 @@ const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
 export async function scenario(
   name: KindName,
   options: Parameters<typeof cloud>[0] = {},
-  observed = (head: Head): Head => head,
+  observed = (provider: ResourceProvider): ResourceProvider => provider,
 ) {
   const account = await cloud(options);
   const kind = definition(name);
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
-  const managed = new Managed(name, account.host, "thing", (...given) => observed(head(...given))) as AnyManaged;
+  const managed = new Managed(name, account.host, "thing", (...given) => observed(provider(...given))) as AnyManaged;
   account.emulator.settle();
   // Cancels the daily backups of the instances in the test data, which would otherwise start during some of the tests.
   for (const { backup_timer } of account.world.instances.all())

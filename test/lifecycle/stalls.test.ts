@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Head } from "../../testing/head";
+import type { ResourceProvider } from "../../testing/resource-provider";
 import { expectNoDifference } from "./expectations";
 import {
   attempt,
@@ -27,8 +27,8 @@ const DAY = 86_400;
 let longest = 0;
 let now = () => 0;
 
-const timed = (head: Head): Head => {
-  const calls = Object.entries(head) as [string, (...given: unknown[]) => Promise<unknown>][];
+const timed = (provider: ResourceProvider): ResourceProvider => {
+  const calls = Object.entries(provider) as [string, (...given: unknown[]) => Promise<unknown>][];
   const measured = calls.map(([name, call]) => {
     const withTime: typeof call = async (...given) => {
       const began = now();
@@ -99,7 +99,7 @@ async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | un
 
 const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(inputs);
 
-describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
+describe.each(names)("%s ends at its deadline and keeps its id", (name) => {
   test("while it is created", async () => {
     await using clean = await quick(name);
     await up(clean);
@@ -164,7 +164,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
 });
 
 test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
-  "C1: %s ends at its deadline and keeps its id > while a step is run",
+  "%s ends at its deadline and keeps its id > while a step is run",
   async (name) => {
     await using first = await quick(name);
     for (const [way, { step, before, after }] of stepsOf(first).entries()) {

@@ -4,10 +4,10 @@ import { connect } from "../../provider/client";
 import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/pulumi/connection";
 import type { KindName } from "../../provider/resources";
-import type { Head } from "../../stack/migration";
-import { dynamicHead } from "../../testing/head";
-import { sharedPlugin } from "../../testing/native-head";
+import type { ProviderType } from "../../stack/migration";
+import { sharedPlugin } from "../../testing/native-provider";
 import { type Inputs, Managed } from "../../testing/provider";
+import { dynamicProvider } from "../../testing/resource-provider";
 import { busyTime } from "../../testing/virtual-time";
 
 /**
@@ -21,14 +21,14 @@ export type Work = () => Promise<unknown>;
 
 interface StackOptions extends EmulatorOptions {
   speed?: number;
-  head?: Head;
+  provider?: ProviderType;
 }
 
 /**
  * Simulates a Pulumi stack in virtual time, to measure commands with many resources. `parallel` corresponds to Pulumi's
  * option `--parallel`.
  */
-export async function stackOf(parallel: number, { speed, head = "dynamic", ...options }: StackOptions = {}) {
+export async function stackOf(parallel: number, { speed, provider = "dynamic", ...options }: StackOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);
   const open: { close(): Promise<void> }[] = [];
@@ -38,7 +38,7 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
     return hostOf(client, time, { warn: () => {}, progress: () => {} });
   };
   let host = connected();
-  const headOf = head === "native" ? sharedPlugin(() => host, time.traffic) : dynamicHead;
+  const providerOf = provider === "native" ? sharedPlugin(() => host, time.traffic) : dynamicProvider;
   let written: Promise<void> = Promise.resolve();
   const write = (ms: number): Promise<void> => {
     written = written.then(() => time.sleep(ms));
@@ -52,7 +52,7 @@ export async function stackOf(parallel: number, { speed, head = "dynamic", ...op
       return host;
     },
     resource<K extends KindName>(kind: K, name: string, inputs: () => Inputs<K>) {
-      const managed = new Managed(kind, host, name, headOf);
+      const managed = new Managed(kind, host, name, providerOf);
       const preview = async () => expect((await managed.preview(inputs())).op).toBe("same");
       return { managed, up: () => managed.up(inputs()), preview, destroy: () => managed.destroy() };
     },

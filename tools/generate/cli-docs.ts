@@ -8,7 +8,7 @@ import { code, table } from "./markdown";
 /** For commands that are described in detail on another page, a link to that page. */
 const pages: Record<string, string> = {
   migrate:
-    "[Dynamic resources or the native plugin](heads.md#move-a-stack-between-the-two) has examples, and how to undo it.",
+    "[Dynamic resources or the native plugin](providers.md#move-a-stack-between-the-two) has examples, and how to undo it.",
   adopt: "[Adopt existing objects](adopt.md) has examples, exit codes, and how to undo it.",
   api: "[The client](client.md#the-command) has examples and exit codes; [API operations](api/README.md) lists every operation with its fields. These options apply to every operation:",
   completion: "In bash, for instance: `source <(npx cloudinfra completion bash)`.",

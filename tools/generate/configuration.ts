@@ -101,7 +101,7 @@ export function configurationFile(): Files {
     ].join("\n"),
     "To move a stack to another account on purpose, for example after a copy of the account was restored, set the new address and token and run `cloudinfra migrate`. It reads every object in the new account. If one does not exist, or has another name, time of creation or value that cannot be changed, it lists these objects and changes nothing:",
     "```sh\nnpx cloudinfra migrate --account --dry-run\nnpx cloudinfra migrate --account\n```",
-    "For a provider that the program creates, add `--provider NAME`, and set `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`. To create the objects in the other account instead, run the program in a new stack.",
+    "For a provider that the program creates, add `--provider-name NAME`, and set `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`. To create the objects in the other account instead, run the program in a new stack.",
     "## Commands",
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Write lists and objects as JSON, or set one path at a time: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,

@@ -26,7 +26,7 @@ test("views and updates the account", async () => {
   expect((await one.send("PUT /account", { body: { tax_id: null } })).body.tax_id).toBeNull();
 });
 
-test("E25: the account's euuid has groups of 8, 4, 4 and 16 digits", async () => {
+test("the account's euuid has groups of 8, 4, 4 and 16 digits", async () => {
   await using one = await cloud();
   expect((await one.send("GET /account")).body.euuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i);
 });
@@ -72,7 +72,7 @@ test.each([
   if (!fine) expect(answered.body.errors[0].field).toBe(field);
 });
 
-test("E15: a zip code can be a number, and is returned as a text", async () => {
+test("a zip code can be a number, and is returned as a text", async () => {
   await using one = await cloud();
   const { body } = await one.send("PUT /account", { body: { zip: 19106 } });
   expect(body.zip).toBe("19106");
@@ -81,7 +81,7 @@ test("E15: a zip code can be a number, and is returned as a text", async () => {
     expect([zip, told(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
 });
 
-test("E16: rejects changed read-only fields, and promotions unless they are omitted or unchanged", async () => {
+test("rejects changed read-only fields, and promotions unless they are omitted or unchanged", async () => {
   await using one = await cloud();
   const { active_since } = (await one.send("GET /account")).body;
   const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });

@@ -57,7 +57,7 @@ test(`${section}: an event has an entity, a user and a progress`, async () => {
   expect((await one.send(`GET /account/events/${event.id}`)).body).toEqual({ ...fixed, ...rest, ...over });
 });
 
-test("E18, E21: an event without a duration has all its keys, with null for unset ones", async () => {
+test("an event without a duration has all its keys, with null for unset ones", async () => {
   await using one = await cloud();
   const id = await firewall(one, "edge");
   const [event] = (await one.send("GET /account/events")).body.data;
@@ -79,7 +79,7 @@ test("E18, E21: an event without a duration has all its keys, with null for unse
   });
 });
 
-test("E18: an event has a transfer rate only while data is copied, otherwise null", async () => {
+test("an event has a transfer rate only while data is copied, otherwise null", async () => {
   await using one = await cloud();
   const web = await machine(one);
   await one.send(`POST ${web.path}/clone`, { body: { region: "eu-central", type: "g6-standard-1", label: "copy" } });

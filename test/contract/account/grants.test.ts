@@ -5,7 +5,7 @@ import { freshAccount, type Plan } from "../matrix/plan";
 import { plans } from "../matrix/plans";
 import { type Input, request } from "../matrix/request";
 
-test("S11: a granted volume shows a restricted user the id and label of a hidden instance", async () => {
+test("a granted volume shows a restricted user the id and label of a hidden instance", async () => {
   await using one = await cloud();
   const [image, root_pass] = ["compute/debian11", "Correct-Horse-42"];
   const instance = { label: "hidden", region: "us-east", type: "g6-nanode-1", image, root_pass };
@@ -18,7 +18,7 @@ test("S11: a granted volume shows a restricted user the id and label of a hidden
   expect([seen.compute_id, seen.compute_label]).toEqual([id, "hidden"]);
 });
 
-test("S11: object storage does not check grants, so restricted users list buckets and create keys", async () => {
+test("object storage does not check grants, so restricted users list buckets and create keys", async () => {
   await using one = await cloud();
   await one.send("POST /object-storage/buckets", { body: { cluster: "us-east-1", label: "photos" } });
   const token = await restricted(one);
@@ -26,7 +26,7 @@ test("S11: object storage does not check grants, so restricted users list bucket
   expect((await one.send("POST /object-storage/keys", { body: { label: "own" }, token })).status).toBe(200);
 });
 
-test("S11: a token that was issued before an OAuth client's secret was reset stays valid", async () => {
+test("a token that was issued before an OAuth client's secret was reset stays valid", async () => {
   await using one = await cloud();
   const client = { label: "app", redirect_uri: "https://app.example/login" };
   const { id } = (await one.send("POST /account/oauth-clients", { body: client })).body;

@@ -63,7 +63,7 @@ test("no address is allocated twice, and the same seed allocates the same addres
   expect(await run(2)).not.toEqual(first);
 });
 
-test(`E2: ${documents}: a private address is added at most once, and released only with the instance`, async () => {
+test(`${documents}: a private address is added at most once, and released only with the instance`, async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const made = await web.ask("POST /ips", inner);

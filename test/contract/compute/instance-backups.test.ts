@@ -80,7 +80,7 @@ test("a snapshot replaces the previous one when it is complete", async () => {
   expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must not be empty"]);
 });
 
-test("E23: a snapshot is pending, without disks and configs, until it is complete", async () => {
+test("a snapshot is pending, without disks and configs, until it is complete", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backups = async () => (await one.send(`GET ${web.path}/backups`)).body.snapshot;

@@ -157,7 +157,7 @@ test("a clone whose job fails leaves no copies, and the target instance is uncha
   expect(await web.list("disks")).toHaveLength(2);
 });
 
-test("E4: rejects a sixth concurrent clone of an instance", async () => {
+test("rejects a sixth concurrent clone of an instance", async () => {
   await using one = await cloud();
   const [web, other] = [await machine(one), await machine(one)];
   const clone = () => one.send(`POST ${web.path}/clone`, { body: place });

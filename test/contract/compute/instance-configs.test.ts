@@ -93,7 +93,7 @@ test(`${documents}: a slot contains a disk of the instance or a volume that can 
   expect((await send(`GET ${web.path}/configs/${made.id}`)).body.devices.sda).toEqual(none);
 });
 
-test("E8: a config that names an unattached volume in the region attaches it", async () => {
+test("a config that names an unattached volume in the region attaches it", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -117,7 +117,7 @@ test("E8: a config that names an unattached volume in the region attaches it", a
   expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
 });
 
-test("E8: attaching a volume by a config requires the scope and grant for attaching, and no migration in progress", async () => {
+test("attaching a volume by a config requires the scope and grant for attaching, and no migration in progress", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
@@ -137,7 +137,7 @@ test("E8: attaching a volume by a config requires the scope and grant for attach
   expect(one.world.volumes.get(hidden).compute_id).toBeNull();
 });
 
-test("E8: a config does not attach more volumes than the instance allows", async () => {
+test("a config does not attach more volumes than the instance allows", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
@@ -199,7 +199,7 @@ test(`${documents}: label and devices are required`, async () => {
   expect(await web.refused("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
 });
 
-test("E19: responses contain an object for every device slot, with nulls for an empty slot, whichever form the request had", async () => {
+test("responses contain an object for every device slot, with nulls for an empty slot, whichever form the request had", async () => {
   await using one = await cloud();
   const web = await machine(one);
   const [root] = await web.list("disks");
@@ -210,7 +210,7 @@ test("E19: responses contain an object for every device slot, with nulls for an 
   expect((await one.send(`GET ${web.path}/configs/${made.id}`)).body.devices).toEqual(devices);
 });
 
-test("E20: a config without a memory limit is returned with all the RAM of the instance, also after a resize", async () => {
+test("a config without a memory limit is returned with all the RAM of the instance, also after a resize", async () => {
   await using one = await cloud();
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
   const { id, memory_limit } = await web.ask("POST /configs", { label: "second", devices: {} });

@@ -33,7 +33,7 @@ test(`${documents}: a disk is created and becomes ready, and is viewed, listed, 
   });
 });
 
-test("E14: an update accepts the current size and filesystem, and rejects others", async () => {
+test("an update accepts the current size and filesystem, and rejects others", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const { id } = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
@@ -106,7 +106,7 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
   expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);
 });
 
-test("E1: rejects a second disk while the first one is being written", async () => {
+test("rejects a second disk while the first one is being written", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const create = (label: string) => one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });
@@ -129,7 +129,7 @@ test(`${documents}: rejects deleting, resizing and setting the password of a dis
   expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
 });
 
-test("E10: resizes a disk that is not in the booted config of a running instance", async () => {
+test("resizes a disk that is not in the booted config of a running instance", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
@@ -243,7 +243,7 @@ test("a disk whose deletion fails is ready again", async () => {
   expect(history(one).at(-1)).toBe("disk_delete failed");
 });
 
-test("E1: an instance that is being deployed is busy for disk operations too", async () => {
+test("an instance that is being deployed is busy for disk operations too", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = known(one, (await send("POST /compute/instances", { body: debian })).body.id);

@@ -43,7 +43,7 @@ test.each([
   expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
 });
 
-test("E17: the reboot of an offline instance boots it, with the requested config", async () => {
+test("the reboot of an offline instance boots it, with the requested config", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const [disk] = await web.list("disks");
@@ -58,7 +58,7 @@ test("E17: the reboot of an offline instance boots it, with the requested config
   expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
-test("E17: a failed reboot of an offline instance leaves it offline", async () => {
+test("a failed reboot of an offline instance leaves it offline", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   one.faults.add({ path: "instances.reboot", kind: "job-fail" });
@@ -66,7 +66,7 @@ test("E17: a failed reboot of an offline instance leaves it offline", async () =
   expect(await web.status()).toBe("offline");
 });
 
-test("E17: shutting down an offline instance succeeds and changes nothing", async () => {
+test("shutting down an offline instance succeeds and changes nothing", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const before = await web.view();
@@ -86,7 +86,7 @@ test("rejects requests for an instance that is stopped for maintenance", async (
   await web.ask("DELETE ");
 });
 
-test("E15: a config id of 0 in a boot or reboot request means that it is omitted", async () => {
+test("a config id of 0 in a boot or reboot request means that it is omitted", async () => {
   await using one = await cloud();
   const web = await machine(one, off);
   const [main] = await web.list("configs");

@@ -43,7 +43,7 @@ test(`${documents}: stores a new root password as a digest, and requires a disk 
   ]);
 });
 
-test("E3: with several disks in addition to swap, the password is set by the operation of a disk", async () => {
+test("with several disks in addition to swap, the password is set by the operation of a disk", async () => {
   await using one = await cloud();
   const { world } = one;
   const web = await machine(one, off);

@@ -72,7 +72,7 @@ test(`${documents}: a backup replaces the existing disks, or is restored in addi
   expect(history(one).at(-1)).toBe("backups_restore finished");
 });
 
-test("E13: restoring a backup over a running instance succeeds, and boots the instance again", async () => {
+test("restoring a backup over a running instance succeeds, and boots the instance again", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backup = await web.ask("POST /backups", { label: "first" });
@@ -96,7 +96,7 @@ test("E13: restoring a backup over a running instance succeeds, and boots the in
   expect(await web.status()).toBe("offline");
 });
 
-test("E13: a running instance stays off if the restored backup contains no config", async () => {
+test("a running instance stays off if the restored backup contains no config", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   for (const { id } of await web.list("configs")) await web.ask(`DELETE /configs/${id}`);

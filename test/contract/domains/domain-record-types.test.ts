@@ -12,7 +12,7 @@ test.each<[type: string, given: object, kept: object]>([
   ["MX", { type: "MX", target: "mail.example.org", ...everything }, { ...own, priority: 50 }],
   ["CAA", { type: "CAA", target: "ca.example.net", ...everything, tag: "issue" }, { ...own, tag: "issue" }],
   ["SRV", { ...srv, tag: "issue" }, { priority: 0, weight: 0, port: 5060, service: "_sip", tag: null }],
-])("E5: ignores fields that do not apply to records of type %s, on create and on update", async (_, given, kept) => {
+])("ignores fields that do not apply to records of type %s, on create and on update", async (_, given, kept) => {
   await using one = await zone();
   const made = await one.add(given);
   expect(made).toMatchObject({ status: 200, body: kept });
@@ -21,14 +21,14 @@ test.each<[type: string, given: object, kept: object]>([
   expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toMatchObject(kept);
 });
 
-test("E5: an update that changes the type applies only the fields of the new type", async () => {
+test("an update that changes the type applies only the fields of the new type", async () => {
   await using one = await zone();
   const { id } = (await one.add(srv)).body;
   const mail = await one.change(id, { ...everything, type: "MX", target: "mail.example.org" });
   expect(mail).toMatchObject({ status: 200, body: { ...own, type: "MX", priority: 50 } });
 });
 
-test("E5: an imported zone may contain fields that do not apply to a record's type", async () => {
+test("an imported zone may contain fields that do not apply to a record's type", async () => {
   await using one = await cloud();
   const records = [{ type: "A", target: "192.0.2.1", ...everything }];
   const handed = { nameserver: "ns.example.net", domain: "example.net", soa_email: "a@example.net", records };

@@ -201,7 +201,7 @@ test(`${resource}: an update is validated with the fields that the record would 
   ]);
 });
 
-test("E25: responses contain the service and protocol of an SRV record with underscores", async () => {
+test("responses contain the service and protocol of an SRV record with underscores", async () => {
   await using one = await cloud();
   const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
   const { id } = (await one.send("POST /domains", { body: domain })).body;

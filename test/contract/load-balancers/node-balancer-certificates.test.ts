@@ -81,7 +81,7 @@ test(`${resource}: certificate and key must be in PEM format and belong together
   ]);
 });
 
-test(`E16: ${resource}: sending back the placeholders of certificate and key keeps both, except in another config`, async () => {
+test(`${resource}: sending back the placeholders of certificate and key keeps both, except in another config`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const pair = await certificate("example.org");

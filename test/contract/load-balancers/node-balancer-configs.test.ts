@@ -8,7 +8,7 @@ const resource = "part 3 · Resources · Load balancer config";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const limit = "part 3 · Limits · limit 2";
 
-test("E23: defaults are a check every 31 seconds with a timeout of 30 and no path, and a node weight of 50", async () => {
+test("defaults are a check every 31 seconds with a timeout of 30 and no path, and a node weight of 50", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const web = await backend(one);

@@ -196,7 +196,7 @@ test("part 3 · Endpoints · Load balancers: a backend that moves to another reg
   expect((await web.view()).ipv4).not.toContain(web.ip);
 });
 
-test("E2: the private address of a backend cannot be removed, even after its node is deleted", async () => {
+test("the private address of a backend cannot be removed, even after its node is deleted", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, node } = await checked(one, web);

@@ -236,7 +236,7 @@ test("part 2 · Endpoints · Tags: a load balancer can be tagged with a new tag,
   expect((await nb.ask("GET ")).tags).toEqual([]);
 });
 
-test("E11: only unrestricted users can create a load balancer with tags", async () => {
+test("only unrestricted users can create a load balancer with tags", async () => {
   await using one = await cloud();
   const body = { region: "eu-central", label: "front", tags: ["prod"] };
   const made = await one.send("POST /nodebalancers", { body });

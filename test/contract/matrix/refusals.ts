@@ -32,7 +32,7 @@ export function ids(operation: Operation, ready: () => Ready): void {
   for (const name of pathNames(operation.path)) {
     const schema = operation.params?.[name];
     const isNumber = schema?._zod.def.type === "number";
-    test(`E12: 404 Not found for an unknown ${name}`, async () => {
+    test(`404 Not found for an unknown ${name}`, async () => {
       const { account, input } = ready();
       const ids = ["987654321", "0", "-1", "07", "9".repeat(30)];
       const others = schema ? (isNumber ? [] : ["0", "-1", unlike(String(input.path?.[name]))]) : ids;

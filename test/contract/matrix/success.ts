@@ -34,7 +34,7 @@ export function success(operation: Operation, ready: () => Ready): void {
     else expect(told).toEqual([]);
   });
   if (contentTypeOf(result)) return;
-  test("E18: the response has every field of its record", () => {
+  test("the response has every field of its record", () => {
     expect(body).toBeTypeOf("object");
     expect(missingKeys(result, body)).toEqual([]);
   });

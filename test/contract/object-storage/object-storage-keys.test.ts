@@ -63,7 +63,7 @@ test("a key without bucket_access is unlimited, and bucket_access requires exist
   expect(await key(one)).toMatchObject({ limited: false, bucket_access: null });
 });
 
-test("E15: a key that lists a bucket twice has the permissions of both entries", async () => {
+test("a key that lists a bucket twice has the permissions of both entries", async () => {
   await using one = await cloud();
   await bucket(one);
   const bucket_access = [access("photos", "read_only"), access("photos", "read_write")];

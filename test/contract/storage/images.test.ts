@@ -138,7 +138,7 @@ test("deploys only available images", async () => {
   expect((await send("POST /compute/instances", { body: { ...body, region: "us-east" } })).body.image).toBe(id);
 });
 
-test("E17: rejects updating and deleting a public image", async () => {
+test("rejects updating and deleting a public image", async () => {
   proves(rule(3));
   await using one = await cloud();
   const refused = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };

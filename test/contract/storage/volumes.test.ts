@@ -144,7 +144,7 @@ test("attaching requires read_write on the instance, the same region and a confi
   expect(one.world.instanceConfigs.get(near.configs[0] as number).devices.sdb?.volume_id).toBeNull();
 });
 
-test("E7: an attached volume is deleted, even while a running instance uses it, and its slot becomes empty", async () => {
+test("an attached volume is deleted, even while a running instance uses it, and its slot becomes empty", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { ...debian, region: "us-east" });
@@ -159,7 +159,7 @@ test("E7: an attached volume is deleted, even while a running instance uses it, 
   expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_delete", entity: { id } });
 });
 
-test("E9: detaching a volume that is not attached succeeds", async () => {
+test("detaching a volume that is not attached succeeds", async () => {
   await using one = await cloud();
   const id = await volume(one);
   expect(await one.send(`POST /volumes/${id}/detach`)).toMatchObject({ status: 200, body: {} });

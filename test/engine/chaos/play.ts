@@ -38,7 +38,7 @@ const TRIES = 3;
 export async function play(schedule: Schedule): Promise<Figures> {
   await using account = await Account.open();
   await using stack = await engine({
-    program: filesOf("", schedule.head === "native"),
+    program: filesOf("", schedule.provider === "native"),
     env: { CLOUDINFRA_URL: account.url, CLOUDINFRA_TOKEN: account.token },
   });
   return await new Play(schedule, account, stack).run();
@@ -78,7 +78,7 @@ class Play {
   }
 
   async #write(more = ""): Promise<void> {
-    const files = filesOf(`${textOf(this.#program.resources)}\n${more}`, this.schedule.head === "native");
+    const files = filesOf(`${textOf(this.#program.resources)}\n${more}`, this.schedule.provider === "native");
     for (const [file, text] of Object.entries(files)) await this.stack.write(file, text);
   }
 
@@ -136,7 +136,7 @@ class Play {
     while (failed.length < TRIES) {
       const run = await this.stack[command]([], { mayFail: true });
       if (run.code === 0) return;
-      const objects = this.schedule.head === "dynamic" ? suggested(run) : [];
+      const objects = this.schedule.provider === "dynamic" ? suggested(run) : [];
       if (objects.length) await this.#adopt(objects);
       else failed.push(`${run.stdout}\n${run.stderr}`);
     }
@@ -167,7 +167,7 @@ class Play {
     const surplus = all.filter((part) => !all.some((whole) => isPartOf(whole, part)));
     this.#figures.surplus += surplus.length;
     const { engine, provider, both } = this.#figures.kills;
-    if (schedule.head === "native" || engine + provider + both === 0) expect(surplus).toEqual([]);
+    if (schedule.provider === "native" || engine + provider + both === 0) expect(surplus).toEqual([]);
     if (surplus.length) await this.#adoptAll(surplus);
     await stack.preview(["--refresh", "--expect-no-changes"]);
     if (surplus.length) await stack.run(["state", "unprotect", "--all", "--yes"]);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { FaultSpec } from "../../../emulator/core/faults";
-import type { Head } from "../../../stack/migration";
+import type { ProviderType } from "../../../stack/migration";
 import type { Edit } from "./edits";
 import { forms, type Kind, kinds, type Resource } from "./program";
 
@@ -27,7 +27,7 @@ export interface Update extends Failures {
 }
 
 export interface Schedule {
-  head: Head;
+  provider: ProviderType;
   /** Number of resources in the first version of the program. Edits add the other resources. */
   first: number;
   resources: Resource[];
@@ -133,9 +133,9 @@ function linked(drawn: { kind: Kind; isLabelled: boolean; parent: number }[]): R
 const isTaken = (made: Resource[], { kind, name }: Resource): boolean =>
   kind === "Instance" && made.some(({ parents }) => parents.includes(name));
 
-const schedule = (head: Head): fc.Arbitrary<Schedule> =>
+const schedule = (provider: ProviderType): fc.Arbitrary<Schedule> =>
   fc.record({
-    head: fc.constant(head),
+    provider: fc.constant(provider),
     resources,
     first: fc.integer({ min: 6, max: 25 }),
     updates: fc.array(update, { minLength: 1, maxLength: 3 }),
@@ -159,7 +159,7 @@ export function killsOf(seed: number): Schedule {
   const one = fc.record<Kill>({ ...moment, victim: fc.constantFrom("engine", "provider", "both") });
   const kills = drawn(fc.array(one, { minLength: 5, maxLength: 5 }), seed);
   return {
-    head: "native",
+    provider: "native",
     first: program.length,
     resources: linked(program.map((kind, i) => ({ kind, isLabelled: false, parent: i }))),
     updates: kills.map((kill) => ({ edits: [], faults: [], kills: [kill] })),

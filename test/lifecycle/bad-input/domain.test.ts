@@ -68,7 +68,7 @@ describe("Domain and DomainRecord", () => {
     );
   });
 
-  test("E5: rejects inputs that do not apply to the type of the record", async () => {
+  test("rejects inputs that do not apply to the type of the record", async () => {
     const www = { type: "A", target: "192.0.2.1" };
     expect(await record({ ...www, priority: 50 })).toMatchInlineSnapshot(
       `"priority: must be omitted for a record of type A; only MX and SRV records have it (given 50)"`,

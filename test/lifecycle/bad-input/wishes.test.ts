@@ -21,15 +21,15 @@ test.each([
   ["linode/debian11", "compute/debian11"],
   ["debian-11", "compute/debian11"],
   ["Ubuntu22.04", "compute/ubuntu22.04"],
-])("P15: an image %s gets a suggestion", async (image, meant) => {
+])("an image %s gets a suggestion", async (image, meant) => {
   expect(await web({ image })).toContain(`; did you mean "${meant}"? (given "${image}")`);
 });
 
-test("P15: a name unlike any image gets no suggestion", async () => {
+test("a name unlike any image gets no suggestion", async () => {
   expect(await web({ image: "windows95" })).not.toContain("did you mean");
 });
 
-test("P15: NaN is not shown as null", async () => {
+test("NaN is not shown as null", async () => {
   await using own = await account();
   const provider = new DynamicProvider(kinds.Volume as Kind, () => own.host);
   const refused = async (size: number) =>
@@ -48,7 +48,7 @@ describe("tags", () => {
     ["Instance", { label: "web", region: "us-east", type: "g6-nanode-1" }],
   ];
 
-  test.each(kinds)("P15: of a %s have no line breaks, and there are at most 500", async (kind, base) => {
+  test.each(kinds)("of a %s have no line breaks, and there are at most 500", async (kind, base) => {
     const rule = "must not contain line breaks or other control characters";
     expect(await refusals(kind, { ...base, tags: ["fine", "two\nlines"] })).toBe(
       `tags[1]: ${rule} (given "two\\nlines")`,
@@ -60,7 +60,7 @@ describe("tags", () => {
     expect(await refusals(kind, { ...base, tags: many.slice(1) })).toBe("");
   });
 
-  test("P15: the emulator rejects them by the same rule", async () => {
+  test("the emulator rejects them by the same rule", async () => {
     await using one = await cloud();
     const create = async (tags: string[]) =>
       (await one.send("POST /volumes", { body: { label: "data", region: "us-east", tags } })).body.errors;

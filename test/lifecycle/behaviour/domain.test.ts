@@ -160,7 +160,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
   });
 
-  test("E25: sip and _sip are the same service in the API and in programs", async () => {
+  test("sip and _sip are the same service in the API and in programs", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -188,7 +188,7 @@ describe("Domain and DomainRecord", () => {
     expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
   });
 
-  test("P10: a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
+  test("a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -216,7 +216,7 @@ describe("Domain and DomainRecord", () => {
     ]);
   });
 
-  test("E18: unset outputs are empty, and clearing them is not a difference", async () => {
+  test("unset outputs are empty, and clearing them is not a difference", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host);
     await it.up(zone);
@@ -233,7 +233,7 @@ describe("Domain and DomainRecord", () => {
     expect(slave.outs).toMatchObject({ soaEmail: "" });
   });
 
-  test("E18: an imported object has no inputs for its empty outputs", async () => {
+  test("an imported object has no inputs for its empty outputs", async () => {
     await using world = await account();
     const { id } = await world.api.domains.create({
       body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },

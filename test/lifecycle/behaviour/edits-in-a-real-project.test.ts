@@ -8,7 +8,7 @@ import { account, machine } from "./accounts";
 const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
 const rootPass = "Correct-Horse-42";
 
-test("P3: removing rootPass from the program of an existing instance changes nothing", async () => {
+test("removing rootPass from the program of an existing instance changes nothing", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up({ ...web, rootPass });
@@ -18,7 +18,7 @@ test("P3: removing rootPass from the program of an existing instance changes not
   expect(world.calls()).toEqual(["instances.update"]);
 });
 
-test("P3: a new instance, and one that is replaced, still requires rootPass", async () => {
+test("a new instance, and one that is replaced, still requires rootPass", async () => {
   await using world = await account();
   // The error has no `property`, because Pulumi prints the value of a property that an error names, and `rootPass` is
   // secret.
@@ -30,7 +30,7 @@ test("P3: a new instance, and one that is replaced, still requires rootPass", as
   expect(failure?.reason).toBe("is required to deploy the image compute/debian10");
 });
 
-test("P7: the error about a volume that was resized outside Pulumi contains the size to declare", async () => {
+test("the error about a volume that was resized outside Pulumi contains the size to declare", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", region: "us-east", size: 20 });
@@ -45,7 +45,7 @@ test("P7: the error about a volume that was resized outside Pulumi contains the 
   );
 });
 
-test("P7: a volume with the region of its instance is not detached if the instance moves to another region", async () => {
+test("a volume with the region of its instance is not detached if the instance moves to another region", async () => {
   await using world = await account();
   const [here, there] = [await machine(world, "here"), await machine(world, "there")];
   world.world.instances.patch(there, { region: "eu-west" });
@@ -66,13 +66,13 @@ test.each([
   ["Volume", "computeId", { label: "data", computeId: "12/34" }],
   ["DomainRecord", "domainId", { domainId: "12/34", type: "A", name: "www", target: "192.0.2.1" }],
   ["FirewallDevice", "entityId", { firewallId: 7, entityId: "12/34" }],
-] as const)("P8: %s rejects a compound id as %s", async (kind, property, inputs) => {
+] as const)("%s rejects a compound id as %s", async (kind, property, inputs) => {
   await using world = await account();
   const failures = await new Managed(kind, world.host).failures(inputs);
   expect(failures).toEqual([{ property, reason: 'must be a number (given "12/34")' }]);
 });
 
-test("P8: accepts the id of a nested resource that contains the ids of its parents", async () => {
+test("accepts the id of a nested resource that contains the ids of its parents", async () => {
   await using world = await account();
   const computeId = await machine(world, "web");
   const [config] = world.world.instanceConfigs.by("compute_id", computeId);
@@ -81,7 +81,7 @@ test("P8: accepts the id of a nested resource that contains the ids of its paren
   expect(plan.inputs).toMatchObject({ computeId, configId: config?.id });
 });
 
-test("P9: the error about a label in use names the object that has it, in updates and creates", async () => {
+test("the error about a label in use names the object that has it, in updates and creates", async () => {
   await using world = await account();
   const other = new Managed("Volume", world.host, "other");
   await other.up({ label: "logs", region: "us-east" });
@@ -114,7 +114,7 @@ test("a domain, a port or a firewall device that exists is reported with its id 
   await again("FirewallDevice", { firewallId: Number(firewall.id), entityId: await machine(world, "web") });
 });
 
-test("P11: the id of a transfer is not the token that accepts it", async () => {
+test("the id of a transfer is not the token that accepts it", async () => {
   await using world = await account();
   const it = new Managed("ServiceTransfer", world.host);
   await it.up({ entities: { computes: [await machine(world, "web")] } });
@@ -127,7 +127,7 @@ test("P11: the id of a transfer is not the token that accepts it", async () => {
   expect(world.calls()).toContain("entityTransfers.cancel");
 });
 
-test("P12: the preview warns that high availability cannot be disabled", async () => {
+test("the preview warns that high availability cannot be disabled", async () => {
   await using world = await account();
   const it = new Managed("LkeCluster", world.host);
   const cluster = {

@@ -113,7 +113,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(await device.refresh()).toBe("gone");
   });
 
-  test("P10: a refresh shows only the rule and the tag that were added", async () => {
+  test("a refresh shows only the rule and the tag that were added", async () => {
     await using world = await account();
     const it = new Managed("Firewall", world.host);
     const inbound = [rule("22"), rule("443, 80")];

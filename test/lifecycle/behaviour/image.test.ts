@@ -93,7 +93,7 @@ describe("Image", () => {
     expect(it.outs).toMatchObject({ status: "available" });
   });
 
-  test("C6: an object that is missing although no input has changed is created again by the next update", async () => {
+  test("an object that is missing although no input has changed is created again by the next update", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });

@@ -128,7 +128,7 @@ describe("InstanceAction", () => {
 });
 
 describe("InstanceAction and the disks and power of its machine", () => {
-  test("E17: announces that the reboot of an offline instance boots it", async () => {
+  test("announces that the reboot of an offline instance boots it", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const off = () => world.api.instances.shutdown({ path: { computeId } });
@@ -175,7 +175,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
   }
   const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
 
-  test("E3: with several disks in addition to swap, sets the password on the root disk of the main config", async () => {
+  test("with several disks in addition to swap, sets the password on the root disk of the main config", async () => {
     await using world = await account();
     const { computeId, root } = await withData(world);
     const it = new Managed("InstanceAction", world.host, "password");
@@ -185,7 +185,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
     expect(digest(world, root)).not.toBe(before);
   });
 
-  test("E3: with several disks in addition to swap and no known root disk, does not shut the instance down", async () => {
+  test("with several disks in addition to swap and no known root disk, does not shut the instance down", async () => {
     await using world = await account();
     const { computeId } = await withData(world);
     const path = { computeId };

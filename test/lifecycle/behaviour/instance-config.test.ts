@@ -94,7 +94,7 @@ describe("InstanceConfig", () => {
     { declared: 0, shown: 2048 },
     { declared: 2048, shown: 0 },
   ])(
-    "E20: a memory limit of 0 and all the RAM are the same (the program sets $declared, the API returns $shown)",
+    "a memory limit of 0 and all the RAM are the same (the program sets $declared, the API returns $shown)",
     async ({ declared, shown }) => {
       await using world = await account();
       const { manage, configInputs } = await built(world);
@@ -110,7 +110,7 @@ describe("InstanceConfig", () => {
     },
   );
 
-  test("E20: a memory limit of 0 and all the RAM are the same in an instance's main config", async () => {
+  test("a memory limit of 0 and all the RAM are the same in an instance's main config", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host, "web");
     const inputs = { ...web, config: { memoryLimit: 0 } };
@@ -123,7 +123,7 @@ describe("InstanceConfig", () => {
     expect((await it.preview({ ...web, config: { memoryLimit: 1024 } })).op).toBe("update");
   });
 
-  test("E19: a slot that the API returns as null is empty", async () => {
+  test("a slot that the API returns as null is empty", async () => {
     await using world = await account();
     const { config, configInputs } = await built(world);
     const stated = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };

@@ -221,7 +221,7 @@ describe("InstanceDisk", () => {
     expect(data.outs).toMatchObject({ status: "ready" });
   });
 
-  test("E1: disks of an instance are created one after the other", async () => {
+  test("disks of an instance are created one after the other", async () => {
     await using world = await account();
     const { manage, computeId, status } = await built(world, { booted: true });
     const begun = world.host.now();

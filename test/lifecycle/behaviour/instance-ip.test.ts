@@ -17,7 +17,7 @@ describe("InstanceIp", () => {
     expect(it.own(it.web.id)).toEqual(it.web.addresses);
   });
 
-  test("E18: a private address has no reverse DNS name, which is neither an input nor a difference", async () => {
+  test("a private address has no reverse DNS name, which is neither an input nor a difference", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id, public: false });
@@ -93,7 +93,7 @@ describe("InstanceIp", () => {
   });
 });
 
-test("E2: deleting the resource of a private address keeps the address, and a new resource adopts it", async () => {
+test("deleting the resource of a private address keeps the address, and a new resource adopts it", async () => {
   await using it = await things();
   const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
   const inputs = { computeId: it.web.id, public: false };

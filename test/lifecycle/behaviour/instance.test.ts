@@ -147,7 +147,7 @@ describe("Instance", () => {
     "must be true or omitted: private addresses cannot be removed. To remove the address, replace the instance: run " +
     '"pulumi up --target-replace" with the URN of the instance';
 
-  test("E2, P15: adds a private address as an output, and the preview rejects removing it", async () => {
+  test("adds a private address as an output, and the preview rejects removing it", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -165,7 +165,7 @@ describe("Instance", () => {
     expect(it.outs.ipv4).toHaveLength(1);
   });
 
-  test("E2: privateIp false fails in the preview after a refresh if the instance has a private address", async () => {
+  test("privateIp false fails in the preview after a refresh if the instance has a private address", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const open = { ...web, privateIp: false };

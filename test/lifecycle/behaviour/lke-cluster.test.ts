@@ -181,7 +181,7 @@ describe("LkeCluster", () => {
     expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
   });
 
-  test("P10: a refresh shows only the pool that has drifted, and no warnings", async () => {
+  test("a refresh shows only the pool that has drifted, and no warnings", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
@@ -201,7 +201,7 @@ describe("LkeCluster", () => {
     expect(world.told()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
   });
 
-  test("P10: a refresh lists the pools of a cluster that the stack does not manage", async () => {
+  test("a refresh lists the pools of a cluster that the stack does not manage", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);

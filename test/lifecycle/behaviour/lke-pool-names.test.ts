@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { dynamicHead } from "../../../testing/head";
-import { nativeHead } from "../../../testing/native-head";
+import { nativeProvider } from "../../../testing/native-provider";
 import { Managed } from "../../../testing/provider";
+import { dynamicProvider } from "../../../testing/resource-provider";
 import { account } from "./accounts";
 
 const main = { type: "g6-standard-1", count: 2 };
@@ -10,14 +10,14 @@ const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main
 const pools = (it: Managed<"LkeCluster">) => it.outs.poolIds as Record<string, number>;
 
 describe.each([
-  ["dynamic", dynamicHead],
-  ["native", nativeHead],
-] as const)("names of pools (%s)", (_, head) => {
+  ["dynamic", dynamicProvider],
+  ["native", nativeProvider],
+] as const)("names of pools (%s)", (_, provider) => {
   test.each(["constructor", "toString", "hasOwnProperty", "valueOf", "a.b/c~d", "0", " "])(
     'the pool "%s" is managed like every other one',
     async (name) => {
       await using world = await account();
-      const it = new Managed("LkeCluster", world.host, "k8s", head);
+      const it = new Managed("LkeCluster", world.host, "k8s", provider);
       await it.up(k8s);
       await it.up({ ...k8s, pools: { main, [name]: extra } });
       const { [name]: added, ...others } = pools(it);
@@ -31,7 +31,7 @@ describe.each([
       expect(world.calls()).toEqual(["lkePools.delete"]);
       expect(world.world.lkePools.all().map(({ id }) => String(id))).toEqual([String(pools(it).main)]);
       await it.destroy();
-      const created = new Managed("LkeCluster", world.host, "k8s", head);
+      const created = new Managed("LkeCluster", world.host, "k8s", provider);
       await created.up({ ...k8s, pools: { [name]: extra } });
       expect(Object.keys(pools(created))).toEqual([name]);
       expect(await created.refresh()).toBe("same");

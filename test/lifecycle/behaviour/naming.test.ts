@@ -14,7 +14,7 @@ test("a resource without a label gets a label from its name, and keeps it", asyn
   expect(it.outs).toMatchObject({ label, size: 40 });
 });
 
-test("P6: a generated label that was changed outside Pulumi is not drift and stays", async () => {
+test("a generated label that was changed outside Pulumi is not drift and stays", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "data");
   await it.up({ region: "us-east" });
@@ -34,7 +34,7 @@ test("P6: a generated label that was changed outside Pulumi is not drift and sta
   });
 });
 
-test("P6: a label that the program sets and that was changed outside Pulumi is drift", async () => {
+test("a label that the program sets and that was changed outside Pulumi is drift", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "data");
   await it.up({ region: "us-east", label: "data" });

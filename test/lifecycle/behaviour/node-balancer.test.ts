@@ -36,7 +36,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(world.world.nodeBalancerConfigs.all()).toHaveLength(2);
   });
 
-  test("E23: omitted inputs with defaults of the service are not managed, so older defaults are not differences", async () => {
+  test("omitted inputs with defaults of the service are not managed, so older defaults are not differences", async () => {
     await using world = await account();
     const { config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");

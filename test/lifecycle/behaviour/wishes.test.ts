@@ -27,7 +27,7 @@ describe("an object's content type", () => {
     ["data", { content: "{}" }, "application/octet-stream"],
     ["logo.svg", { source: { path: "logo.png" } }, "image/png"],
     ["page.html", { file: "page.html", contentType: "text/plain" }, "text/plain"],
-  ])("P15: %s of %j is sent as %s", async (name, given, type) => {
+  ])("%s of %j is sent as %s", async (name, given, type) => {
     await using world = await bucket();
     const path = (file: string) => join(tmpdir(), `wishes-${file}`);
     const file = "file" in given ? given.file : "source" in given ? given.source.path : undefined;
@@ -44,7 +44,7 @@ describe("an object's content type", () => {
     expect(await it.preview({ ...at, name, ...inputs })).toMatchObject({ op: "same" });
   });
 
-  test("P15: a content type from an earlier version is not a difference if the program omits it", async () => {
+  test("a content type from an earlier version is not a difference if the program omits it", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     const page = { ...at, name: "index.html", content: "<h1>It works</h1>" };
@@ -57,7 +57,7 @@ describe("an object's content type", () => {
 describe("inputs of a program", () => {
   const zone = { domain: "example.org", type: "master", soaEmail: "a@example.org", ttlSec: 300 } as const;
 
-  test("P15: are kept in state with the names that programs use", async () => {
+  test("are kept in state with the names that programs use", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host);
     await it.up(zone);
@@ -68,22 +68,19 @@ describe("inputs of a program", () => {
     expect(String(web.outs.__stated).split(",")).toContain("alerts.networkIn");
   });
 
-  test.each(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])(
-    "P15: are accepted as %s",
-    async (stated) => {
-      await using world = await account();
-      const it = new Managed("Domain", world.host);
-      await it.up(zone);
-      await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
-      const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
-      const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
-      expect(withoutOurs(inputs ?? {})).toEqual({
-        domain: "example.org",
-        type: "master",
-        soaEmail: "b@example.org",
-        ttlSec: 300,
-      });
-      expect(props).toHaveProperty("__stated", "domain,type,soaEmail,ttlSec");
-    },
-  );
+  test.each(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])("are accepted as %s", async (stated) => {
+    await using world = await account();
+    const it = new Managed("Domain", world.host);
+    await it.up(zone);
+    await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
+    const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
+    const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
+    expect(withoutOurs(inputs ?? {})).toEqual({
+      domain: "example.org",
+      type: "master",
+      soaEmail: "b@example.org",
+      ttlSec: 300,
+    });
+    expect(props).toHaveProperty("__stated", "domain,type,soaEmail,ttlSec");
+  });
 });

@@ -25,14 +25,14 @@ function keep(files: ReadonlyMap<string, string>): void {
   for (const [name, text] of files) if (name.endsWith(".ts")) writeFileSync(join(own, name), text);
 }
 
-const heads = ["dynamic", "native"] as const;
+const providers = ["dynamic", "native"] as const;
 
-test("P4: the small account is imported without a change by both ways, with GET requests only", async () => {
+test("the small account is imported without a change by both ways, with GET requests only", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   it.emulator.requests.clear();
-  for (const head of heads) {
-    const project = new Project(it, head);
+  for (const provider of providers) {
+    const project = new Project(it, provider);
     expect(await project.import()).toMatchObject({ unread: [], held: 0 });
     keep(project.files);
     expect(await project.changes()).toEqual([]);
@@ -41,11 +41,11 @@ test("P4: the small account is imported without a change by both ways, with GET 
   expect(it.said).toEqual([]);
 });
 
-test("P4: an imported account shows no drift in ten checks, for both heads", async () => {
+test("an imported account shows no drift in ten checks, for both providers", async () => {
   await using it = await cloud({ shuffle: true });
   await fill(it.world, "small");
-  for (const head of heads) {
-    const project = new Project(it, head);
+  for (const provider of providers) {
+    const project = new Project(it, provider);
     await project.import();
     for (let times = 0; times < 10; times++) {
       it.emulator.advance(3_600_000);
@@ -60,7 +60,7 @@ test("P4: an imported account shows no drift in ten checks, for both heads", asy
 const RUNS = Number(process.env.ACCOUNTS ?? 3);
 const SIZE = Number(process.env.ACCOUNT_SIZE ?? 20);
 
-test(`P4: ${RUNS} random accounts are imported without a change, gain one object, and can be destroyed`, {
+test(`${RUNS} random accounts are imported without a change, gain one object, and can be destroyed`, {
   timeout: 60_000 + RUNS * SIZE * 1000,
 }, async () => {
   await fc.assert(
@@ -68,9 +68,9 @@ test(`P4: ${RUNS} random accounts are imported without a change, gain one object
       await using origin = await cloud();
       const fresh = rowsOf(origin);
       await people(origin.world, steps);
-      for (const head of heads) {
+      for (const provider of providers) {
         await using it = await cloud({ load: snapshot(origin.world), shuffle: true });
-        const project = new Project(it, head);
+        const project = new Project(it, provider);
         const first = await project.import();
         expect(first.unread).toEqual([]);
         expect(first.resources.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ async function expectOnlyNewOnesToBeAdded({ api }: Cloud, project: Project, held
 /** Removes the import statements, which a repeated import may extend by the classes of new resources. */
 const withoutImports = (text: string): string => text.replaceAll(/^import [^;]*;\n/gm, "");
 
-test("P4: the programs of all these accounts compile with tsc --strict and are formatted as Biome does", () => {
+test("the programs of all these accounts compile with tsc --strict and are formatted as Biome does", () => {
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const library = { "pulumi-cloudinfra": "sdk/index.ts", "pulumi-cloudinfra/native": "sdk/native.ts" };
   const paths = Object.fromEntries(Object.entries(library).map(([name, file]) => [name, [join(root, file)]]));

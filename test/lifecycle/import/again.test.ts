@@ -12,7 +12,7 @@ import { cloud } from "../../../testing/cloud";
 import { exported, type InStack } from "../exported";
 import { Project } from "./project";
 
-test("P4: a second import writes nothing, and a third one adds only new objects and keeps edits", async () => {
+test("a second import writes nothing, and a third one adds only new objects and keeps edits", async () => {
   await using it = await cloud({ shuffle: true });
   await fill(it.world, "small");
   const project = new Project(it);
@@ -96,7 +96,7 @@ test.each<[string, (project: Project) => void]>([
         return `${text.replaceAll(/^export const/gm, "const")}\nexport { ${names.join(", ")} };\n`;
       }),
   ],
-])("P4: an import into files with %s refers to their resources and imports nothing twice", async (_, change) => {
+])("an import into files with %s refers to their resources and imports nothing twice", async (_, change) => {
   await using it = await cloud();
   await fill(it.world, "small");
   const project = new Project(it);
@@ -139,14 +139,14 @@ test.each<[string, (project: Project) => void]>([
   expect(await project.changes()).toEqual([]);
 });
 
-test("P4: the same account gives the same files in whatever order the API returns lists", async () => {
+test("the same account gives the same files in whatever order the API returns lists", async () => {
   await using it = await cloud({ shuffle: true });
   await fill(it.world, "small");
   const first = await new Project(it).import();
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
-test("P4: a deleted README or index.ts is not written again", async () => {
+test("a deleted README or index.ts is not written again", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const project = new Project(it);
@@ -155,7 +155,7 @@ test("P4: a deleted README or index.ts is not written again", async () => {
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
 });
 
-test("P4: imports two buckets with the same label in different clusters", async () => {
+test("imports two buckets with the same label in different clusters", async () => {
   await using it = await cloud();
   for (const cluster of ["us-east-1", "eu-central-1"])
     await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });
@@ -168,7 +168,7 @@ test("P4: imports two buckets with the same label in different clusters", async 
   expect(project.declared()).toHaveLength(2);
 });
 
-test("P4: an object gets another name than a resource that the program only reads", async () => {
+test("an object gets another name than a resource that the program only reads", async () => {
   await using it = await cloud();
   await it.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const read: InStack = { kind: "Volume", name: "data", id: "7", inputs: {}, outs: {}, external: true };
@@ -176,7 +176,7 @@ test("P4: an object gets another name than a resource that the program only read
   expect(resources.map(({ name }) => name)).toEqual(["data-2"]);
 });
 
-test("P4: an import after the state was lost declares nothing twice", async () => {
+test("an import after the state was lost declares nothing twice", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const project = new Project(it);
@@ -186,7 +186,7 @@ test("P4: an import after the state was lost declares nothing twice", async () =
   expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
 });
 
-test("P4: omits objects that another stack manages", async () => {
+test("omits objects that another stack manages", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const dns = new Project(it);
@@ -214,14 +214,14 @@ test.each([
     ["kind=Volume", "kind=Firewall", "label=web"],
     ["Firewall web", "FirewallDevice web-web"],
   ],
-])("P4: the filters %j select %j", async (filters, names) => {
+])("the filters %j select %j", async (filters, names) => {
   await using it = await cloud();
   await fill(it.world, "small");
   const { resources } = await new Project(it).import({ filters });
   expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(names);
 });
 
-test("P4: accepts single objects by id or label, and parts by both ids; reports missing ones", async () => {
+test("accepts single objects by id or label, and parts by both ids; reports missing ones", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   const [record] = it.world.domainRecords.all().filter(({ type }) => type === "MX");
@@ -243,7 +243,7 @@ test("P4: accepts single objects by id or label, and parts by both ids; reports 
   ]);
 });
 
-test("P4: tags that may belong to objects that could not be read are reported, not imported", async () => {
+test("tags that may belong to objects that could not be read are reported, not imported", async () => {
   await using it = await cloud();
   await it.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["backup"] } });
   await it.api.tags.create({ body: { label: "unused" } });
@@ -263,7 +263,7 @@ test("P4: tags that may belong to objects that could not be read are reported, n
   expect(all.resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["Volume data", "Tag unused"]);
 });
 
-test("P4: reports the missing scope for a kind that the token may not read, and imports all others", async () => {
+test("reports the missing scope for a kind that the token may not read, and imports all others", async () => {
   await using it = await cloud();
   await fill(it.world, "small");
   addToken(it.world, "few", { scopes: ["domains:read_only"] });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   requests = it.emulator.requests.list().length;
 });
 
-test("P4: a rate limit delays an import, whichever request it hits, and changes nothing about its files", async () => {
+test("a rate limit delays an import, whichever request it hits, and changes nothing about its files", async () => {
   await using it = await cloud({ load: small });
   for (let nth = 1; nth <= requests; nth += 5) {
     it.emulator.faults.add({ path: "*", kind: "status", status: 429, retryAfter: 30, nth, times: 2 });
@@ -30,7 +30,7 @@ test("P4: a rate limit delays an import, whichever request it hits, and changes 
   }
 });
 
-test("P4: a token that is revoked ends an import, whichever request is the first without it", async () => {
+test("a token that is revoked ends an import, whichever request is the first without it", async () => {
   await using it = await cloud({ load: small });
   for (let nth = 1; nth <= requests; nth += 5) {
     it.emulator.faults.add({ path: "*", kind: "status", status: 401, nth, times: 1000 });
@@ -42,14 +42,14 @@ test("P4: a token that is revoked ends an import, whichever request is the first
   }
 });
 
-test("P4: an empty account has nothing to import", async () => {
+test("an empty account has nothing to import", async () => {
   await using it = await cloud();
   const { files, ...rest } = await new Project(it).import();
   expect(rest).toEqual({ packages: [], resources: [], secrets: [], unread: [], held: 0 });
   expect(files).toEqual(new Map());
 });
 
-describe("P4: an import is rejected if the state", () => {
+describe("an import is rejected if the state", () => {
   const volume: InStack = { kind: "Volume", name: "data", id: "7", inputs: {}, outs: {} };
   const newer = { ...volume, outs: { __version: 99 } };
   const whole = JSON.stringify(exported([volume]).state);
@@ -77,7 +77,7 @@ describe("P4: an import is rejected if the state", () => {
   });
 });
 
-test("P4: resources of other providers in a state do not matter", async () => {
+test("resources of other providers in a state do not matter", async () => {
   await using it = await cloud({ load: small });
   const { state } = exported([]);
   const row = { urn: "urn:pulumi:dev::shop::aws:s3/bucket:Bucket::web", type: "aws:s3/bucket:Bucket", custom: true };

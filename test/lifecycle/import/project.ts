@@ -4,11 +4,11 @@ import { urnParts } from "../../../provider/pulumi/urn";
 import type { KindName } from "../../../provider/resources";
 import type { Deployment } from "../../../stack/deployment";
 import { withAdopted } from "../../../stack/edit";
-import { type Head, migrated, resourcesOf } from "../../../stack/migration";
+import { migrated, type ProviderType, resourcesOf } from "../../../stack/migration";
 import type { Cloud } from "../../../testing/cloud";
-import { dynamicHead } from "../../../testing/head";
-import { nativeHead } from "../../../testing/native-head";
+import { nativeProvider } from "../../../testing/native-provider";
 import { Managed } from "../../../testing/provider";
+import { dynamicProvider } from "../../../testing/resource-provider";
 import { type DeclaredResource, declaredBy } from "./program";
 
 /**
@@ -20,13 +20,13 @@ export class Project {
 
   constructor(
     private readonly it: Cloud,
-    private readonly head: Head = "dynamic",
+    private readonly provider: ProviderType = "dynamic",
   ) {}
 
   async import(options: Partial<Parameters<typeof importAccount>[0]> = {}): Promise<ImportResult> {
     const result = await importAccount({
       project: "shop",
-      head: this.head,
+      provider: this.provider,
       files: this.files,
       state: { name: "dev", state: this.state },
       account: { host: this.it.reconnect() },
@@ -34,7 +34,7 @@ export class Project {
     });
     for (const [name, text] of result.files) this.files.set(name, text);
     const adopted = withAdopted(this.state, { stack: "dev", project: "shop" }, {}, result.resources);
-    this.state = this.head === "native" ? migrated(adopted, "native") : adopted;
+    this.state = this.provider === "native" ? migrated(adopted, "native") : adopted;
     return result;
   }
 
@@ -63,12 +63,12 @@ export class Project {
 
   /** The resources in the state by class and name, connected to a new provider with empty caches. */
   private managed(): Map<string, Managed<never>> {
-    const heads = { dynamic: dynamicHead, native: nativeHead };
+    const providers = { dynamic: dynamicProvider, native: nativeProvider };
     const host = this.it.reconnect();
     return new Map(
-      resourcesOf(this.head, this.state).map(({ urn, type, id, inputs, outputs }) => {
+      resourcesOf(this.provider, this.state).map(({ urn, type, id, inputs, outputs }) => {
         const [kind, { name }] = [kindIn(type) as KindName, urnParts(urn)];
-        const managed = new Managed(kind, host, name, heads[this.head]) as Managed<never>;
+        const managed = new Managed(kind, host, name, providers[this.provider]) as Managed<never>;
         managed.state = { id: String(id), inputs: plain(inputs), outs: plain(outputs), initErrors: [] };
         return [`${kind} ${name}`, managed];
       }),

@@ -3,7 +3,7 @@ import { kebab } from "../../../api";
 import { objects, scenario } from "../scenario";
 import { Project } from "./project";
 
-test.each(objects)("P4: %s can be imported by its id", async (name) => {
+test.each(objects)("%s can be imported by its id", async (name) => {
   await using it = await scenario(name);
   await it.managed.up(it.fixture.base);
   const project = new Project(it);

@@ -4,7 +4,7 @@ import type { Row } from "../../../bench/results";
 
 const row = (rest: Partial<Row>): Row => ({
   scenario: "fleet of 100",
-  head: "dynamic",
+  provider: "dynamic",
   step: "up",
   seconds: 36.25,
   calls: 1_340,

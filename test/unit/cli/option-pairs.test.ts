@@ -145,7 +145,7 @@ describe("import", () => {
   const uses: Uses = {
     "--into": [["--into", "prod"], []],
     "--out": [[], ["--out", "new"], ["--out", "earlier"]],
-    "--head": option("--head", "dynamic", "native"),
+    "--provider": option("--provider", "dynamic", "native"),
     "--filter": option("--filter", "kind=Volume"),
     "--state": option("--state", at("volume.json")),
     "--dry-run": flag("--dry-run"),
@@ -185,7 +185,7 @@ describe("import", () => {
     writeFileSync(at("stack.json"), before);
     const error = await run("import", args);
     if (isNew && !has("--into")) return expect(error).toContain("--into is required for a new project");
-    if (!isNew && has("native")) return expect(error).toContain("--head native: the project in --out uses dynamic");
+    if (!isNew && has("native")) return expect(error).toContain("--provider native: the project in --out uses dynamic");
     if (!isNew && has("--package")) return expect(error).toContain("--package applies only to a new project");
     expect(error).toBe("");
     const isOne = has("volume/data") || has("kind=Volume");

@@ -32,7 +32,7 @@ const calls: Record<string, (volumes: Cloud) => Promise<unknown>> = {
 };
 
 describe.each(Object.entries(calls))("%s", (name, call) => {
-  test.each(cases({ ...unusable, ...refusals }))("S2: no part of %s controls the terminal", async (_, scenario) => {
+  test.each(cases({ ...unusable, ...refusals }))("no part of %s controls the terminal", async (_, scenario) => {
     await using it = await facing(scenario);
     const error = await failureOf(call(it.cloud.volumes));
     expect(error.message).toMatch(new RegExp(`^volumes\\.${name}: `));
@@ -43,7 +43,7 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
     expect(it.service.followed).toEqual([]);
   });
 
-  test.each(cases(unusable))("S3: %s violates the contract", async (_, scenario) => {
+  test.each(cases(unusable))("%s violates the contract", async (_, scenario) => {
     await using it = await facing(scenario);
     expect(await failureOf(call(it.cloud.volumes))).toMatchObject({
       name: "ContractError",
@@ -57,7 +57,7 @@ test.each([
   ["a body of 8 GB by its length", "is larger than 4 MiB"],
   ["a million values", "contains more than 200000 values"],
   ["200,000 levels of nesting", "is nested more than 64 levels deep"],
-] as const)("S3: %s is reported once with the operation, and closes the connection", async (scenario, what) => {
+] as const)("%s is reported once with the operation, and closes the connection", async (scenario, what) => {
   await using it = await facing(unusable[scenario]);
   const { message } = await failureOf(it.cloud.volumes.view({ volumeId: 1 }));
   expect(message).toBe(
@@ -67,7 +67,7 @@ test.each([
   if (what.includes("MiB")) await expect.poll(it.service.connections).toBe(0);
 });
 
-test("S3: binary responses may be larger, but not unlimited", async () => {
+test("binary responses may be larger, but not unlimited", async () => {
   const endless: Scenario = async ({ response }) => {
     response.writeHead(200, { "content-type": "image/png" });
     while (!response.destroyed) {
@@ -90,7 +90,7 @@ test.each([
   ["empty pages", "is an empty page of a list, 1 of 9"],
   ["a number of pages that is a word", "is not a page of a list: its number of pages is not a number"],
   ["entries that are not objects", "is not a page of a list: entry 0 is not an object with a valid id"],
-] as const)("S3: %s end after the first page", async (scenario, what) => {
+] as const)("%s end after the first page", async (scenario, what) => {
   const page = { data: [{ id: 1 }], page: 1, pages: 1, results: 1 };
   await using it = await facing((exchange) =>
     pages[scenario]({ ...exchange, real: async () => ({ status: 200, body: page }) }),
@@ -105,7 +105,7 @@ test.each([
   ["a path as id", { id: "../../account" }],
   ["a negative id", { id: -1 }],
   ["an id beyond all numbers", { id: 1e300 }],
-])("S4: a create request whose response is %s may have been carried out", async (_, body) => {
+])("a create request whose response is %s may have been carried out", async (_, body) => {
   await using it = await facing(({ response }) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });

@@ -16,17 +16,17 @@ const texts: Record<string, [from: string, to: string]> = {
   "letters of any script": ["Ωmega, 日本, 😀 and a\u0301", "Ωmega, 日本, 😀 and a\u0301"],
 };
 
-test.each(Object.entries(texts))("S2: %s: the output contains no control characters", (_, [text, shown]) => {
+test.each(Object.entries(texts))("%s: the output contains no control characters", (_, [text, shown]) => {
   expect(printable(text)).toBe(shown);
 });
 
-test("S2: a message is one line with a maximum length", () => {
+test("a message is one line with a maximum length", () => {
   expect(oneLine("first\nwarning: forged\r\nline")).toBe("first warning: forged line");
   expect(oneLine("x".repeat(5000))).toBe(`${"x".repeat(1000)}…`);
   expect(steering(oneLine(EVIL))).toEqual([]);
 });
 
-test("S2: escaped JSON has the same value", () => {
+test("escaped JSON has the same value", () => {
   const value = { [EVIL]: [EVIL, "\u{e0041}\u{1f600}"] };
   const json = printableJson(JSON.stringify(value, undefined, 2));
   expect(steering(json)).toEqual([]);
@@ -34,7 +34,7 @@ test("S2: escaped JSON has the same value", () => {
   expect(json).toContain("\u{1f600}");
 });
 
-test("S2: unfinished escape sequences take no time", () => {
+test("unfinished escape sequences take no time", () => {
   const started = performance.now();
   for (const start of ["\u001b[", "\u001b]", "\u009d"]) printable(start.repeat(200_000) + "0".repeat(1_000_000));
   expect(performance.now() - started).toBeLessThan(5_000);

@@ -63,7 +63,7 @@ function client(url: string) {
 
 const list = pageOf([volume(1)]);
 
-test("S10: uses HTTP_PROXY, with queries and paths", async () => {
+test("uses HTTP_PROXY, with queries and paths", async () => {
   const { url } = await serve(() => list);
   const by = await proxy(url);
   process.env.HTTP_PROXY = by.url;
@@ -76,7 +76,7 @@ test("S10: uses HTTP_PROXY, with queries and paths", async () => {
   ]);
 });
 
-test("S10: HTTPS_PROXY opens a tunnel and does not receive the token", async () => {
+test("HTTPS_PROXY opens a tunnel and does not receive the token", async () => {
   const { url, seen } = await serve(() => list);
   const by = await proxy(url);
   process.env.https_proxy = by.url;
@@ -88,7 +88,7 @@ test("S10: HTTPS_PROXY opens a tunnel and does not receive the token", async () 
   expect(seen).toEqual([]);
 });
 
-test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s bypasses the proxy", async (list) => {
+test.each(["service.invalid", ".invalid", "*"])("NO_PROXY=%s bypasses the proxy", async (list) => {
   const by = await proxy("http://127.0.0.1:1");
   process.env.HTTP_PROXY = by.url;
   process.env.NO_PROXY = list;
@@ -97,14 +97,14 @@ test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s bypasses the p
   expect(by.asked).toEqual([]);
 });
 
-test("S10: uses no proxy for this machine", async () => {
+test("uses no proxy for this machine", async () => {
   const { url } = await serve(() => list);
   process.env.HTTP_PROXY = "http://127.0.0.1:1";
   expect((await client(url).volumes.list()).data).toHaveLength(1);
   expect((await client(url.replace("127.0.0.1", "localhost")).volumes.list()).data).toHaveLength(1);
 });
 
-test("S10: opens no more connections to a proxy than to the service", async () => {
+test("opens no more connections to a proxy than to the service", async () => {
   const { url } = await serve(async () => {
     await new Promise((go) => setTimeout(go, 20));
     return list;
@@ -117,7 +117,7 @@ test("S10: opens no more connections to a proxy than to the service", async () =
   expect(by.most()).toBeLessThanOrEqual(16);
 });
 
-test("S10: reports an invalid proxy address without its password", async () => {
+test("reports an invalid proxy address without its password", async () => {
   process.env.HTTPS_PROXY = "admin:geheim@proxy";
   const make = () => client("https://service.invalid/v4");
   expect(make).toThrow(
@@ -125,7 +125,7 @@ test("S10: reports an invalid proxy address without its password", async () => {
   );
 });
 
-test("S10: names a proxy that rejects the connection as the reason", async () => {
+test("names a proxy that rejects the connection as the reason", async () => {
   process.env.HTTP_PROXY = "http://admin:geheim@127.0.0.1:1";
   const error = await failureOf(client("http://service.invalid/v4").volumes.list());
   expect(error.message).toContain("ECONNREFUSED 127.0.0.1:1");

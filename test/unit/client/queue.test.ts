@@ -77,7 +77,7 @@ test.each([
   ["its deadline", { deadline: () => Date.now() + 50 }, "timed out while waiting for other calls to instance 5"],
   ["its timeout", { timeoutMs: () => 50 }, "timed out while waiting for other calls to instance 5"],
   ["its caller's signal", { signal: () => AbortSignal.timeout(50) }, "cancelled"],
-])("C2: a call that waits in the queue of an instance ends at %s", async (_what, limit, said) => {
+])("a call that waits in the queue of an instance ends at %s", async (_what, limit, said) => {
   const { url, seen } = await stalled();
   await using cloud = new CloudInfra({ url, token: "t", retry: { attemptMs: 2000, max: 0 } });
   const first = failureOf(cloud.instances.boot({ computeId: 5 }));
@@ -90,7 +90,7 @@ test.each([
   expect(seen).toHaveLength(1);
 });
 
-test("C6: a call that waits for a connection ends when it is cancelled or times out, and is not sent afterwards", async () => {
+test("a call that waits for a connection ends when it is cancelled or times out, and is not sent afterwards", async () => {
   const { url, seen } = await serve(() => undefined);
   const { api } = connected(url, { retry: { attemptMs: 1000, max: 0 }, now: Date.now });
   const held = Array.from({ length: 16 }, (_, i) => failureOf(api.volumes.view({ path: { volumeId: i + 1 } })));

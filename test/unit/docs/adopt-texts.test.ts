@@ -11,7 +11,7 @@ const read = (folder: string, pattern: RegExp): [file: string, text: string][] =
     .filter((file) => pattern.test(file))
     .map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), "utf8")]);
 
-test("P4: every page and hover text says how an object is adopted, and none that Pulumi imports it", () => {
+test("every page and hover text says how an object is adopted, and none that Pulumi imports it", () => {
   const pages = read("docs/resources", /^(?!README).*\.md$/);
   const classes = read("sdk", /^(?!index|types|dynamic|native|plugin|pulumi).*\.ts$/);
   const { length } = Object.keys(kinds);

@@ -17,12 +17,12 @@ test.each([
   ["fast", today],
   ["real", today],
   ["stepped", "2022-01-01T00:00:00"],
-] as const)("E26: the first date at the pace %s is %s if the machine's clock shows May 2026", async (pace, first) => {
+] as const)("the first date at the pace %s is %s if the machine's clock shows May 2026", async (pace, first) => {
   await using one = await cloud({ pace });
   expect(await created(one)).toBe(first);
 });
 
-test("E26: with a seed, the pace instant starts in 2022, and time passes only with requests", async () => {
+test("with a seed, the pace instant starts in 2022, and time passes only with requests", async () => {
   await using one = await cloud({ pace: "instant", seed: 1 });
   expect(await created(one)).toBe("2022-01-01T00:00:01");
   vi.setSystemTime(new Date("2026-05-04T11:00:00Z"));
@@ -30,7 +30,7 @@ test("E26: with a seed, the pace instant starts in 2022, and time passes only wi
   expect((await one.send("GET /regions")).headers.get("date")).toBe("Sat, 01 Jan 2022 00:00:12 GMT");
 });
 
-test("E26: at the pace instant, polling for events since now finds them, even after an idle hour", async () => {
+test("at the pace instant, polling for events since now finds them, even after an idle hour", async () => {
   await using one = await cloud({ pace: "instant" });
   await created(one);
   vi.setSystemTime(new Date("2026-05-04T11:00:00Z"));
@@ -39,7 +39,7 @@ test("E26: at the pace instant, polling for events since now finds them, even af
   expect((await one.send("GET /account/events", { filter })).body.data).toMatchObject([{ status: "finished" }]);
 });
 
-test("E26: a reset restarts the clock", async () => {
+test("a reset restarts the clock", async () => {
   await using one = await cloud({ pace: "instant" });
   one.advance(3_600_000);
   await one.reset();
@@ -50,7 +50,7 @@ test("E26: a reset restarts the clock", async () => {
   expect(await created(seeded)).toBe(first);
 });
 
-test("E26: a data file keeps the kind of clock at the pace instant", async () => {
+test("a data file keeps the kind of clock at the pace instant", async () => {
   const folder = mkdtempSync(join(tmpdir(), "clock-"));
   try {
     for (const [name, seed] of [

@@ -224,7 +224,7 @@ test("a handler that rejects a request after a change returns 500", async () => 
   );
 });
 
-test("C6: a handler that changes something cannot return a promise, not even a rejected one", async () => {
+test("a handler that changes something cannot return a promise, not even a rejected one", async () => {
   const late = async () => {
     throw new Refusal(400, "Too late");
   };
@@ -234,7 +234,7 @@ test("C6: a handler that changes something cannot return a promise, not even a r
   expect(body.errors[0].reason).toContain("volumes.delete changes state and returns a promise");
 });
 
-test("C6: a handler that reads may return a promise", async () => {
+test("a handler that reads may return a promise", async () => {
   const { body } = await answered({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
   expect(body).toEqual(row);
 });

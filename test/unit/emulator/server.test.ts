@@ -11,7 +11,7 @@ import { type Cloud, cloud } from "../../contract/cloud";
 
 const original = JSON.stringify;
 
-test("S7: rejects a filter with 1,400 nested levels", async () => {
+test("rejects a filter with 1,400 nested levels", async () => {
   await using one = await cloud();
   const filter = `${'{"+and":['.repeat(1400)}{"label":"a"}${"]}".repeat(1400)}`;
   const { status, body } = await one.send("GET /volumes", { filter });
@@ -48,14 +48,14 @@ test.each([
   ["a body that drips", "POST /v4/volumes HTTP/1.1\r\nContent-Type: application/json", "408"],
   ["a body whose request was rejected at once", "BREW /v4/volumes HTTP/1.1\r\nX: 1", ""],
   ["a body on the data plane that was rejected at once", "PUT /objects/us-east-1/none/a HTTP/1.1\r\nX: 1", ""],
-])("S9: the connection of %s is closed", async (_, head, status) => {
+])("the connection of %s is closed", async (_, head, status) => {
   await using one = await cloud({ requestTimeout: 400 });
   const { ms, text } = await drip(one.url, head);
   expect(ms).toBeLessThan(5000);
   expect(text).toContain(status);
 });
 
-test("S9: closes the connection of a very slow upload", async () => {
+test("closes the connection of a very slow upload", async () => {
   await using one = await cloud({ requestTimeout: 300 });
   const { body } = await one.send("POST /images/upload", { body: { label: "own", region: "us-east" } });
   const { pathname, search } = new URL(body.upload_to);
@@ -89,7 +89,7 @@ test.each([
   ["rebound.example", 403],
   ["127.0.0.1.rebound.example", 403],
   ["localhost.rebound.example:80", 403],
-])("E27: under the host %s the control interface, the API and data return %i", async (host, status) => {
+])("under the host %s the control interface, the API and data return %i", async (host, status) => {
   await using one = await cloud();
   expect(await asking(one, { host })).toBe(status);
   expect(await asking(one, { host }, "/v4/volumes")).toBe(status);
@@ -187,7 +187,7 @@ test("listens on loopback only, unless another address is given", async () => {
   if (outside) expect([await reaches(outside, one), await reaches(outside, open)]).toEqual([false, true]);
 });
 
-test("S10: the OpenAPI document is generated once, with the URL of the request", async () => {
+test("the OpenAPI document is generated once, with the URL of the request", async () => {
   await using one = await cloud();
   const { origin } = new URL(one.url);
   const stringify = vi.spyOn(JSON, "stringify");

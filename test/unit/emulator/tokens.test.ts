@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
 
-test("E27: rejects a token of an unknown user or with an unknown scope, with the allowed values", async () => {
+test("rejects a token of an unknown user or with an unknown scope, with the allowed values", async () => {
   await using one = await cloud();
   const user = await one.send("POST /_emulator/tokens", { body: { username: "nemo" } });
   expect([user.status, user.body.errors]).toEqual([
@@ -18,7 +18,7 @@ test("E27: rejects a token of an unknown user or with an unknown scope, with the
   expect((await one.send("POST /_emulator/tokens", { body: { scopes: ["volumes:read_only"] } })).status).toBe(200);
 });
 
-test("E27: the request log does not contain the token of a transfer", async () => {
+test("the request log does not contain the token of a transfer", async () => {
   await using one = await cloud();
   const token = "12345678-1234-4234-8234-123456789012";
   await one.send(`GET /account/entity-transfers/${token}`);
@@ -26,7 +26,7 @@ test("E27: the request log does not contain the token of a transfer", async () =
   expect(JSON.stringify((await one.send("GET /_emulator/requests")).body)).not.toContain(token);
 });
 
-test("E27: unknown tokens share one rate limit, and do not reset the limits of other tokens", async () => {
+test("unknown tokens share one rate limit, and do not reset the limits of other tokens", async () => {
   await using one = await cloud({ rateLimits: true });
   const mine = async () => Number((await one.send("GET /volumes")).headers.get("x-ratelimit-remaining"));
   const before = await mine();

@@ -12,8 +12,8 @@ test.each([
   ],
   ["name: shop\npackages: { cloudinfra: ./node_modules/pulumi-cloudinfra }\n", "native"],
   ["name: shop\nplugins:\n  providers: [{ name: other, path: ./other }]\n", "dynamic"],
-])("reads name and kind of resources from Pulumi.yaml, however it is written: %j", async (text, head) => {
-  expect(await project(text)).toEqual({ name: "shop", head });
+])("reads name and kind of resources from Pulumi.yaml, however it is written: %j", async (text, provider) => {
+  expect(await project(text)).toEqual({ name: "shop", provider });
 });
 
 test("reports a Pulumi.yaml that is not valid", async () => {

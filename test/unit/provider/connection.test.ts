@@ -10,7 +10,7 @@ function told(url: string, times = 1): string[] {
   return said;
 }
 
-test("S10: warns once about plain http to another machine for all resources", () => {
+test("warns once about plain http to another machine for all resources", () => {
   expect(told("http://cloud.example.com/v4", 3)).toEqual([
     "cloudinfra:url http://cloud.example.com is not encrypted: the token and all data can be intercepted. Use https.",
   ]);
@@ -21,12 +21,12 @@ test.each([
   "http://localhost:4108/v4",
   "http://127.0.0.1:4108/v4",
   "http://[::1]:4108/v4",
-])("S10: does not warn about %s", (url) => {
+])("does not warn about %s", (url) => {
   expect(told(url)).toEqual([]);
 });
 
 test.each(["admin:geheim@host/v4", "https://admin:ge/heim@host/v4"])(
-  "S10: rejects %s without showing its password",
+  "rejects %s without showing its password",
   (url) => {
     expect(() => told(url)).toThrow(
       "cloudinfra:url must be the http or https URL of the API with its version, such as https://host/v4; " +

@@ -135,7 +135,7 @@ async function serving(answer: (path: string, body: string) => Answer) {
   };
 }
 
-test("S3: reads only as much of a response as an error message needs", async () => {
+test("reads only as much of a response as an error message needs", async () => {
   await using service = await hostile(endless("application/xml", "<Error>", "a"));
   const order = { what: "PUT of x", method: "PUT" as const, url: async () => service.url };
   expect(await transfer(host, order)).toHaveProperty("content-type", "application/xml");

@@ -31,7 +31,7 @@ async function serving(answer: Answer) {
 const problem = async (host: Parameters<typeof digestOf>[0], uri: string): Promise<string | undefined> =>
   (await digestOf(host, { source: { uri } })).problems?.[0]?.reason;
 
-test("C4: downloads a URL once per process, even if it is read several times concurrently", async () => {
+test("downloads a URL once per process, even if it is read several times concurrently", async () => {
   let version = 0;
   await using server = await serving((_, response) => response.end(`version ${++version}`));
   const host = hostless();
@@ -45,7 +45,7 @@ test("C4: downloads a URL once per process, even if it is read several times con
   expect(server.seen).toHaveLength(2);
 });
 
-test("C4: repeats a failed download", async () => {
+test("repeats a failed download", async () => {
   let tries = 0;
   await using server = await serving((_, response) => response.writeHead(++tries === 1 ? 503 : 200).end("hello"));
   const host = hostless();
@@ -53,7 +53,7 @@ test("C4: repeats a failed download", async () => {
   expect(await problem(host, `${server.url}/a`)).toBeUndefined();
 });
 
-test("C4: follows redirects, without sending the stack's token", async () => {
+test("follows redirects, without sending the stack's token", async () => {
   await using other = await serving((_, response) => response.end("hello"));
   await using server = await serving(({ url }, response) =>
     response.writeHead(302, { location: url === "/a" ? "/b" : `${other.url}/c` }).end("moved"),
@@ -75,13 +75,13 @@ test.each([
     1,
   ],
   ["to nowhere", "http://", /redirects to an address that is not http or https$/, 1],
-])("C4: does not follow redirects: %s", async (_what, location, message, requests) => {
+])("does not follow redirects: %s", async (_what, location, message, requests) => {
   await using server = await serving((_, response) => response.writeHead(301, { location }).end());
   expect(await problem(hostless(), `${server.url}/a`)).toMatch(message);
   expect(server.seen).toHaveLength(requests);
 });
 
-test("C4: ends a download at the operation's deadline, even if data arrives slowly", async () => {
+test("ends a download at the operation's deadline, even if data arrives slowly", async () => {
   await using server = await serving(({ url }, response) => {
     if (url === "/stalls") return;
     const drip = setInterval(() => response.write("x"), 5);
@@ -95,7 +95,7 @@ test("C4: ends a download at the operation's deadline, even if data arrives slow
   }
 });
 
-test("C4: after another operation's download has timed out, downloads again within the own deadline", async () => {
+test("after another operation's download has timed out, downloads again within the own deadline", async () => {
   let tries = 0;
   await using server = await serving((_, response) => ++tries > 1 && response.end("hello"));
   const host = hostless();
@@ -128,7 +128,7 @@ function written(_chunk: unknown, _encoding: unknown, done: () => void): void {
   done();
 }
 
-test("C4: ends a response that exceeds the maximum size", async () => {
+test("ends a response that exceeds the maximum size", async () => {
   await using server = await serving((_, response) => {
     const more = () => void (response.write(Buffer.alloc(1 << 16)) ? setImmediate(more) : response.once("drain", more));
     more();
@@ -139,7 +139,7 @@ test("C4: ends a response that exceeds the maximum size", async () => {
   );
 });
 
-test("C4: downloads and uploads are logged and passed to hooks like calls, without secrets and data", async () => {
+test("downloads and uploads are logged and passed to hooks like calls, without secrets and data", async () => {
   await using server = await serving((request, response) => {
     request.resume();
     request.on("end", () => response.end("planted"));

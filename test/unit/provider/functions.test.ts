@@ -120,7 +120,7 @@ test("filters a list by a list of objects under the list's name, with the value 
   ]);
 });
 
-test("E15: a descending list is sorted by id unless a field is given", () => {
+test("a descending list is sorted by id unless a field is given", () => {
   expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
 });
 

@@ -3,7 +3,7 @@ import { ownPools, poolChanges, remainingInstances, unreadyNodes } from "../../.
 
 const pool = (count: number, type = "g6-standard-1") => ({ type, count });
 
-test("P15: one node is not called nodes", async () => {
+test("one node is not called nodes", async () => {
   expect(poolChanges({ a: pool(1), b: pool(2) }, {} as never)).toEqual([
     "pool a is deleted with its 1 node",
     "pool b is deleted with its 2 nodes",

@@ -15,7 +15,7 @@ afterEach(() => void vi.unstubAllEnvs());
 const refusal = new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]);
 const sentence = "volumes.create: 400 label: Label must be unique";
 
-describe("C5: an expected error is one sentence", () => {
+describe("an expected error is one sentence", () => {
   test.each([
     ["a refusal of the service", refusal, sentence],
     [
@@ -37,7 +37,7 @@ describe("C5: an expected error is one sentence", () => {
   });
 });
 
-describe("C5: a bug comes with its stack trace and asks for a report", () => {
+describe("a bug comes with its stack trace and asks for a report", () => {
   const report = `This is a bug in pulumi-cloudinfra ${version}. Please report it with this stack trace:`;
 
   test.each([
@@ -82,7 +82,7 @@ describe("C5: a bug comes with its stack trace and asks for a report", () => {
   });
 });
 
-test("C5: docs/configuration.md says how to see the stack traces of all errors", () => {
+test("docs/configuration.md says how to see the stack traces of all errors", () => {
   const text = readFileSync(join(__dirname, "../../../docs/configuration.md"), "utf8");
   expect(text).toMatch(/`CLOUDINFRA_DEBUG` \| Set to any value to print stack traces with all errors\./);
 });

@@ -53,7 +53,7 @@ test("get reads by id, declares nothing and passes the provider", async () => {
   });
 });
 
-test("P4: rejects the import option, with the command to use instead", () => {
+test("rejects the import option, with the command to use instead", () => {
   expect(() => new Volume("data", { region: "eu-west" }, { import: "42" })).toThrow(
     'Volume "data": the import option does not work for dynamic resources. ' +
       'Run "npx cloudinfra adopt Volume data 42" instead, and remove the option.',

@@ -25,7 +25,7 @@ const dev = { stack: "dev", project: "shop" };
 const adopted = (state: Deployment, config = {}) =>
   withAdopted(state, dev, config, [{ kind: "Volume", name: "data", resource: volume }]);
 
-describe("P4: the state", () => {
+describe("the state", () => {
   test("of an empty stack gets the stack, the default provider with the configuration, and the object", () => {
     const config = {
       "cloudinfra:url": { value: "http://127.0.0.1:4108/v4", secret: false },
@@ -218,7 +218,7 @@ describe("P4: the state", () => {
   });
 });
 
-describe("P4: the program", () => {
+describe("the program", () => {
   const credential = { ...volume, id: "5", program: { label: "root" }, withheld: ["password"], hidden: ["username"] };
 
   test("reads required secrets from the configuration, and lists inputs that the API does not return", () => {
@@ -283,7 +283,7 @@ new ManagedCredential(
   });
 });
 
-test("P4: a value that fits is written on one line", () => {
+test("a value that fits is written on one line", () => {
   expect(literal({ a: [1, "two", null, true], "b-c": {} })).toBe('{ a: [1, "two", null, true], "b-c": {} }');
   expect(literal({ list: ["a".repeat(60), "b".repeat(60)] })).toBe(
     `{\n  list: [\n    "${"a".repeat(60)}",\n    "${"b".repeat(60)}",\n  ],\n}`,

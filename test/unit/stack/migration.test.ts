@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Deployment } from "../../../stack/deployment";
-import { type Head, migrated, problemsOf } from "../../../stack/migration";
+import { migrated, type ProviderType, problemsOf } from "../../../stack/migration";
 import { encrypted, exported, type InStack } from "../../lifecycle/exported";
 
 const inputs = { label: "data", region: "us-east", size: 20 };
@@ -14,8 +14,8 @@ const firewall: InStack = {
 };
 
 const providerUrn = (name: string): string => `urn:pulumi:dev::shop::pulumi:providers:cloudinfra::${name}`;
-const stateOf = (resources: readonly InStack[], head: Head): Deployment =>
-  exported(resources, { head }).state as unknown as Deployment;
+const stateOf = (resources: readonly InStack[], provider: ProviderType): Deployment =>
+  exported(resources, { provider }).state as unknown as Deployment;
 const native = (more: object = {}): Deployment =>
   stateOf([{ ...volume, provider: `${providerUrn("default_0_1_0")}::1`, ...more }], "native");
 const rowsOf = (state: Deployment) => state.deployment.resources ?? [];

@@ -85,10 +85,10 @@ test("accepts resources of components, former kinds, and the state file of a bac
   });
 });
 
-test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s)", (head) => {
+test.each(["dynamic", "native"] as const)("does not compare encrypted values (%s)", (provider) => {
   const inputs = { label: encrypted, size: 20, region: "us-east" };
   const outs = { ...inputs, filesystemPath: encrypted, __stated: "label,size,region" };
-  const { resources } = stackStateOf(exported([{ ...volume, inputs, outs }], { head }));
+  const { resources } = stackStateOf(exported([{ ...volume, inputs, outs }], { provider }));
   expect(resources).toMatchObject([{ declared: ["size", "region"], secret: ["label"] }]);
   expect(JSON.stringify(resources[0]?.state)).not.toContain("v1:x");
   expect(resources[0]?.state).toEqual({ size: 20, region: "us-east", filesystem_path: "[secret]" });

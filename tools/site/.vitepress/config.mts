@@ -42,7 +42,7 @@ const sidebar: Item[] = [
       item("Import an account", "/import"),
       item("Adopt existing objects", "/adopt"),
       item("Detect drift", "/drift"),
-      item("Dynamic resources or native plugin", "/heads"),
+      item("Dynamic resources or native plugin", "/providers"),
       item("Other languages", "/guides/languages"),
       item("Test your program", "/guides/testing"),
       item("Write a component library", "/component-libraries"),

@@ -10,20 +10,20 @@ import { received, secretsIn, sent } from "../provider/plugin/values";
 import { fromEngine, toEngine } from "../provider/pulumi/properties";
 import { stateSchema } from "../provider/pulumi/state";
 import { type KindName, kinds } from "../provider/resources";
-import type { Head } from "./head";
 import { type Answer, pluginFor, responseTo, type Traffic } from "./native-plugin";
 import { withoutUndefined } from "./properties";
+import type { ResourceProvider } from "./resource-provider";
 
 /** Calls a native plugin that runs in this process and manages a single resource. */
-export function nativeHead(kind: KindName, host: () => Host, name = "thing"): Head {
+export function nativeProvider(kind: KindName, host: () => Host, name = "thing"): ResourceProvider {
   let plugin: Promise<ResourceProviderClient> | undefined;
-  return pluginHead(kind, () => (plugin ??= pluginFor(host)), { name });
+  return pluginProvider(kind, () => (plugin ??= pluginFor(host)), { name });
 }
 
 /** Calls a native plugin that runs in this process and manages many resources. `traffic` counts pending calls. */
-export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => Head {
+export function sharedPlugin(host: () => Host, traffic: Traffic): (kind: KindName) => ResourceProvider {
   const plugin = pluginFor(host, undefined, undefined, traffic);
-  return (kind) => pluginHead(kind, () => plugin, { traffic });
+  return (kind) => pluginProvider(kind, () => plugin, { traffic });
 }
 
 /**
@@ -53,11 +53,11 @@ interface PluginOptions {
  * Makes the calls of Pulumi's engine to a native plugin over gRPC. Before each create and update, it requests a preview
  * and checks that the outputs match.
  */
-export function pluginHead(
+export function pluginProvider(
   kind: KindName,
   plugin: () => Promise<ResourceProviderClient>,
   { name = "thing", traffic, isStateCurrent = true }: PluginOptions = {},
-): Head {
+): ResourceProvider {
   const urnOf = (name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
   let urn = urnOf(name);
 
@@ -86,7 +86,7 @@ export function pluginHead(
     return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
   }
 
-  const head: Head = {
+  const provider: ResourceProvider = {
     async check(name, olds, inputs) {
       urn = urnOf(name);
       const request = new pb.CheckRequest().setUrn(urn).setOlds(wrapped(olds));
@@ -163,13 +163,13 @@ export function pluginHead(
       );
       if (!response.getId()) return undefined;
       const program = unwrapped(response.getInputs());
-      const { inputs } = await head.check(name, program, program);
+      const { inputs } = await provider.check(name, program, program);
       const outs = unwrapped(response.getProperties());
       const adopted = { id: response.getId(), program, inputs, outputs: outs, withheld: [], hidden: [], differing: [] };
       return { id: adopted.id, inputs, outs, adopted };
     },
   };
-  return head;
+  return provider;
 }
 
 /**

@@ -33,7 +33,7 @@ export interface Differences {
  * The provider calls of Pulumi's engine (check, diff, create, …) for one resource, either of a dynamic resource or of
  * the native plugin. If a create or update fails but the object exists, the error has `id`, `properties` and `reasons`.
  */
-export interface Head {
+export interface ResourceProvider {
   check(name: string, olds: Bag, inputs: object): Promise<{ inputs: Bag; failures: readonly Failure[] }>;
   diff(known: Known, news: Bag): Promise<Differences>;
   create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
@@ -44,10 +44,10 @@ export interface Head {
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
-export type HeadOf = (kind: KindName, host: () => Host, name: string) => Head;
+export type ProviderOf = (kind: KindName, host: () => Host, name: string) => ResourceProvider;
 
 /** Calls the provider for dynamic resources with the values that Pulumi passes to it. */
-export function dynamicHead(kind: KindName, host: () => Host): Head {
+export function dynamicProvider(kind: KindName, host: () => Host): ResourceProvider {
   const provider = new DynamicProvider(kinds[kind], host);
   /** Adds the reference to the provider, which Pulumi stores with each resource and passes to the provider. */
   const handled = (bag: Bag): Bag => ({ ...bag, __provider: handlerOf(kind) });

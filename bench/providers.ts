@@ -3,7 +3,7 @@ import { join } from "node:path";
 /**
  * A provider to measure: one of this project's, or one that sends no requests and shows how fast any provider could be.
  */
-export interface Head {
+export interface Provider {
   name: string;
   /** The package that programs import. */
   module: string;
@@ -21,24 +21,24 @@ const floor = join(__dirname, "floor");
 const projectWith = (plugin: string): string =>
   `plugins: { providers: [{ name: cloudinfra, path: ${JSON.stringify(plugin)} }] }`;
 
-export const dynamic: Head = { name: "dynamic", module: "pulumi-cloudinfra" };
+export const dynamic: Provider = { name: "dynamic", module: "pulumi-cloudinfra" };
 
-export const native: Head = {
+export const native: Provider = {
   name: "native",
   module: "pulumi-cloudinfra/native",
   project: projectWith("./node_modules/pulumi-cloudinfra"),
 };
 
 /** A provider that returns immediately. All measured time is spent in Pulumi itself. */
-export const instant: Head = { name: "returns immediately", module: floor, floor: "instant" };
+export const instant: Provider = { name: "returns immediately", module: floor, floor: "instant" };
 
 /**
  * A provider that only waits: as long as one request per change and the service's work take. No provider can be faster.
  */
-export const serviceTime: Head = { name: "waits for the service", module: floor, floor: "service" };
+export const serviceTime: Provider = { name: "waits for the service", module: floor, floor: "service" };
 
 /** A native plugin that returns immediately. All measured time is spent in Pulumi itself. */
-export const instantPlugin: Head = {
+export const instantPlugin: Provider = {
   name: instant.name,
   module: native.module,
   project: projectWith(join(__dirname, "../../bench/floor")),
