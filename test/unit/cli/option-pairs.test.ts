@@ -80,10 +80,12 @@ function pairsOf(uses: Uses): { line: string; args: string[] }[] {
   return [...new Map(named.map((one) => [one.line, one])).values()];
 }
 
+/** The options that the help lists, that is, without earlier names of options. */
 const optionsOf = async (command: string): Promise<string[]> =>
   (await cloudinfra()).commands
     .find((one) => one.name() === command)
-    ?.options.map(({ long }) => String(long)) as string[];
+    ?.options.filter(({ hidden }) => !hidden)
+    .map(({ long }) => String(long)) as string[];
 
 async function run(command: string, args: readonly string[]): Promise<string> {
   return (await cloudinfra()).parseAsync(["node", "cloudinfra", command, ...args]).then(

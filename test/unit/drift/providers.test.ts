@@ -196,10 +196,10 @@ describe("a service that cannot be reached", () => {
       response.on("close", () => clearInterval(drip));
     });
     await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-    using limit = new TimeLimit("300ms", () => {}, realTime);
+    using limit = new TimeLimit("2s", () => {}, realTime);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
     await expect(detectDrift({ states: [at(url)], token: "x", limit, unmanaged: true })).rejects.toThrow(
-      /^nothing could be checked: \w+\.(list|view): timed out while waiting for the response within the time limit of 300ms\. To allow more time, set --timeout$/,
+      /^nothing could be checked: \w+\.(list|view): timed out while waiting for the response within the time limit of 2s\. To allow more time, set --timeout$/,
     );
     server.closeAllConnections();
     server.close();
