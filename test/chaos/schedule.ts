@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { kinds } from "../../provider/resources";
-import type { ProviderType } from "../../stack/migration";
+import { other, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
@@ -16,12 +16,15 @@ import { expectNone, isLate, Killed, textsOf, Violation, violationsIn } from "./
 
 export interface Schedule {
   provider: ProviderType;
+  /** Whether the stack is moved to the other provider before it is destroyed. */
+  isMigrated: boolean;
   versions: Spec[][];
   faults: Fault[];
 }
 
 export const schedule: fc.Arbitrary<Schedule> = fc.record({
   provider: fc.constantFrom<ProviderType>("dynamic", "native"),
+  isMigrated: fc.boolean(),
   versions,
   faults,
 });
@@ -46,7 +49,11 @@ export type Known = Awaited<ReturnType<typeof fixtures>>;
  * Deploys the versions of a random program to an emulated account while faults occur. Throws if the account does not
  * equal the last version afterwards.
  */
-export async function run({ provider, versions, faults }: Schedule, known: Known, tally: Tally): Promise<void> {
+export async function run(
+  { provider, isMigrated, versions, faults }: Schedule,
+  known: Known,
+  tally: Tally,
+): Promise<void> {
   const folder = mkdtempSync(join(memory, "chaos-"));
   const account = await Account.open(killsService(faults) ? join(folder, "account.0") : undefined);
   try {
@@ -57,7 +64,7 @@ export async function run({ provider, versions, faults }: Schedule, known: Known
       known,
       tally,
       faults.some(({ name }) => name.endsWith(" job")),
-    ).play(versions, faults);
+    ).play(versions, faults, isMigrated);
   } finally {
     account.close();
     rmSync(folder, { recursive: true });
@@ -65,6 +72,7 @@ export async function run({ provider, versions, faults }: Schedule, known: Known
 }
 
 class Run {
+  #provider: ProviderType;
   readonly #stack: Stack;
   readonly #heard: string[] = [];
   readonly #kept: Kept = { inputs: new Map(), owners: new Map() };
@@ -77,16 +85,17 @@ class Run {
 
   constructor(
     readonly account: Account,
-    readonly provider: ProviderType,
+    provider: ProviderType,
     readonly journal: string,
     readonly known: Known,
     readonly tally: Tally,
     readonly hasFailedJobs: boolean,
   ) {
+    this.#provider = provider;
     this.#stack = new Stack(new Plugin(account, provider, journal));
   }
 
-  async play(versions: readonly Spec[][], faults: readonly Fault[]): Promise<void> {
+  async play(versions: readonly Spec[][], faults: readonly Fault[], isMigrated: boolean): Promise<void> {
     await this.#prepare();
     const declared: Resource[] = [];
     let program: Resource[] = [];
@@ -111,7 +120,11 @@ class Run {
     await this.#deleteReplacements();
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
-    await expectNoDrift(this.#stack, this.#newPlugin().host, this.provider);
+    await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
+    if (isMigrated) {
+      this.#provider = other(this.#provider);
+      this.#stack.migrate(this.#provider);
+    }
     await this.#command(async () => {
       expectNone("a preview changes", await this.#stack.preview(program));
       expectNone("a refresh finds", await this.#stack.refresh());
@@ -146,7 +159,7 @@ class Run {
       },
       killService: () => account.kill(),
     };
-    account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.provider, name));
+    account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.#provider, name));
     let error: unknown;
     try {
       await work();
@@ -182,13 +195,13 @@ class Run {
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
-      this.provider === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
+      this.#provider === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created.
-    await this.#deleteReplacements((resource) => this.provider === "dynamic" || !isDeclared(resource));
+    await this.#deleteReplacements((resource) => this.#provider === "dynamic" || !isDeclared(resource));
     for (const kind of await adoptLost(this.#stack, host, lost, program, isAdoptable))
-      this.tally.adopted(this.provider, kind);
+      this.tally.adopted(this.#provider, kind);
     // These resources are still not in state. The next update creates them again and may be interrupted too, so they
     // stay in the list.
     this.#lost = lost.filter((resource) => isDeclared(resource) && !this.#stack.has(resource));
@@ -197,7 +210,7 @@ class Run {
   async #deleteReplacements(isSurplus: (resource: Resource) => boolean = () => true): Promise<void> {
     const surplus = this.#replacements.filter(isSurplus);
     for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus))
-      this.tally.adopted(this.provider, `replacement of ${kind}`);
+      this.tally.adopted(this.#provider, `replacement of ${kind}`);
     this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
   }
 
@@ -210,12 +223,12 @@ class Run {
     if (!this.#hasLostPools && !this.#warnings) return;
     const leftovers = { pools: this.#hasLostPools, warnings: this.#warnings };
     for (const what of await deleteLeftovers(this.#stack, this.#newPlugin().host, leftovers))
-      this.tally.adopted(this.provider, what);
+      this.tally.adopted(this.#provider, what);
     this.#warnings = 0;
   }
 
   #newPlugin(): Plugin {
-    const plugin = new Plugin(this.account, this.provider, this.journal);
+    const plugin = new Plugin(this.account, this.#provider, this.journal);
     this.#stack.restart(plugin);
     return plugin;
   }
@@ -232,7 +245,7 @@ class Run {
     });
     for (const line of drifted)
       if (!this.#stack.revived.has(line.replace(/:.*/, ""))) throw new Violation(`a refresh finds ${line}`);
-    this.tally.revived(this.provider);
+    this.tally.revived(this.#provider);
     await this.#converge(program);
   }
 

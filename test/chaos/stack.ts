@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../../provider/engine/values";
+import { urnParts } from "../../provider/pulumi/urn";
+import { migrated, other, type ProviderType, resourcesOf } from "../../stack/migration";
 import { Managed, type Saved } from "../../testing/provider";
+import { exported, withoutSecrets } from "../lifecycle/exported";
 import type { AnyManaged } from "../lifecycle/scenario";
 import type { Outputs } from "../lifecycle/template";
 import { inOrder, isDeath, isInDoubt, newRun, type Run, throwFailures } from "./command";
@@ -125,6 +128,18 @@ export class Stack {
       );
       if (isThere) this.#save(run, resource, { state: managed.saved.state, condemned });
     });
+  }
+
+  /** `cloudinfra migrate`: converts the state for the other provider. */
+  migrate(to: ProviderType): void {
+    const rows = this.entries.flatMap(({ resource: { kind, name }, state }) =>
+      state ? [{ kind, name, id: state.id, inputs: state.inputs, outs: state.outs }] : [],
+    );
+    const { state } = exported(rows, { provider: other(to), showsSecrets: true });
+    for (const { urn, inputs, outputs } of resourcesOf(to, migrated(state, to))) {
+      const entry = this.#saved.get(urnParts(urn).name);
+      if (entry?.state) Object.assign(entry.state, { inputs: withoutSecrets(inputs), outs: withoutSecrets(outputs) });
+    }
   }
 
   /** The inputs of a resource, in which references to other resources have the values from state. */

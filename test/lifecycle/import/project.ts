@@ -9,6 +9,7 @@ import type { Cloud } from "../../../testing/cloud";
 import { nativeProvider } from "../../../testing/native-provider";
 import { Managed } from "../../../testing/provider";
 import { dynamicProvider } from "../../../testing/resource-provider";
+import { withoutSecrets } from "../exported";
 import { type DeclaredResource, declaredBy } from "./program";
 
 /**
@@ -69,16 +70,14 @@ export class Project {
       resourcesOf(this.provider, this.state).map(({ urn, type, id, inputs, outputs }) => {
         const [kind, { name }] = [kindIn(type) as KindName, urnParts(urn)];
         const managed = new Managed(kind, host, name, providers[this.provider]) as Managed<never>;
-        managed.state = { id: String(id), inputs: plain(inputs), outs: plain(outputs), initErrors: [] };
+        managed.state = {
+          id: String(id),
+          inputs: withoutSecrets(inputs),
+          outs: withoutSecrets(outputs),
+          initErrors: [],
+        };
         return [`${kind} ${name}`, managed];
       }),
     );
   }
 }
-
-/**
- * Replaces Pulumi's secret objects (`{ plaintext: "…" }`) by their values, as Pulumi's engine does before it calls a
- * provider.
- */
-const plain = (bag: unknown): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(bag), (_, value) => ("plaintext" in Object(value) ? JSON.parse(value.plaintext) : value));
