@@ -17,7 +17,7 @@ module.exports = {
       name: "files-have-an-order",
       comment: "A reader can start at the file that imports nothing, and each type is where it is first needed.",
       severity: "error",
-      from: { path: "^(provider/engine|stack|account)/" },
+      from: { path: "^(provider/engine|stack|account|emulator/core)/" },
       to: { circular: true },
     },
     {

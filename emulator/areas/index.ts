@@ -1,6 +1,6 @@
 import type { Operations } from "../../api";
 import type { Row, TableSpec } from "../core/store";
-import type { Task } from "../core/tasks";
+import type { Task } from "../core/world";
 import { serviceActions } from "../http/control";
 import type { Actions } from "../http/control/action";
 import type { DataPlane } from "../http/data-plane";

@@ -8,8 +8,9 @@ import {
   type SecondaryOf,
 } from "../../api";
 import type { Clock } from "./clock";
+import type { EventRow } from "./core-tables";
 import type { Table } from "./store";
-import { task } from "./tasks";
+import type { TaskOn } from "./tasks";
 
 /** API paths by type of object, for the types whose path depends only on the id or the label. */
 const home = {
@@ -44,26 +45,6 @@ export const imageNamed = (
   url: `/v4/images/${id}`,
 });
 
-export interface EventRow {
-  id: number;
-  action: EventAction;
-  created: string;
-  entity: EventEntity;
-  secondary_entity: SecondaryEntity | null;
-  username: string | null;
-  status: Event["status"];
-  message: string;
-  read: boolean;
-  seen: boolean;
-  /**
-   * Start and end of the event's job in milliseconds since 1970, and the expected duration of the job (`takes`) in
-   * milliseconds. Events without a job are complete at once.
-   */
-  begun: number | null;
-  ended: number | null;
-  takes: number;
-}
-
 /** The optional fields of an event. The action determines the type of `secondary_entity`. */
 export type EventExtra<A extends EventAction> = Partial<
   Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
@@ -75,7 +56,10 @@ const SECOND = 1000;
 export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
 
 /** Removes events when they become older than 90 days. */
-export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
+export const eventForgotten: TaskOn<{ readonly events: EventLog }, object> = {
+  name: "events.forgotten",
+  run: ({ events }) => events.forget(),
+};
 
 export class EventLog {
   readonly table: Table<EventRow>;

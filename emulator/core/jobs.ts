@@ -7,37 +7,19 @@ import {
   type SecondaryOf,
 } from "../../api";
 import type { Clock } from "./clock";
-import type { EventLog, EventRow } from "./events";
+import type { EventRow, Fate, JobRow } from "./core-tables";
+import type { EventLog } from "./events";
 import { Refusal } from "./refusal";
 import type { Schedule } from "./schedule";
 import type { Table } from "./store";
-import { type Outcome, type Task, type Tasks, task } from "./tasks";
-import type { World } from "./world";
-
-/** How a job ends. With `stall` it does not end. Tests choose the outcome by injecting a fault. */
-export type Fate = "finish" | "fail" | "stall";
-
-export interface JobRow {
-  id: number;
-  /** The instance that is busy while the job runs; null if there is none. */
-  compute_id: number | null;
-  event_id: number;
-  state: "queued" | "running" | "stalled";
-  fate: Fate;
-  takes: number;
-  task: string;
-  args: unknown;
-  username: string | null;
-  /** The timer that ends the job; null until the job runs. */
-  timer_id: number | null;
-}
+import type { Outcome, TaskOn, TaskRunner } from "./tasks";
 
 export interface JobStart<A, E extends LastingAction> {
   action: E;
   entity: EventEntity<EntityOf<NoInfer<E>>>;
   /** Duration of the job on the real service, in seconds. The emulator's `--pace` can shorten it. */
   seconds: number;
-  task: Task<A>;
+  task: TaskOn<never, A>;
   args: NoInfer<A>;
   /** The instance that is busy while the job runs. The jobs of an instance run one after the other. */
   compute?: number;
@@ -53,9 +35,12 @@ export interface JobStart<A, E extends LastingAction> {
 }
 
 /** Ends a job when its duration has passed, unless the job has ended before. */
-export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
-  if (world.jobs.table.find(job)) world.jobs.end(world, job);
-});
+export const jobEnds: TaskOn<{ readonly jobs: Jobs }, { job: number }> = {
+  name: "jobs.end",
+  run({ jobs }, { job }) {
+    if (jobs.table.find(job)) jobs.end(job);
+  },
+};
 
 /** Operations that take time. Each job has an event that shows its progress, and a task that runs when the job ends. */
 export class Jobs {
@@ -67,9 +52,9 @@ export class Jobs {
   readonly #clock: Clock;
   readonly #events: EventLog;
   readonly #schedule: Schedule;
-  readonly #tasks: Tasks;
+  readonly #tasks: TaskRunner;
 
-  constructor(table: Table<JobRow>, clock: Clock, events: EventLog, schedule: Schedule, tasks: Tasks) {
+  constructor(table: Table<JobRow>, clock: Clock, events: EventLog, schedule: Schedule, tasks: TaskRunner) {
     this.table = table;
     this.#clock = clock;
     this.#events = events;
@@ -122,20 +107,20 @@ export class Jobs {
   }
 
   /** Ends a job with the given outcome, then starts the next job of the instance. */
-  end(world: World, id: number): void {
+  end(id: number): void {
     const job = this.table.remove(id);
     const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
     this.#events.mark(job.event_id, { status: outcome, ended: this.#clock.now() });
-    this.#tasks.get(job.task).run(world, job.args, outcome);
+    this.#tasks.run(job.task, job.args, outcome);
     const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
     if (next?.state === "queued") this.#begin(next);
   }
 
   /** Fails all jobs of an instance, the running one first. */
-  fail(world: World, compute: number): void {
+  fail(compute: number): void {
     for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
       this.table.patch(job.id, { fate: "fail" });
-      this.end(world, job.id);
+      this.end(job.id);
     }
   }
 
@@ -179,6 +164,6 @@ export class Jobs {
  * Rejects a request while a job is running or queued for the instance. The router calls this for operations that are
  * declared with `idle: true` in `api/`, and handlers call it for instances in a request body.
  */
-export function refuseBusy(world: World, compute: number): void {
+export function refuseBusy(world: { readonly jobs: Jobs }, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
 }

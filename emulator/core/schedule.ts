@@ -1,21 +1,7 @@
 import { type Clock, END_OF_TIME } from "./clock";
+import type { TimerRow } from "./core-tables";
 import { Heap } from "./heap";
 import type { Table } from "./store";
-
-/** A scheduled task, as plain data that snapshots can store. */
-export interface TimerRow {
-  id: number;
-  due: number;
-  task: string;
-  args: unknown;
-  /** The user whose request scheduled the task, and who is named in the events that the task writes. */
-  username: string | null;
-  /**
-   * Whether the task is maintenance, such as a nightly backup. `settle()` advances the clock until all other tasks have
-   * run.
-   */
-  background: boolean;
-}
 
 /**
  * Scheduled tasks. Due tasks run when a request arrives or the clock is advanced, in the order of their times.

@@ -1,38 +1,43 @@
-import type { World } from "./world";
-
 export type Outcome = "finished" | "failed";
 
-/** A task that runs later. It looks up objects by id, and ignores those that were deleted in the meantime. */
-export interface Task<A = unknown> {
+/**
+ * A task that runs later on the state `W`. It looks up objects by id, and ignores those that were deleted in the
+ * meantime.
+ */
+export interface TaskOn<W, A = unknown> {
   name: string;
-  run: (world: World, args: A, outcome: Outcome) => void;
+  run: (world: W, args: A, outcome: Outcome) => void;
 }
 
-/**
- * Declares a task. The name, such as `volumes.settled`, is stored in snapshots. Tasks are scheduled with arguments that
- * are plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
- */
-export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
+export class Tasks<W> {
+  readonly #byName = new Map<string, TaskOn<W>>();
+  readonly #world: () => W;
 
-export class Tasks {
-  readonly #byName = new Map<string, Task>();
-
-  constructor(tasks: readonly Task<never>[]) {
+  /** The tasks of a state, which `world` returns: the state itself needs its tasks, so it is created later. */
+  constructor(tasks: readonly TaskOn<W, never>[], world: () => W) {
+    this.#world = world;
     for (const one of tasks) this.add(one);
   }
 
-  add(one: Task<never>): void {
+  add(one: TaskOn<W, never>): void {
     if (this.#byName.has(one.name)) throw new Error(`The task ${one.name} is declared twice: its name must be unique`);
-    this.#byName.set(one.name, one as Task);
+    this.#byName.set(one.name, one as TaskOn<W>);
   }
 
   has(name: string): boolean {
     return this.#byName.has(name);
   }
 
-  get(name: string): Task {
+  get(name: string): TaskOn<W> {
     const found = this.#byName.get(name);
     if (!found) throw new Error(`The task ${name} is not registered: add it to the tasks of an area`);
     return found;
   }
+
+  run(name: string, args: unknown, outcome: Outcome): void {
+    this.get(name).run(this.#world(), args, outcome);
+  }
 }
+
+/** What schedules tasks by name, and does not know the state on which they run. */
+export type TaskRunner = Pick<Tasks<never>, "get" | "run">;

@@ -1,37 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Grant, Scope } from "../../api";
+import type { Granted, Level, TokenRow, UserRow } from "./core-tables";
 import type { Key } from "./store";
 import type { World } from "./world";
-
-export type Level = "read_only" | "read_write";
-
-/** Types of objects to which a restricted user can be granted access one by one. */
-export type Granted = (typeof grantedKinds)[number];
-export const grantedKinds = ["compute", "volume", "domain", "nodebalancer", "firewall", "image", "cluster"] as const;
-
-/** The permissions of a restricted user: for the whole account, and for individual objects by kind and id. */
-export interface Grants {
-  global: Partial<Record<Extract<Grant, `add_${string}`>, boolean>> & { account_access?: Level | null };
-  entities: Partial<Record<Granted, Record<string, Level>>>;
-}
-
-export interface UserRow {
-  /** The user name, which is also the id of the row. */
-  id: string;
-  restricted: boolean;
-  grants: Grants;
-}
-
-export interface TokenRow {
-  /** Digest of the token. The token itself is not stored. */
-  id: string;
-  username: string;
-  scopes: "*" | readonly Scope[];
-  /** The OAuth client that the token was issued to; null for a personal access token. */
-  client_id: string | null;
-  /** Expiry time in milliseconds since 1970. */
-  expires: number | null;
-}
 
 export const digest = (token: string): string => createHash("sha256").update(token).digest("hex");
 

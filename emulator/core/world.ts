@@ -1,12 +1,12 @@
 import { Clock, type Pace } from "./clock";
+import type { TokenRow, UserRow } from "./core-tables";
 import * as core from "./core-tables";
 import { EventLog, eventForgotten } from "./events";
 import { Jobs, jobEnds } from "./jobs";
 import { Random } from "./random";
 import { Schedule } from "./schedule";
 import { type Row, Table, type TableHooks, type TableSpec, type Tables } from "./store";
-import { type Task, Tasks } from "./tasks";
-import type { TokenRow, UserRow } from "./users";
+import { type TaskOn, Tasks } from "./tasks";
 
 /** The complete state of the emulated service. Each table is a property, such as `world.volumes`. */
 export interface World extends WorldTables, Core {}
@@ -20,7 +20,7 @@ interface Core {
   readonly events: EventLog;
   readonly jobs: Jobs;
   readonly schedule: Schedule;
-  readonly tasks: Tasks;
+  readonly tasks: Tasks<World>;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
   /** All tables by name, including internal ones such as scheduled tasks. Snapshots use the same names. */
@@ -30,6 +30,15 @@ interface Core {
   /** Schedules a task, on behalf of the user who sends the current request. */
   later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
 }
+
+/** A task of an area. */
+export type Task<A = unknown> = TaskOn<World, A>;
+
+/**
+ * Declares a task. The name, such as `volumes.settled`, is stored in snapshots. Tasks are scheduled with arguments that
+ * are plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
+ */
+export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
 
 export interface WorldOptions {
   seed: number;
@@ -64,13 +73,13 @@ export function createWorld(
     tables.set(name, made as unknown as Table<Row>);
     return made;
   };
-  const allTasks = new Tasks([...tasks, eventForgotten, jobEnds]);
+  const allTasks = new Tasks<World>([...tasks, eventForgotten, jobEnds], () => world);
   const events = new EventLog(make("events", core.events), clock, (due) => {
     schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
   });
   const schedule = new Schedule(make("timers", core.timers), clock, (timer) => {
     events.actor = timer.username;
-    allTasks.get(timer.task).run(world, timer.args, "finished");
+    allTasks.run(timer.task, timer.args, "finished");
   });
   const base: Core = {
     seed,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { EmulatorBug } from "../core/emulator-bug";
-import { type Rows, rowProblems } from "../core/snapshot-validation";
+import { type Rows, rowProblems } from "../core/snapshot";
 import type { Key, Row, Table } from "../core/store";
 import type { World } from "../core/world";
 import { CommitRecord } from "./commits";

@@ -1,8 +1,9 @@
 import { type Operation, pathNames, type Scope } from "../../api";
+import type { Granted, Level } from "../core/core-tables";
 import { Recent } from "../core/recent";
 import { notFound, Refusal } from "../core/refusal";
 import type { Key } from "../core/store";
-import { digest, type Granted, grant, type Level } from "../core/users";
+import { digest, grant } from "../core/users";
 import type { World } from "../core/world";
 
 /** The authenticated user and token of a request. */

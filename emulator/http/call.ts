@@ -1,7 +1,8 @@
 import type { EntityOf, EventAction, EventEntity, Operation } from "../../api";
+import type { Fate } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { EventExtra } from "../core/events";
-import { type Fate, refuseBusy } from "../core/jobs";
+import { refuseBusy } from "../core/jobs";
 import { Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { type Caller, grantMade } from "./auth";

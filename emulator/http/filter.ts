@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { cannotFilter, filterableFields, isObject, ownProperty } from "../../api";
 import { Reasons } from "../core/refusal";
-import { at } from "../core/row-index";
+import { at } from "../core/store";
 import { refuseUnsafeJson } from "../core/unsafe-json";
 
 type Entry = Readonly<Record<string, unknown>>;

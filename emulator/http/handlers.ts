@@ -12,8 +12,7 @@ import type {
 } from "../../api";
 import type { EventExtra } from "../core/events";
 import type { Row, Table, TableSpec } from "../core/store";
-import type { Task } from "../core/tasks";
-import type { World } from "../core/world";
+import type { Task, World } from "../core/world";
 import type { Caller } from "./auth";
 import type { Actions } from "./control/action";
 import type { DataPlane } from "./data-plane";

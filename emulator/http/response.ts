@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { contentTypeOf, entryOf, fieldsOf, type Operation } from "../../api";
+import type { Granted } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
 import { Recent } from "../core/recent";
-import type { Granted } from "../core/users";
 import { type Caller, kindOf } from "./auth";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";

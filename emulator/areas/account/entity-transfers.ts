@@ -1,8 +1,7 @@
 import type { EntityTransfer, EventEntity, TransferCreate } from "../../../api";
 import { notFound, Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
-import { task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { task, type World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";

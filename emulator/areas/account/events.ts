@@ -1,7 +1,6 @@
-import type { EventRow } from "../../core/events";
+import type { EventRow, Granted } from "../../core/core-tables";
 import { notFound } from "../../core/refusal";
 import type { Key } from "../../core/store";
-import type { Granted } from "../../core/users";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";

@@ -1,8 +1,7 @@
 import { paymentBounds } from "../../../api";
 import { Reasons, Refusal } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
-import { task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, pay } from "./billing";
 import { activeMethods, chargeProblem, defaultMethod } from "./cards";

@@ -1,8 +1,7 @@
 import type { Backup, Instance } from "../../../api";
 import type { Reasons } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
-import { type Task, task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { type Task, task, type World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import type { Part } from "../../http/handlers";
 import { addConfig } from "./instance-configs";

@@ -1,6 +1,5 @@
 import { Refusal } from "../../core/refusal";
-import { task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { task, type World } from "../../core/world";
 import { bootConfig, recentBoots, startAgain } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
@@ -43,7 +42,7 @@ export function stopForMaintenance(world: World, id: number, seconds: number): v
   if (status === "stopped" || status === "deleting")
     throw new Refusal(400, `Instance ${id} is already ${status}`, "compute_id");
   world.events.actor = null;
-  world.jobs.fail(world, id);
+  world.jobs.fail(id);
   const ran = world.instances.get(id).status === "running";
   setStatus(world, id, "stopped");
   world.later(maintained, { id, ran }, seconds, { background: true });

@@ -1,6 +1,6 @@
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
-import { task } from "../../core/tasks";
+import { task } from "../../core/world";
 import type { AreaFragment } from "../../http/handlers";
 import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";

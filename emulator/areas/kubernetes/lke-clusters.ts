@@ -2,8 +2,7 @@ import { clusterCreateRules, LkeCluster, nextMinor, reasons } from "../../../api
 import type { Random } from "../../core/random";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
-import { task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { task, type World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";

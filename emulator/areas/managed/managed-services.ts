@@ -2,8 +2,7 @@ import { type ManagedService, managedServiceRules, monitoredAddress, needsRegion
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
-import { task } from "../../core/tasks";
-import type { World } from "../../core/world";
+import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { leaveIssues, openIssue, openIssuesOf, resolveIssue } from "./managed-issues";
 

@@ -1,6 +1,6 @@
 import type { Disk } from "../../../api";
+import type { Fate } from "../../core/core-tables";
 import { entity } from "../../core/events";
-import type { Fate } from "../../core/jobs";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";

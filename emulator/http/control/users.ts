@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../../api";
+import { grantedKinds } from "../../core/core-tables";
 import { Refusal } from "../../core/refusal";
-import { addToken, addUser, digest, grantedKinds } from "../../core/users";
+import { addToken, addUser, digest } from "../../core/users";
 import type { World } from "../../core/world";
 import { type Actions, action } from "./action";
 import { within } from "./time";

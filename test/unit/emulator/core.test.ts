@@ -5,9 +5,8 @@ import { entity } from "../../../emulator/core/events";
 import { Refusal } from "../../../emulator/core/refusal";
 import { load, snapshot } from "../../../emulator/core/snapshot";
 import { type Row, type TableSpec, table } from "../../../emulator/core/store";
-import { task } from "../../../emulator/core/tasks";
 import { addToken } from "../../../emulator/core/users";
-import { createWorld, type World } from "../../../emulator/core/world";
+import { createWorld, task, type World } from "../../../emulator/core/world";
 import type { Handlers } from "../../../emulator/http/handlers";
 import { Router } from "../../../emulator/http/router";
 
