@@ -1,7 +1,7 @@
-import { reasons } from "../../api";
 import { callsUntil } from "../client/calls-until";
 import { endingOf } from "../client/ending";
 import { ApiError } from "../client/errors";
+import { temporaryErrorOf } from "../client/interceptors/temporary-errors";
 import { unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
@@ -50,7 +50,9 @@ export async function operate<T>(
 
 /** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
 const isBusy = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
+  error instanceof ApiError &&
+  temporaryErrorOf(error.status, (wanted) => error.reasons.some(({ reason }) => reason === wanted))?.limit ===
+    "deadline";
 
 type Configured = Pick<Host, "settings" | "limits">;
 

@@ -1,10 +1,9 @@
-import { reasons } from "../../../api";
 import { parsed } from "../json";
 import type { RawResponse } from "./dispatch";
 import { header } from "./forwarding-handler";
 
-/** Whether the API rejected the request because the instance is busy: another job of the instance is running. */
-export const isBusy = ({ body }: RawResponse): boolean => body.includes(`"${reasons.busy}"`);
+/** Whether the API rejected the request for this reason. */
+export const hasReason = ({ body }: RawResponse, reason: string): boolean => body.includes(JSON.stringify(reason));
 
 /**
  * The delay in a `Retry-After` header in milliseconds. The header contains seconds, or a date by the service's clock.

@@ -1,10 +1,10 @@
-import { reasons } from "../../../api";
 import { Ended } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
 import { DispatchFailure, type RawResponse } from "./dispatch";
-import { isBusy, retryAfterMs } from "./response-signals";
+import { hasReason, retryAfterMs } from "./response-signals";
+import { temporaryErrorOf } from "./temporary-errors";
 
 export interface RetryRules {
   /** Maximum number of retries after failures of the service or the network. */
@@ -64,11 +64,13 @@ export class RetryPolicy {
       return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
     }
     const { status } = outcome;
-    if (status === 429) return this.#afterRefusal("429 too many requests", retryAfterMs(outcome));
-    if (status === 400 && isBusy(outcome)) return this.#afterRefusal(reasons.busy);
-    if (status < 500) return undefined;
+    const temporary = temporaryErrorOf(status, (reason) => hasReason(outcome, reason));
+    if (!temporary) return undefined;
+    const { why = String(status), limit, retryAfter } = temporary;
+    const asked = retryAfter === "ignored" ? undefined : retryAfterMs(outcome);
+    if (limit === "deadline") return this.#afterRefusal(why, asked);
     this.#doubtful = true;
-    return repeatable ? this.#afterFault(String(status), retryAfterMs(outcome)) : undefined;
+    return repeatable ? this.#afterFault(why, asked) : undefined;
   }
 
   #afterFault(why: string, least = 0): Again | undefined {
@@ -77,8 +79,8 @@ export class RetryPolicy {
   }
 
   /**
-   * The retry after a 429, or after an error because the instance is busy. Both guarantee that nothing was carried out,
-   * so even a POST is retried until the deadline.
+   * The retry after an error which guarantees that nothing was carried out, so even a POST is retried until the
+   * deadline.
    */
   #afterRefusal(why: string, asked?: number): Again {
     const pause = this.#pause(this.#refusals++);
