@@ -40,6 +40,11 @@ export const FaultSpec = z.strictObject({
     .max(599)
     .default(500)
     .describe("Status code of the response. Only for faults of the kinds `status` and `html`."),
+  reason: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Reason in the error response, such as `Compute busy.`. Only for faults of the kind `status`."),
   retryAfter: z
     .int()
     .min(0)

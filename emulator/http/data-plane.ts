@@ -49,7 +49,8 @@ export async function serveData(
   let answered: Required<DataResponse>;
   try {
     world.schedule.runDue();
-    if (fault?.kind === "status") throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
+    if (fault?.kind === "status")
+      throw new Refusal(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
     if (!path.startsWith(plane.prefix)) throw notFound();
     world.events.actor = null;
     const rest = path.slice(plane.prefix.length);

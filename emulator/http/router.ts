@@ -231,7 +231,7 @@ function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void
   if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
   if (fault?.kind !== "status" && fault?.kind !== "html") return;
   if (fault.retryAfter !== undefined) out["retry-after"] = String(fault.retryAfter);
-  throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
+  throw new Refusal(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
 }
 
 /** An HTML error page for an injected fault, such as a proxy returns while the service behind it is down. */

@@ -64,6 +64,21 @@ test("faults: HTML, busy and a delay", async () => {
   expect(performance.now() - before).toBeGreaterThan(75);
 });
 
+test("faults: a status with its reason", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "volumes.create", kind: "status", status: 400, reason: "Volume is busy" });
+  expect(await create(one)).toMatchObject({ status: 400, body: { errors: [{ reason: "Volume is busy" }] } });
+  expect((await create(one)).status).toBe(200);
+});
+
+test("faults: a status without a reason has the reason of the fault, and an empty reason is rejected", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "volumes.create", kind: "status", status: 503 });
+  expect((await create(one)).body.errors).toEqual([{ reason: "Injected by a fault: 503" }]);
+  const { status } = await one.send("POST /_emulator/faults", { body: { kind: "status", reason: "" } });
+  expect(status).toBe(400);
+});
+
 test("faults: a stalled job continues when the faults are cleared", async () => {
   await using one = await cloud();
   one.faults.add({ path: "volumes.create", kind: "job-stall" });
