@@ -39,5 +39,5 @@ export class Tasks<W> {
   }
 }
 
-/** What schedules tasks by name, and does not know the state on which they run. */
+/** Runs tasks by name, for callers that do not know the state on which they run. */
 export type TaskRunner = Pick<Tasks<never>, "get" | "run">;

@@ -9,7 +9,7 @@ import type { Outputs } from "../lifecycle/template";
 import { inOrder, isDeath, isInDoubt, newRun, type Run, throwFailures } from "./command";
 import type { Plugin } from "./plugin";
 import { type Resource, unknown } from "./program";
-import { expectCalledFor, Killed } from "./violation";
+import { expectCalledFor, Killed, Violation } from "./violation";
 
 interface Entry extends Saved {
   /** The resource as declared by the program that was applied last. */
@@ -136,7 +136,10 @@ export class Stack {
       state ? [{ kind, name, id: state.id, inputs: state.inputs, outs: state.outs }] : [],
     );
     const { state } = exported(rows, { provider: other(to), showsSecrets: true });
-    for (const { urn, inputs, outputs } of resourcesOf(to, migrated(state, to))) {
+    const converted = resourcesOf(to, migrated(state, to));
+    if (converted.length !== rows.length)
+      throw new Violation(`${converted.length} of ${rows.length} rows are migrated`);
+    for (const { urn, inputs, outputs } of converted) {
       const entry = this.#saved.get(urnParts(urn).name);
       if (entry?.state) Object.assign(entry.state, { inputs: withoutSecrets(inputs), outs: withoutSecrets(outputs) });
     }

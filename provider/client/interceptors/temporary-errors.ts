@@ -29,7 +29,7 @@ export const temporaryErrors: readonly TemporaryError[] = [
   { status: { from: 500, to: Number.POSITIVE_INFINITY }, limit: "max", retryAfter: "minimum" },
 ];
 
-/** The temporary error that a response reports, if any. `has` tells whether the response contains a reason. */
+/** The temporary error that a response reports, if any. `has` returns whether the response contains a reason. */
 export const temporaryErrorOf = (status: number, has: (reason: string) => boolean): TemporaryError | undefined =>
   temporaryErrors.find(
     ({ status: { from, to }, reason }) => status >= from && status <= to && (reason === undefined || has(reason)),
