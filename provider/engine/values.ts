@@ -121,6 +121,7 @@ export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""
   });
 }
 
+/** The values at the given paths. An object that is null is copied as null, also if the path leads to one of its parts. */
 export function atPaths(bag: Bag, paths: readonly string[]): Bag {
   const found: Bag = {};
   for (const path of paths) copyAt(bag, found, path.split("."));
@@ -129,7 +130,7 @@ export function atPaths(bag: Bag, paths: readonly string[]): Bag {
 
 function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
   if (key === undefined || !isObject(from) || from[key] === undefined) return;
-  if (!rest.length) {
+  if (!rest.length || from[key] === null) {
     to[key] = from[key];
     return;
   }

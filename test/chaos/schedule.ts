@@ -80,6 +80,8 @@ class Run {
   #lost: Resource[] = [];
   /** Resources whose replacement was interrupted by a kill during the create request of the new object. */
   #replacements: Resource[] = [];
+  /** Names of the resources whose interrupted replacements were deleted by hand. */
+  readonly #undone = new Set<string>();
   #hasLostPools = false;
   #warnings = 0;
 
@@ -116,8 +118,8 @@ class Run {
     await this.#adoptLost(program);
     await deleteReplaced(this.#stack, this.#newPlugin().host, program);
     await this.#converge(program);
-    await this.#createRevived(program);
     await this.#deleteReplacements();
+    await this.#createMissing(program);
     await this.#deleteLeftovers();
     await expectEqual(this.account, this.#stack);
     await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
@@ -151,13 +153,15 @@ class Run {
   async #command(work: () => Promise<unknown>, faults: readonly Fault[] = []): Promise<void> {
     const { account } = this;
     const plugin = this.#newPlugin();
+    // A response can arrive after the command has ended, and must not kill the processes of the next one.
+    let hasEnded = false;
     const processes = {
       killProvider: () => plugin.kill(),
       killEngine: (provider: "with" | "without") => {
-        this.#stack.kill();
+        if (!hasEnded) this.#stack.kill();
         if (provider === "with") plugin.kill();
       },
-      killService: () => account.kill(),
+      killService: async () => void (hasEnded || (await account.kill())),
     };
     account.passing = new Injection(faults, processes, (name) => this.tally.hit(this.#provider, name));
     let error: unknown;
@@ -168,6 +172,7 @@ class Run {
       for (const message of violationsIn(thrown)) throw message;
       this.#heard.push(...textsOf(thrown));
     }
+    hasEnded = true;
     await plugin.end(!(error instanceof Killed));
     this.#heard.push(...plugin.said);
     account.passing = undefined;
@@ -212,6 +217,7 @@ class Run {
     for (const kind of await deleteReplacements(this.#stack, this.#newPlugin().host, surplus))
       this.tally.adopted(this.#provider, `replacement of ${kind}`);
     this.#replacements = this.#replacements.filter((resource) => !surplus.includes(resource));
+    for (const { name } of surplus) this.#undone.add(name);
   }
 
   /**
@@ -234,18 +240,23 @@ class Run {
   }
 
   /**
-   * After an interrupted replacement, a resource can adopt an object that Pulumi then deletes. For such resources, a
+   * After an interrupted replacement, a resource can adopt an object that Pulumi then deletes, and the service can have
+   * deleted the old object of a replacement that the program has undone, such as a snapshot. For such resources, a
    * refresh finds that the object is missing, and an update creates it again.
    */
-  async #createRevived(program: readonly Resource[]): Promise<void> {
-    if (!this.#stack.revived.size) return;
+  async #createMissing(program: readonly Resource[]): Promise<void> {
+    const { revived } = this.#stack;
+    const missing = new Set([...revived, ...this.#undone]);
+    if (!missing.size) return;
+    // The job of an interrupted replacement, such as a snapshot, deletes the old object only at its end.
+    this.account.service.settle();
     let drifted: string[] = [];
     await this.#command(async () => {
       drifted = await this.#stack.refresh();
     });
     for (const line of drifted)
-      if (!this.#stack.revived.has(line.replace(/:.*/, ""))) throw new Violation(`a refresh finds ${line}`);
-    this.tally.revived(this.#provider);
+      if (!missing.has(line.replace(/:.*/, ""))) throw new Violation(`a refresh finds ${line}`);
+    if (revived.size) this.tally.revived(this.#provider);
     await this.#converge(program);
   }
 

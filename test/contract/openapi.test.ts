@@ -68,8 +68,20 @@ test.each(all)(
     for (const scope of operation.scopes) expect(shown.description).toContain(scope);
     expect(shown.description).toContain(operation.source);
     expect(item.parameters.map((parameter: { name: string }) => parameter.name)).toEqual(pathNames(operation.path));
-    expect(Object.keys(shown.responses)).toEqual(expect.arrayContaining(["200", "400", "401", "429"]));
+    expect(Object.keys(shown.responses)).toEqual(expect.arrayContaining(["200", "401", "429"]));
   },
 );
 
 const described = document();
+
+test("describes that a request can be invalid only if it has a body, parameters or a filter", async () => {
+  const { paths } = await described;
+  expect(Object.keys(paths["/v4/account"].get.responses)).not.toContain("400");
+  for (const [path, method] of [
+    ["/v4/account", "put"],
+    ["/v4/volumes", "get"],
+    ["/v4/volumes/{volumeId}", "delete"],
+    ["/v4/account/entity-transfers", "get"],
+  ] as const)
+    expect(Object.keys(paths[path][method].responses), path).toContain("400");
+});

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { Managed } from "../../../testing/provider";
+import { detectDrift } from "../../../drift";
+import { Managed, type State } from "../../../testing/provider";
 import { certificate } from "../../contract/load-balancers/certificate";
+import { exported } from "../exported";
 import { account } from "./accounts";
 
 const photos = { cluster: "us-east-1", label: "photos" };
@@ -21,6 +23,19 @@ describe("ObjectStorageBucket", () => {
     await it.up({ ...photos, certificate: pair });
     expect(world.calls()).toEqual(["objectStorageCertificates.upload"]);
     expect(await it.refresh()).toBe("same");
+  });
+
+  test("a certificate deleted outside Pulumi, and then removed from the program, is not drift", async () => {
+    await using world = await account();
+    const { ssl_cert, ssl_key } = await certificate("photos.example.org");
+    const it = new Managed("ObjectStorageBucket", world.host);
+    await it.up({ ...photos, certificate: { certificate: ssl_cert, privateKey: ssl_key } });
+    await world.api.objectStorageCertificates.delete({ path });
+    expect(await it.refresh()).toBe("changed");
+    expect(it.state?.inputs).toMatchObject({ certificate: null });
+    await it.up({ ...photos, certificate: null });
+    const state = exported([{ kind: "ObjectStorageBucket", ...(it.state as State) }]);
+    expect((await detectDrift({ states: [state], account: { host: world.reconnect() } })).findings).toEqual([]);
   });
 
   test("rejects an expired certificate before the old one is deleted", async () => {

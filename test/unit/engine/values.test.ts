@@ -106,6 +106,7 @@ test("declared paths include the fields of objects", () => {
   const paths = declaredPaths(schema, given);
   expect(paths).toEqual(["label", "alerts.cpu", "tags"]);
   expect(atPaths({ ...given, alerts: { cpu: 1, disk: 2 }, more: 1 }, paths)).toEqual(given);
+  expect(atPaths({ ...given, alerts: null }, paths)).toEqual({ ...given, alerts: null });
   expect(declaredPaths(schema, { alerts: {} })).toEqual(["alerts."]);
 });
 
