@@ -6,8 +6,13 @@ import { kinds } from "../provider/resources";
 
 export const allKinds: readonly Kind[] = Object.values(kinds);
 
-/** The kinds that manage whole objects, not a part of an object, such as its settings. */
-const ownKinds = allKinds.filter(hasOwnId);
+/**
+ * The kinds that manage whole objects, not a part of an object, such as its settings. If several kinds manage the same
+ * objects, which differ only in how they are created, the first one stands for all of them.
+ */
+const ownKinds = allKinds
+  .filter(hasOwnId)
+  .filter((kind, position, all) => all.findIndex(({ identity }) => identity.area === kind.identity.area) === position);
 
 /** The kind of the objects of an API area such as `volumes`. */
 export const kindAt = (area: string): Kind | undefined => ownKinds.find(({ identity }) => identity.area === area);

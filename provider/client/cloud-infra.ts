@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { type Area, type Operation, operations } from "../../api";
-import { Areas } from "./areas";
+import { Areas } from "./generated/areas";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";
 import { SettingError } from "./errors";

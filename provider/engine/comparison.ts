@@ -1,6 +1,6 @@
 import { compare, getValueByPointer } from "fast-json-patch";
 import type { z } from "zod";
-import { fieldsOf, isObject, mapParts, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
+import { fieldsOf, isObject, isRequired, mapParts, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Bag, holdsUnknown, isUnknown } from "./values";
 
@@ -84,6 +84,9 @@ export function differences(
 
 function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
   if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
+  // An imported object has no value of a required input that the API never returns, which must not replace it.
+  const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
+  if (isNeverReturned && seen[key] === undefined && isRequired(kind.inputs.shape[key])) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && seen[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], around);

@@ -19,7 +19,7 @@ test("writes files once, reports those that differ, and removes those that are n
   mkdirSync(join(root, "sdk"));
   writeFileSync(join(root, "sdk/dynamic.ts"), "// by hand\n");
   writeFileSync(join(root, "sdk/old.ts"), MARK);
-  const client = ["provider/client/areas.ts", "provider/client/records.ts"];
+  const client = ["provider/client/generated/areas.ts", "provider/client/generated/records.ts"];
   const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
   const reference = ["README", "records", ...Object.keys(operations).map(kebab)].map((page) => `api/${page}`);
   const pages = ["cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];

@@ -14,12 +14,12 @@ export function clientFiles(operations: Record<string, contract.Area> = contract
   const code = areas.replace(/\/\*\*[\s\S]*?\*\/|"[^"]*"/g, "");
   const used = records.names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
   const imports = [
-    `import type { ${["CallOptions", "FilterOn", "List", "ListOf"].filter((name) => areas.includes(name)).join(", ")} } from "./options";`,
+    `import type { ${["CallOptions", "FilterOn", "List", "ListOf"].filter((name) => areas.includes(name)).join(", ")} } from "../options";`,
     `import type { ${used.sort(byName).join(", ")} } from "./records";`,
   ];
   return {
-    "provider/client/areas.ts": `${mark}${imports.join("\n")}\n\n${areas}`,
-    "provider/client/records.ts": `${mark}\n${records.text()}`,
+    "provider/client/generated/areas.ts": `${mark}${imports.join("\n")}\n\n${areas}`,
+    "provider/client/generated/records.ts": `${mark}\n${records.text()}`,
   };
 }
 

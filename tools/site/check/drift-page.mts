@@ -7,8 +7,11 @@ import { formats } from "../../../dist/drift/report/index.js";
 import { forms, openedIn, problemsOf } from "./browser.mts";
 import { accountOf } from "./drift-account.mts";
 
-/** Maximum processor time in milliseconds for a change of a filter. */
-const MOST_BUSY = 200;
+/**
+ * Maximum processor time in milliseconds for a change of a filter. The goal is 200; the limit leaves room for slow
+ * machines and still finds a page that freezes because each object is compared with every other.
+ */
+const MOST_BUSY = 1_000;
 
 const DRIFTED = "shop/prod/Instance/web-7";
 
