@@ -36,3 +36,4 @@ export * from "./tag";
 export * as types from "./types";
 export * from "./volume";
 export * from "./volume-attachment";
+export * from "./volume-clone";

@@ -76,6 +76,8 @@ export const Volume = nativeClass(dynamic.Volume);
 export type Volume = dynamic.Volume;
 export const VolumeAttachment = nativeClass(dynamic.VolumeAttachment);
 export type VolumeAttachment = dynamic.VolumeAttachment;
+export const VolumeClone = nativeClass(dynamic.VolumeClone);
+export type VolumeClone = dynamic.VolumeClone;
 
 export const getAccount = nativeFunction<typeof dynamic.getAccount>("getAccount");
 export const getAccountOutput = nativeOutput<typeof dynamic.getAccountOutput>("getAccount");

@@ -34,6 +34,7 @@ import { serviceTransfer } from "./service-transfer";
 import { tag } from "./tag";
 import { volume } from "./volume";
 import { volumeAttachment } from "./volume-attachment";
+import { volumeClone } from "./volume-clone";
 
 /**
  * Every resource class, by the name that programs use. New classes must be added at the end: a type that several
@@ -75,6 +76,7 @@ export const kinds = {
   Tag: tag,
   Volume: volume,
   VolumeAttachment: volumeAttachment,
+  VolumeClone: volumeClone,
 } satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

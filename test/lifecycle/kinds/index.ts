@@ -37,6 +37,7 @@ import * as ServiceTransfer from "./service-transfer";
 import * as Tag from "./tag";
 import * as Volume from "./volume";
 import * as VolumeAttachment from "./volume-attachment";
+import * as VolumeClone from "./volume-clone";
 
 /** The test cases of each kind, from its file in this folder. */
 export const kindTests: { [K in KindName]: KindTests<K> } = {
@@ -75,4 +76,5 @@ export const kindTests: { [K in KindName]: KindTests<K> } = {
   Tag,
   Volume,
   VolumeAttachment,
+  VolumeClone,
 };

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { Id, Volume, VolumeLabel, VolumeSize } from "../../api";
+import { resource } from "../engine/definition";
+import { updating } from "./shared-parts";
+
+export const volumeClone = resource({
+  name: "VolumeClone",
+  summary: "Manages a block storage volume that is created as a clone of another volume, with its data.",
+  source: "part 1 · Endpoints · Volumes",
+  inputs: z.strictObject({
+    source_volume_id: Id.describe("Volume whose data is cloned. It must be active. It is read only at creation."),
+    label: VolumeLabel,
+    size: VolumeSize.optional().describe(
+      "Size of the clone in GiB, at least that of the source volume. If omitted, the clone has the size of its source.",
+    ),
+    tags: Volume.shape.tags.optional(),
+  }),
+  outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
+  identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  inventory: {
+    file: "compute",
+    list: "onRequest",
+    leftOut: "the API does not return the source of a clone; a clone is imported as a Volume",
+    title: "label",
+    refersTo: { source_volume_id: "volumes" },
+  },
+  fields: {
+    source_volume_id: {
+      change: "replace",
+      neverReturned: "the source volume is where the data of the clone comes from",
+    },
+    label: "edit",
+    tags: "edit",
+    size: { change: "grow", by: ["volumes.resize"], note: "the volume is resized in place; it cannot shrink" },
+  },
+  steps: {
+    edit: {
+      run: ({ host, api, path, changed }) =>
+        updating(host, ["volumes", path.volumeId], changed, () => api.volumes.update({ path, body: changed })),
+    },
+    grow: {
+      awaitInputs: true,
+      run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size as number } }),
+    },
+  },
+  checks: {
+    onChange: [
+      function* ({ size }, was) {
+        if (size !== undefined && was.size !== undefined && size < was.size) {
+          yield {
+            path: ["size"],
+            reason:
+              `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
+              `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
+          };
+        }
+      },
+    ],
+  },
+  readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
+  async create({ api, want }) {
+    const { id } = await api.volumes.clone({ path: { volumeId: want.source_volume_id }, body: { label: want.label } });
+    return { volumeId: id };
+  },
+});
