@@ -10,12 +10,15 @@ export const allKinds: readonly Kind[] = Object.values(kinds);
  * The kinds that manage whole objects, not a part of an object, such as its settings. If several kinds manage the same
  * objects, which differ only in how they are created, the first one stands for all of them.
  */
-const ownKinds = allKinds
+export const ownKinds: readonly Kind[] = allKinds
   .filter(hasOwnId)
   .filter((kind, position, all) => all.findIndex(({ identity }) => identity.area === kind.identity.area) === position);
 
 /** The kind of the objects of an API area such as `volumes`. */
 export const kindAt = (area: string): Kind | undefined => ownKinds.find(({ identity }) => identity.area === area);
+
+/** The kind that stands for the objects of a kind: `Volume` for `VolumeClone`. */
+export const objectKindOf = (kind: Kind): Kind => (hasOwnId(kind) && kindAt(kind.identity.area)) || kind;
 
 const partsOf = (kind: Kind): string[] => Object.keys(idParts(kind));
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { isId } from "../provider/client/envelope";
 import { factsOf, type Kind } from "../provider/engine/definition";
-import { hasOwnId, idOf, idParts, pathOf } from "../provider/engine/identity";
+import { idOf, idParts, pathOf } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
-import { allKinds, idName, kindAt } from "./kinds";
+import { idName, kindAt, objectKindOf, ownKinds } from "./kinds";
 
 export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
@@ -32,13 +32,13 @@ export function relatedTo(
   const attached = factsOf(kind).attachedTo?.(seen) ?? [];
   const backend = typeof address === "string" ? addresses.get(address.replace(/:\d+$/, "")) : undefined;
   const more = [...attached.map((one) => `${kindAt(one.area)?.name}/${one.id}`), ...(backend ? [backend] : [])];
-  const own = `${kind.name}/${idOf(kind, path)}`;
+  const own = `${objectKindOf(kind).name}/${idOf(kind, path)}`;
   return [...new Set([...named, ...more])].filter((key) => key !== own);
 }
 
 /** The kinds of objects to which fields of other objects refer by id, by the name of the id: `computeid`. */
 const owners = new Map(
-  allKinds.filter(hasOwnId).flatMap((kind) => {
+  ownKinds.flatMap((kind) => {
     const [[part, schema] = [], ...others] = Object.entries(idParts(kind));
     return part && schema instanceof z.core.$ZodNumber && !others.length
       ? [[idName(part), { name: kind.name, schema }] as const]

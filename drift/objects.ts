@@ -1,3 +1,4 @@
+import { objectKindOf } from "../account/kinds";
 import { addressOwners, regionIn, relatedTo } from "../account/relations";
 import type { Kind } from "../provider/engine/definition";
 import type { Bag } from "../provider/engine/values";
@@ -34,8 +35,12 @@ export function objectsOf(
           ? "accepted"
           : "unchanged";
   const instances = addressOwners(observed);
+  // Other objects refer to a clone of a volume as to any volume; the report names the kind of its resource.
+  const resourceOf = new Map(
+    observed.map(({ kind, id }) => [`${objectKindOf(kind).name}/${id}`, `${kind.name}/${id}`]),
+  );
   const managed = observed.map(({ address, kind, id, title, seen }): AccountObject => {
-    const on = relatedTo(kind, id, seen, instances);
+    const on = relatedTo(kind, id, seen, instances).map((key) => resourceOf.get(key) ?? key);
     return {
       address,
       kind: kind.name,

@@ -1,10 +1,10 @@
 import { inspect } from "node:util";
 import { type Area, type Operation, operations } from "../../api";
-import { Areas } from "./generated/areas";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";
 import { SettingError } from "./errors";
 import { inputFrom, inputParts } from "./flat-input";
+import { Areas } from "./generated/areas";
 import type { CallOptions, CloudInfraOptions } from "./options";
 import { pagesOf } from "./pages";
 import type { Input, Options } from "./request";

@@ -1,6 +1,16 @@
 import { compare, getValueByPointer } from "fast-json-patch";
 import type { z } from "zod";
-import { fieldsOf, isObject, isRequired, mapParts, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
+import {
+  fieldsOf,
+  isObject,
+  isRequired,
+  mapParts,
+  metaOf,
+  ownProperty,
+  type Part,
+  partsOf,
+  valueTypeOf,
+} from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Bag, holdsUnknown, isUnknown } from "./values";
 
@@ -76,9 +86,6 @@ export function differences(
   const found = new Map<string, Difference[]>();
   for (const key of Object.keys(kind.fields)) {
     if (want[key] === undefined || fieldOf(kind, key).change === "local") continue;
-    // Adopted objects have no value of a required input that the API never returns; that must not replace them.
-    const isOrigin = fieldOf(kind, key).neverReturned !== undefined && kind.inputs.shape[key]?._zod.optin === undefined;
-    if (isOrigin && seen[key] === undefined) continue;
     const those = inputDifferences(kind, key, seen, want, around);
     if (those.length) found.set(key, those);
   }

@@ -1,3 +1,4 @@
+import type { Problem } from "../../api";
 import type { Host } from "../engine/host";
 import { exclusively } from "../engine/locks";
 
@@ -42,3 +43,18 @@ export const changingDevices = <T>(
 /** Runs work that adds a private address to an instance unless it has one. */
 export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
   exclusively(host, [`the addresses of instance ${computeId}`], work);
+
+interface Sized {
+  size?: number | undefined;
+}
+
+/** Rejects a smaller size of a volume. */
+export function* volumesCannotShrink({ size }: Sized, was: Sized): Generator<Problem> {
+  if (size === undefined || was.size === undefined || size >= was.size) return;
+  yield {
+    path: ["size"],
+    reason:
+      `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
+      `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
+  };
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, Volume, VolumeLabel, VolumeSize } from "../../api";
 import { resource } from "../engine/definition";
-import { updating } from "./shared-parts";
+import { updating, volumesCannotShrink } from "./shared-parts";
 
 export const volumeClone = resource({
   name: "VolumeClone",
@@ -44,18 +44,7 @@ export const volumeClone = resource({
     },
   },
   checks: {
-    onChange: [
-      function* ({ size }, was) {
-        if (size !== undefined && was.size !== undefined && size < was.size) {
-          yield {
-            path: ["size"],
-            reason:
-              `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
-              `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
-          };
-        }
-      },
-    ],
+    onChange: [volumesCannotShrink],
   },
   readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
   async create({ api, want }) {

@@ -2,7 +2,7 @@ import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
 import { staysBehind } from "./instance-region";
-import { changingDevices, updating } from "./shared-parts";
+import { changingDevices, updating, volumesCannotShrink } from "./shared-parts";
 
 export const volume = resource({
   name: "Volume",
@@ -55,16 +55,7 @@ export const volume = resource({
     rules: volumeCreateRules,
     onCreate: [configCheck],
     onChange: [
-      function* ({ size }, was) {
-        if (was.size !== undefined && size < was.size) {
-          yield {
-            path: ["size"],
-            reason:
-              `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
-              `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
-          };
-        }
-      },
+      volumesCannotShrink,
       (want, was, host) =>
         staysBehind(
           host,

@@ -100,3 +100,8 @@ describe("the kind of object to which an input refers", () => {
         expect([...targetsOf(kind)], kind.name).toContain(kindAt(area));
   });
 });
+
+test("of several kinds of the same objects, the first one stands for all", () => {
+  expect(kindAt("volumes")?.name).toBe("Volume");
+  expect(targetOf(kinds.VolumeAttachment, "volume_id")?.name).toBe("Volume");
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { check } from "../../../provider/engine/check";
 import { plan } from "../../../provider/engine/plan";
 import { UNKNOWN } from "../../../provider/engine/values";
@@ -107,4 +108,19 @@ test("warns about side effects of a step, and about changed write-only inputs", 
   expect(found).toMatchObject({ changed: ["size"], unapplied: ["password"] });
   const unknown = await plan(kind, host, "1", state, { ...declared, size: UNKNOWN });
   expect(unknown.warnings).toEqual(["data: the effects of the change are not known yet, because they depend on size"]);
+});
+
+test("an imported object is not replaced for a required input that the API never returns", async () => {
+  const { inputs } = widgetDefinition;
+  const source = { change: "replace", neverReturned: "a widget of another source is another widget" };
+  const kind = widget({
+    inputs: inputs.extend({ source_id: z.int() }),
+    fields: { ...fields, source_id: source },
+  } as never);
+  const service = new Service();
+  service.add();
+  const planned = (before: object) =>
+    plan(kind, service.host(), "1", { ...state, ...before }, { ...declared, source_id: 2 });
+  expect((await planned({})).changes).toEqual([]);
+  expect((await planned({ source_id: 1 })).replaces).toEqual(["source_id"]);
 });
