@@ -1,5 +1,6 @@
 import { type Area, metaOf, type Operation } from "../../api";
-import type { CallOptions, Page } from "../../provider/client/options";
+import { callNamed } from "../../provider/client/operation-calls";
+import type { Page } from "../../provider/client/options";
 import { bounded } from "../../provider/client/pages";
 import { printable } from "../../provider/client/printable";
 import {
@@ -25,9 +26,6 @@ export interface Connection {
 }
 
 type Flat = Readonly<Record<string, unknown>>;
-type Method = ((input: Flat, options: CallOptions) => Promise<unknown>) & {
-  pages(input: Flat, options: CallOptions): AsyncIterable<Page<unknown>>;
-};
 
 /** Calls the API and prints the response. Ctrl-C cancels the call. */
 export async function call(
@@ -42,10 +40,12 @@ export async function call(
   const interrupt = () => stop.abort();
   process.once("SIGINT", interrupt);
   try {
-    const methods = (client as unknown as Record<string, Record<string, Method>>)[area.key];
-    const method = methods?.[operation.key] as Method;
+    const method = callNamed<Flat>(client, area.key, operation.key);
     return await (all
-      ? everything(`${area.key}.${operation.key}`, method.pages(input, { signal: stop.signal }))
+      ? everything(
+          `${area.key}.${operation.key}`,
+          method.pages(input, { signal: stop.signal }) as AsyncIterable<Page<unknown>>,
+        )
       : method(input, { signal: stop.signal }));
   } catch (error) {
     throw failureOf(error, operation.value, stop.signal.aborted);

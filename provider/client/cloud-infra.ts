@@ -5,6 +5,7 @@ import { isPaged } from "./envelope";
 import { SettingError } from "./errors";
 import { inputFrom, inputParts } from "./flat-input";
 import { Areas } from "./generated/areas";
+import { callNamed, type NamedCall } from "./operation-calls";
 import type { CallOptions, CloudInfraOptions } from "./options";
 import { pagesOf } from "./pages";
 import type { Input, Options } from "./request";
@@ -27,13 +28,10 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
-    // TypeScript cannot infer types from a contract of this size, so a cast is necessary. The declared type is
-    // generated from the same contract.
-    const inner = api as unknown as Record<string, Record<string, Method>>;
     for (const [area, known] of Object.entries<Area>(operations)) {
       const methods = Object.entries(known).map(([key, operation]) => [
         key,
-        methodOf(`${area}.${key}`, operation, inner[area]?.[key] as Method, options.timeoutMs),
+        methodOf(`${area}.${key}`, operation, callNamed(api, area, key), options.timeoutMs),
       ]);
       Object.defineProperty(this, area, { enumerable: true, value: Object.freeze(Object.fromEntries(methods)) });
     }
@@ -59,11 +57,10 @@ export class CloudInfra extends Areas {
   }
 }
 
-type Method = (input: Input, options: Options) => Promise<unknown>;
 type Flat = Readonly<Record<string, unknown>>;
 
 /** Wraps a method so that its input is one object instead of separate path parameters, query and body. */
-function methodOf(name: string, operation: Operation, method: Method, timeoutMs: number | undefined): unknown {
+function methodOf(name: string, operation: Operation, method: NamedCall, timeoutMs: number | undefined): unknown {
   const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {
     const { input, filter } = inputFrom(name, operation, flat, parts);

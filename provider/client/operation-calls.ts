@@ -2,7 +2,7 @@ import type { Area, Operation, Result, Sent } from "../../api";
 import { creates, isPaged } from "./envelope";
 import { ContractError } from "./errors";
 import { bounded, type Pages, pagesOf } from "./pages";
-import type { Options } from "./request";
+import type { Input, Options } from "./request";
 import type { Send } from "./transport";
 
 /**
@@ -44,6 +44,18 @@ function methodsOf(area: string, operations: Area, send: Send): Record<string, u
   }
   return methods;
 }
+
+/** The function of an operation whose types are known only at run time. `all` and `pages` exist for list operations. */
+export type NamedCall<I = Input, R = unknown> = ((input?: I, options?: Options) => Promise<R>) & Pages<I, Bag, R>;
+
+/**
+ * The function of an operation by name, for code that handles all operations alike. The names come from the contract,
+ * from which TypeScript cannot infer the type of a call that is only known at run time.
+ */
+export const callNamed = <I = Input, R = unknown>(api: object, area: string, operation: string): NamedCall<I, R> =>
+  (api as Readonly<Record<string, Readonly<Record<string, NamedCall<I, R>>>>>)[area]?.[operation] as NamedCall<I, R>;
+
+type Bag = Record<string, unknown>;
 
 const JSON_TYPE = "application/json";
 

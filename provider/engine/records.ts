@@ -1,24 +1,14 @@
 import type { z } from "zod";
 import { fieldsOf, metaOf } from "../../api";
+import { callNamed } from "../client/operation-calls";
 import { canonicalInput } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
 import type { Host } from "./host";
 import { idParts, viewOf } from "./identity";
 import type { Bag } from "./values";
 
-interface Calls {
-  list: { all(input: { path?: Bag }, options: { filter?: Bag }): AsyncIterable<Bag> };
-  delete(input: { path: Bag }): Promise<unknown>;
-}
-
-/**
- * The API calls for the objects of a resource class. Their types are declared here, because TypeScript cannot infer
- * that every area of the API has `list` and `delete`.
- */
-const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
-  host.api[area as keyof Host["api"]] as unknown as Calls;
-
-export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });
+export const deleteAt = ({ identity: { area } }: Kind, host: Host, path: Bag): Promise<unknown> =>
+  callNamed(host.api, area, "delete")({ path });
 
 /** The fields of an object as the API returns it, without the fields that the resource definition adds. */
 export function recordFields({ identity: { area }, outputs }: Kind): Record<string, z.core.$ZodType> {
@@ -39,7 +29,7 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
         fields[key] && metaOf(fields[key]).filterable && typeof value === "string" && isComparable(key, value),
     ),
   );
-  return callsOf(kind, host).list.all(
+  return callNamed(host.api, kind.identity.area, "list").all(
     Object.keys(parents).length ? { path: parents } : {},
     Object.keys(filter).length ? { filter } : {},
   );

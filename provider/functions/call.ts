@@ -2,8 +2,8 @@ import { camel, contentTypeOf, fromWire, type Operation, pathNames } from "../..
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
 import { inputParts } from "../client/flat-input";
-import type { Pages } from "../client/pages";
-import type { Input, Options } from "../client/request";
+import { callNamed, type NamedCall } from "../client/operation-calls";
+import type { Input } from "../client/request";
 import type { Host } from "../engine/host";
 import type { Bag } from "../engine/values";
 import { checked } from "./check";
@@ -23,21 +23,17 @@ export class FunctionError extends CloudInfraError {
   }
 }
 
-type Method = ((input: Input, options?: Options) => Promise<unknown>) & Pages<Input, Bag, unknown>;
-
 /** Calls a function: validates the arguments, sends the request, and returns the result with camelCase names. */
 export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
   const { inputs, filter } = checked(called, args);
   const input = inputOf(called.operation, inputs);
-  // TypeScript cannot infer the types of all operations of the API, so the call is looked up by name. Names and calls
-  // are generated from the same data.
-  const area = (api as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[called.area];
+  const operation = (key: string): NamedCall => callNamed(api, called.area, key);
   try {
     const { named } = called;
     const answer =
       named && inputs[named.id] === undefined
-        ? await byName(called, area?.[named.list] as Method, input, inputs[named.by])
-        : await answerOf(called, area?.[called.key] as Method, input, filter);
+        ? await byName(called, operation(named.list), input, inputs[named.by])
+        : await answerOf(called, operation(called.key), input, filter);
     return fromWire(called.result, answer) as Bag;
   } catch (error) {
     throw explained(called, inputs, error);
@@ -53,7 +49,7 @@ function inputOf(operation: Operation, inputs: Bag): Input {
 
 async function answerOf(
   { operation, items = "", part }: ReadFunction,
-  method: Method,
+  method: NamedCall,
   input: Input,
   filter: Bag | undefined,
 ): Promise<unknown> {
@@ -65,10 +61,10 @@ async function answerOf(
   return part ? part(answer as Bag) : answer;
 }
 
-const all = (method: Method, input: Input, filter: Bag | undefined): Promise<Bag[]> =>
+const all = (method: NamedCall, input: Input, filter: Bag | undefined): Promise<Bag[]> =>
   Array.fromAsync(method.all(input, filter ? { filter } : {}));
 
-async function allMarked(method: Method, input: Input): Promise<unknown[]> {
+async function allMarked(method: NamedCall, input: Input): Promise<unknown[]> {
   const found: unknown[] = [];
   for (let query = input.query ?? {}; ; ) {
     const page = (await method({ ...input, query })) as { data: unknown[]; next_marker?: string | null };
@@ -80,7 +76,7 @@ async function allMarked(method: Method, input: Input): Promise<unknown[]> {
 
 async function byName(
   { name, named }: ReadFunction,
-  list: Method,
+  list: NamedCall,
   { path = {} }: Input,
   wanted: unknown,
 ): Promise<Bag> {
