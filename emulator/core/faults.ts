@@ -4,7 +4,7 @@ import { Refusal } from "./refusal";
 
 /** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
-export const FaultSpec = z.strictObject({
+const Fields = z.strictObject({
   method: z
     .enum(["GET", "POST", "PUT", "DELETE"])
     .optional()
@@ -56,6 +56,16 @@ export const FaultSpec = z.strictObject({
     .max(600_000)
     .default(1000)
     .describe("Delay of the response in milliseconds. Only for faults of the kind `delay`."),
+});
+
+export const FaultSpec = Fields.superRefine(({ kind, reason, retryAfter }, { addIssue }) => {
+  for (const [field, value] of Object.entries({ reason, retryAfter }))
+    if (value !== undefined && kind !== "status")
+      addIssue({
+        code: "custom",
+        path: [field],
+        message: `only applies to faults of the kind "status", not "${kind}"`,
+      });
 });
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };

@@ -79,6 +79,15 @@ test("faults: a status without a reason has the reason of the fault, and an empt
   expect(status).toBe(400);
 });
 
+test("faults: a reason or a Retry-After of another kind than status is rejected, because it would have no effect", async () => {
+  await using one = await cloud();
+  const { body } = await one.send("POST /_emulator/faults", { body: { kind: "busy", reason: "Full", retryAfter: 1 } });
+  expect(body.errors).toEqual([
+    { field: "reason", reason: 'Only applies to faults of the kind "status", not "busy"' },
+    { field: "retryAfter", reason: 'Only applies to faults of the kind "status", not "busy"' },
+  ]);
+});
+
 test("faults: a stalled job continues when the faults are cleared", async () => {
   await using one = await cloud();
   one.faults.add({ path: "volumes.create", kind: "job-stall" });
