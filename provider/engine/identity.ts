@@ -11,6 +11,9 @@ import type { Bag } from "./values";
 export const viewOf = (area: string): Operation | undefined =>
   (operations[area as keyof typeof operations] as Partial<Record<string, Operation>>).view;
 
+// Written once, because zod takes longer to make a schema than to check a value with it.
+const NumericId = z.int().min(1);
+
 /** The schemas of the parts of an id, in order: for example, those of `domainId` and `recordId`. */
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
@@ -19,7 +22,7 @@ export function idParts({ name, identity: { area, lookup } }: Kind): Record<stri
     throw new TypeError(
       `${name}: the API area ${String(area)} does not have a view operation, so the kind must declare identity.lookup`,
     );
-  return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
+  return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? NumericId]));
 }
 
 /** The id of a resource: its path parameters joined by slashes, parents first, such as `12/345`. */

@@ -11,6 +11,7 @@ import { deleteAt } from "../../provider/engine/records";
 import { type Bag, isUnknown, normalise } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import type { State } from "../../testing/provider";
+import { isPublic } from "../lifecycle/template";
 import { OTHER_BUCKET, poolsOf } from "./oracle";
 import type { Resource } from "./program";
 import type { Stack } from "./stack";
@@ -189,12 +190,11 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   if (parts.some(isUnknown)) return [];
   if (!parts.includes(undefined)) return [idOf(kind, path)];
   if (lostCreate === "repeat" || !lostCreate.candidates) return [];
-  // Addresses in the outputs of an Instance belong to that resource, so they cannot be the lost object of an
-  // InstanceIp.
+  // The addresses that an instance has from the start cannot be the lost object of an InstanceIp.
   const held = new Set(
     stack.entries.flatMap(({ state }) => [
       state?.id,
-      ...[state?.outs.ipv4 ?? []].flat().map((address) => `${state?.id}/${address}`),
+      ...ownAddresses(state).map((address) => `${state?.id}/${address}`),
     ]),
   );
   const paths = await lostCreate.candidates({ host, api: host.api, want });
@@ -202,6 +202,13 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   // The API also lists objects that count as deleted, such as cancelled transfers. These are omitted.
   const existing = await Promise.all(ids.map((id: string) => exists(kind, host, id)));
   return ids.filter((_: string, at: number) => existing[at]);
+}
+
+/** The public address that each instance has, and the private one that its resource declares. */
+function ownAddresses(state: State | undefined): string[] {
+  const addresses = [state?.outs.ipv4 ?? []].flat().map(String);
+  const declared = state?.inputs.privateIp === true ? addresses.find((address) => !isPublic(address)) : undefined;
+  return [addresses.find(isPublic), declared].filter((address) => address !== undefined);
 }
 
 /**
