@@ -108,9 +108,7 @@ const commands = blocks.filter(({ file }) => !file);
 
 test.each(commands.slice(0, -1))("Getting started, line $line", { timeout: 300_000 }, run);
 
-test("the steps of the drift guide find a resized volume with a read-only token", {
-  timeout: 300_000,
-}, async () => {
+test("the steps of the drift guide find a resized volume with a read-only token", { timeout: 300_000 }, async () => {
   const block = blocksOf(read("docs/drift.md")).find(
     ({ language, text }) => language === "yaml" && text.includes("runs-on"),
   );

@@ -21,9 +21,7 @@ const toRead = Object.values(operations)
   .flatMap((area) => Object.values(area) as Operation[])
   .flatMap(({ method, scopes }) => (method === "GET" ? scopes : []));
 
-test("adopts all kinds from a file, and the printed program shows no change", {
-  timeout: 900_000,
-}, async () => {
+test("adopts all kinds from a file, and the printed program shows no change", { timeout: 900_000 }, async () => {
   await using box = await sandbox(allKinds(), { config: await allKindsConfig() });
   const { stack, emulator } = box;
   await ownCard(emulator);

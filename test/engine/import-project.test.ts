@@ -14,12 +14,7 @@ const root = join(__dirname, "../..");
 async function workspace({ skip }: TestContext) {
   const box = await sandbox("");
   const folder = join(box.stack.home, "shop");
-  const env = {
-    ...box.stack.env,
-    CLOUDINFRA_URL: box.emulator.url,
-    CLOUDINFRA_TOKEN: box.emulator.token,
-    ...quickNpm,
-  };
+  const env = { ...box.stack.env, CLOUDINFRA_URL: box.emulator.url, CLOUDINFRA_TOKEN: box.emulator.token, ...quickNpm };
   const execute = async (program: string, ...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await finished(spawn(program, args, { cwd: folder, env }));
     const unreachable = program === "npm" && code !== 0 ? unreachableCode(stderr) : undefined;

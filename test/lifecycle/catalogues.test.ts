@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Catalogue } from "../../api";
 import { Managed } from "../../testing/provider";
-import { account } from "./behaviour/accounts";
+import type { account } from "./behaviour/accounts";
+import { test } from "./behaviour/tests";
 
 const catalogues: readonly Catalogue[] = [
   "regions",
@@ -13,8 +14,7 @@ const catalogues: readonly Catalogue[] = [
 ];
 
 describe.each(catalogues)("%s", (catalogue) => {
-  test("ids that appear after the list was read are found by one more read, however many resources use them", async () => {
-    await using world = await account();
+  test("ids that appear later are found by one more read, however many resources use them", async ({ world }) => {
     const { problem } = bound(world.host.catalogues);
     const [known] = await Array.fromAsync(world.api[catalogue].list.all());
     expect(await problem(catalogue, String(known?.id))).toBeUndefined();
@@ -27,8 +27,7 @@ describe.each(catalogues)("%s", (catalogue) => {
     expect(reads(world, catalogue)).toBe(1);
   });
 
-  test("an id that does not exist causes at most one more read, however many resources use it", async () => {
-    await using world = await account();
+  test("an id that does not exist causes at most one more read, however many resources use it", async ({ world }) => {
     const { problem } = bound(world.host.catalogues);
     const wrong = () => problem(catalogue, "no-such-id");
     world.emulator.requests.clear();
@@ -40,8 +39,7 @@ describe.each(catalogues)("%s", (catalogue) => {
   });
 });
 
-test("two resources in one update can use an image that the same update has created", async () => {
-  await using world = await account();
+test("two resources in one update can use an image that the same update has created", async ({ world }) => {
   const [web, db] = [new Managed("Instance", world.host, "web"), new Managed("Instance", world.host, "db")];
   const inputs = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
   await web.preview({ ...inputs, image: "compute/debian11" });

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
-import { type Account, account, machine } from "./behaviour/accounts";
+import { type Account, machine } from "./behaviour/accounts";
 import { numberOf } from "./behaviour/machines";
+import { test } from "./behaviour/tests";
 import type { AnyManaged } from "./scenario";
 
 /** Objects that can have tags, by the input of a `Tag` with their ids. */
@@ -24,8 +25,7 @@ describe.each(Object.entries(carriers))("tags of %s", (input, { kind, table, bas
     return { owner, id: Number(owner.id), tags };
   };
 
-  test("several Tag resources that are assigned to an object at the same time are all assigned", async () => {
-    await using world = await account();
+  test("several Tag resources that are assigned to an object at the same time are all assigned", async ({ world }) => {
     const { id, tags } = await owned(world);
     const all = ["one", "two", "three"].map((label) => ({ label, tag: manage(world, "Tag", label) }));
     for (const { tag, label } of all.slice(0, 2)) await tag.up({ label });
@@ -35,8 +35,7 @@ describe.each(Object.entries(carriers))("tags of %s", (input, { kind, table, bas
     expect(tags()).toEqual(["own"]);
   });
 
-  test("a Tag that is assigned while the owner edits its tags does not undo the edit", async () => {
-    await using world = await account();
+  test("a Tag that is assigned while the owner edits its tags does not undo the edit", async ({ world }) => {
     const { owner, id, tags } = await owned(world);
     const tag = manage(world, "Tag", "tag");
     await tag.up({ label: "prod" });
@@ -45,8 +44,7 @@ describe.each(Object.entries(carriers))("tags of %s", (input, { kind, table, bas
     expect(tags()).not.toContain("own");
   });
 
-  test("a Tag that is deleted while another one is assigned stays deleted", async () => {
-    await using world = await account();
+  test("a Tag that is deleted while another one is assigned stays deleted", async ({ world }) => {
     const { id, tags } = await owned(world);
     const [one, two] = [manage(world, "Tag", "one"), manage(world, "Tag", "two")];
     await one.up({ label: "one", [input]: [id] });
@@ -57,10 +55,9 @@ describe.each(Object.entries(carriers))("tags of %s", (input, { kind, table, bas
 });
 
 describe("device slots of a boot config", () => {
-  test.each(["InstanceConfig", "Instance"] as const)(
+  test.for(["InstanceConfig", "Instance"] as const)(
     "volumes that are attached while the config is changed by its %s stay attached",
-    async (kind) => {
-      await using world = await account();
+    async (kind, { world }) => {
       const computeId = await machine(world, "web");
       const root = await world.api.instanceDisks.create({ path: { computeId }, body: { label: "root", size: 1000 } });
       world.emulator.settle();
@@ -91,8 +88,7 @@ describe("device slots of a boot config", () => {
   const web = { label: "web", region: "us-east", type: "g6-nanode-1" };
 });
 
-test("two cards that the API shows alike are added once", async () => {
-  await using world = await account();
+test("two cards that the API shows alike are added once", async ({ world }) => {
   const data = { cardNumber: "4111111111111111", expiryMonth: 12, expiryYear: 2035, cvv: "123" };
   const [one, two] = [manage(world, "PaymentMethod", "one"), manage(world, "PaymentMethod", "two")];
   await Promise.all([one.up({ data }), two.up({ data })]);
@@ -100,8 +96,7 @@ test("two cards that the API shows alike are added once", async () => {
   expect(two.id).toBe(one.id);
 });
 
-test("an instance whose resource and whose InstanceIp both declare a private address gets one", async () => {
-  await using world = await account();
+test("an instance whose resource and whose InstanceIp both declare a private address gets one", async ({ world }) => {
   const web = manage(world, "Instance", "web");
   const inputs = { label: "web", region: "us-east", type: "g6-nanode-1" };
   await web.up(inputs);

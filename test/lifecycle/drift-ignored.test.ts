@@ -5,12 +5,7 @@ import { cloud } from "../../testing/cloud";
 import { Managed, type State } from "../../testing/provider";
 import { exported } from "./exported";
 
-const rule = (ports: string) => ({
-  action: "ACCEPT",
-  protocol: "TCP",
-  ports,
-  addresses: { ipv4: ["192.0.2.0/24"] },
-});
+const rule = (ports: string) => ({ action: "ACCEPT", protocol: "TCP", ports, addresses: { ipv4: ["192.0.2.0/24"] } });
 const firewall = (...ports: string[]) => ({
   label: "web-fw",
   tags: ["prod"],

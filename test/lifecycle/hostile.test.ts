@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test as vitest } from "vitest";
 import { connect } from "../../provider/client";
 import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
+import { fresh } from "../fresh";
 import { EVIL, hostile, nameless, pages, refusals, type Scenario, steering, unusable } from "../hostile";
+
+const test = vitest.extend("account", fresh(cloud));
 
 const base = { label: "data", region: "us-east" };
 const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
@@ -48,8 +51,7 @@ const once = (method: string, end: string) => {
 };
 
 describe("a create request that is carried out", () => {
-  test.each(cases(nameless))("with a response %s is found by its key", async (_, scenario) => {
-    await using account = await cloud();
+  test.for(cases(nameless))("with a response %s is found by its key", async ([_, scenario], { account }) => {
     await using it = await facing(account, scenario, once("POST", "/volumes"));
     await it.volume.up(base);
     expect(it.volumes().map(String)).toEqual([it.volume.id]);
@@ -57,10 +59,9 @@ describe("a create request that is carried out", () => {
     expect(await it.volume.preview(base)).toMatchObject({ op: "same" });
   });
 
-  test.each(cases({ ...unusable, ...pages }))(
+  test.for(cases({ ...unusable, ...pages }))(
     "with a response without an id, and a list %s, is reported as possibly carried out",
-    async (_, scenario) => {
-      await using account = await cloud();
+    async ([_, scenario], { account }) => {
       let made = false;
       const both: Scenario = (exchange) => {
         if (exchange.request.method === "POST") made = true;
@@ -80,8 +81,7 @@ describe("a create request that is carried out", () => {
     },
   );
 
-  test("with a response without an id, and a list without valid times, is found by its key", async () => {
-    await using account = await cloud();
+  test("with a response without an id, and a list without valid times, is found by its key", async ({ account }) => {
     const scenario: Scenario = async (exchange) => {
       if (exchange.request.method === "POST") return nameless["no id"](exchange);
       const { status, body } = await exchange.real();
@@ -95,10 +95,9 @@ describe("a create request that is carried out", () => {
   });
 });
 
-test.each(cases({ ...unusable, ...refusals }))(
+test.for(cases({ ...unusable, ...refusals }))(
   "a refresh whose response is %s keeps the volume",
-  async (_, scenario) => {
-    await using account = await cloud();
+  async ([_, scenario], { account }) => {
     let broken = false;
     await using it = await facing(
       account,
@@ -116,10 +115,9 @@ test.each(cases({ ...unusable, ...refusals }))(
   },
 );
 
-test.each(cases({ ...unusable, ...refusals }))(
+test.for(cases({ ...unusable, ...refusals }))(
   "a deletion whose response is %s does not count as done",
-  async (_, scenario) => {
-    await using account = await cloud();
+  async ([_, scenario], { account }) => {
     await using it = await facing(account, scenario, (method) => method === "DELETE");
     await it.volume.up(base);
     const error = await failure(it.volume.destroy());
@@ -130,8 +128,7 @@ test.each(cases({ ...unusable, ...refusals }))(
   },
 );
 
-test("a status with control characters does not control the terminal in messages about a wait", async () => {
-  await using account = await cloud();
+test("a status with control characters does not control the terminal in messages about a wait", async ({ account }) => {
   const strange: Scenario = async (exchange) => {
     const { status, body } = await exchange.real();
     const text = JSON.stringify({ ...(body as object), status: EVIL });

@@ -1,18 +1,18 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi } from "vitest";
 import type { OwedBoots } from "../../provider/engine/host";
-import { type Account, account } from "./behaviour/accounts";
+import type { Account } from "./behaviour/accounts";
+import { test } from "./behaviour/tests";
 import { built, deployed, edit, instanceOf, manage, other, type Resource } from "./machine-changes";
 
 describe("an instance that a change has left offline", () => {
   const boots = { kind: "job-fail", path: "instances.boot", times: 1000 } as const;
 
-  test.each([
+  test.for([
     ["a new root password", deployed, edit("instance", { rootPass: other })],
     ["a larger disk", built, edit("disk", { size: 20_480 })],
   ] as const)(
     "%s: reports the failed boot, and the next update boots the instance even if the change is reverted",
-    async (_what, build, change) => {
-      await using world = await account();
+    async ([_what, build, change], { world }) => {
       const machine = await build(world);
       const { managed, inputs } = machine.resources.get(change.resource) as Resource;
       // Omits `booted`: if the program declared it, this alone would make the next update boot the instance.
@@ -36,8 +36,7 @@ describe("an instance that a change has left offline", () => {
     },
   );
 
-  test("an action: the next update repeats the failed boot, and not the action", async () => {
-    await using world = await account();
+  test("an action: the next update repeats the failed boot, and not the action", async ({ world }) => {
     const machine = await deployed(world);
     const action = manage("InstanceAction", world.host);
     const inputs = { computeId: machine.id, resetPassword: { rootPass: other }, triggers: [1] };
@@ -51,8 +50,7 @@ describe("an instance that a change has left offline", () => {
     expect(instanceOf(machine).status).toBe("running");
   });
 
-  test("the next update does not reboot an instance that was booted outside Pulumi in the meantime", async () => {
-    await using world = await account();
+  test("the next update does not reboot an instance that was booted outside Pulumi", async ({ world }) => {
     const machine = await built(world);
     const { managed, inputs } = machine.resources.get("disk") as Resource;
     world.emulator.faults.add(boots);
@@ -67,8 +65,7 @@ describe("an instance that a change has left offline", () => {
     expect(managed.outs).not.toHaveProperty("resumes");
   });
 
-  test("a change that exceeds its time limit still boots the instance", async () => {
-    await using world = await account();
+  test("a change that exceeds its time limit still boots the instance", async ({ world }) => {
     const machine = await deployed(world);
     world.emulator.faults.add({ kind: "stall-before", path: "instances.resetPassword" });
     world.calls();
@@ -90,8 +87,7 @@ describe("an instance that is off when the process is killed during a change", (
     delete: (id) => void ids.delete(id),
   });
 
-  test("is recorded before the shutdown until it runs again", async () => {
-    await using world = await account();
+  test("is recorded before the shutdown until it runs again", async ({ world }) => {
     const machine = await built(world);
     const owed = new Set<number>();
     world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
@@ -120,8 +116,7 @@ describe("an instance that is off when the process is killed during a change", (
     return { machine, managed, host, owed, program: { ...inputs, size: 20_480 } };
   }
 
-  test("is booted by the next update, although the change itself was carried out", async () => {
-    await using world = await account();
+  test("is booted by the next update, although the change itself was carried out", async ({ world }) => {
     const { machine, managed, owed, program } = await killedBeforeBoot(world);
     await managed.up(program);
     expect(world.calls()).toEqual(["instances.boot"]);
@@ -130,8 +125,7 @@ describe("an instance that is off when the process is killed during a change", (
     expect([...owed]).toEqual([]);
   });
 
-  test("is booted once if several resources of the instance change in the next update", async () => {
-    await using world = await account();
+  test("is booted once if several resources of the instance change in the next update", async ({ world }) => {
     const { machine, managed, host, program } = await killedBeforeBoot(world);
     const label = edit("instance", { label: "renamed" });
     await Promise.all([managed.up(program), label.run(machine, host)]);
@@ -139,8 +133,7 @@ describe("an instance that is off when the process is killed during a change", (
     expect(instanceOf(machine).status).toBe("running");
   });
 
-  test("a refresh reports it, unless it was booted outside Pulumi in the meantime", async () => {
-    await using world = await account();
+  test("a refresh reports it, unless it was booted outside Pulumi in the meantime", async ({ world }) => {
     const { machine, host, owed } = await killedBeforeBoot(world);
     const instance = machine.resources.get("instance")?.managed as Resource["managed"];
     instance.reconnect(host);
@@ -154,8 +147,7 @@ describe("an instance that is off when the process is killed during a change", (
   });
 });
 
-test("waiting for another change of the instance ends at the deadline", async () => {
-  await using world = await account();
+test("waiting for another change of the instance ends at the deadline", async ({ world }) => {
   const machine = await built(world);
   world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
   const resize = edit("disk", { size: 20_480, __timeouts: { update: "24h" } }).run(machine, world.host);

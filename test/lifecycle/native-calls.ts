@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { test as vitest } from "vitest";
 import type { Settings } from "../../provider/engine/host";
 import { Journal } from "../../provider/plugin/journal";
 import { Service } from "../../provider/plugin/service";
 import { type Secrets, sent } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { forgetful, pluginFor, responseTo } from "../../testing/native-plugin";
+import { fresh } from "../fresh";
 
 export const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
 
@@ -72,3 +74,6 @@ export async function stage(settings: Settings = {}) {
     },
   };
 }
+
+/** Tests that each have an account of their own, `it`, and a folder for the journal of its plugins. */
+export const test = vitest.extend("it", fresh(stage));

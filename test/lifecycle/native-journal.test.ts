@@ -1,11 +1,10 @@
 import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { Journal } from "../../provider/plugin/journal";
-import { create, diff, stage, urnOf, volume } from "./native-calls";
+import { create, diff, type stage, test, urnOf, volume } from "./native-calls";
 
-test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {
-  await using it = await stage();
+test("the next plugin continues with an object that is missing from state, without a duplicate", async ({ it }) => {
   const first = await create(await it.start(), "Volume", volume);
   expect(await it.entries()).toHaveLength(1);
   const again = await create(await it.start(), "Volume", { ...volume, size: 30 });
@@ -13,8 +12,7 @@ test("the next plugin continues with an object that is missing from state, witho
   expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
 });
 
-test("the next plugin finds the object whose create response was lost with the last plugin", async () => {
-  await using it = await stage();
+test("the next plugin finds the object whose create response was lost with the last plugin", async ({ it }) => {
   const since = it.host.now();
   it.journal()
     .attempts(it.accountId, urnOf("Volume", "data"))
@@ -50,24 +48,21 @@ async function lostPools(it: Awaited<ReturnType<typeof stage>>, pools: number) {
   return { inputs: { clusterId, ...pool }, ids };
 }
 
-test("two equal pools of interrupted creates belong to the two resources, and none is created again", async () => {
-  await using it = await stage();
+test("two equal pools of interrupted creates belong to the two resources that created them", async ({ it }) => {
   const { inputs, ids } = await lostPools(it, 2);
   const client = await it.start();
   const created = await Promise.all(["data", "more"].map((name) => create(client, "LkeNodePool", inputs, { name })));
   expect(created.map((one) => one.getId()).sort()).toEqual(ids);
 });
 
-test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async () => {
-  await using it = await stage();
+test("a third equal pool, which no interrupted create explains, is an error with the ids of all", async ({ it }) => {
   const { inputs, ids } = await lostPools(it, 3);
   await expect(create(await it.start(), "LkeNodePool", inputs)).rejects.toThrow(
     `it created one of the objects ${ids.join(", ")}. Delete the others, then run the update again`,
   );
 });
 
-test("keys that differ only in their generated labels are not mistaken for each other", async () => {
-  await using it = await stage();
+test("keys that differ only in their generated labels are not mistaken for each other", async ({ it }) => {
   const since = it.host.now();
   const match = { label: "data-1a2b3c4", bucket_access: [] };
   it.journal().attempts(it.accountId, urnOf("ObjectStorageKey", "data")).begin({ since, match });
@@ -78,8 +73,7 @@ test("keys that differ only in their generated labels are not mistaken for each 
   expect(it.world.objectStorageKeys.all().map(({ label }) => label)).toEqual(["more-5c4b3a2", "data-9f8e7d6"]);
 });
 
-test("warns about an object that cannot get the declared inputs, and creates another one", async () => {
-  await using it = await stage();
+test("warns about an object that cannot get the declared inputs, and creates another one", async ({ it }) => {
   const first = await create(await it.start(), "Volume", volume);
   const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
   expect(again.getId()).not.toBe(first.getId());
@@ -89,8 +83,7 @@ test("warns about an object that cannot get the declared inputs, and creates ano
   ]);
 });
 
-test("an object whose generated name cannot be changed is found again under that name", async () => {
-  await using it = await stage();
+test("an object whose generated name cannot be changed is found again under that name", async ({ it }) => {
   const inputs = { cluster: "us-east-1", forceDestroy: false, __autonamed: true };
   const first = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-1a2b3c4" });
   const again = await create(await it.start(), "ObjectStorageBucket", { ...inputs, label: "data-9f8e7d6" });
@@ -98,8 +91,7 @@ test("an object whose generated name cannot be changed is found again under that
   expect(it.world.objectStorageBuckets.all()).toMatchObject([{ label: "data-1a2b3c4" }]);
 });
 
-test("an object in state is not mistaken for a new one", async () => {
-  await using it = await stage();
+test("an object in state is not mistaken for a new one", async ({ it }) => {
   const first = await create(await it.start(), "Volume", volume);
   const client = await it.start();
   await diff(client, first.getId());
@@ -107,15 +99,13 @@ test("an object in state is not mistaken for a new one", async () => {
   expect(replacement.getId()).not.toBe(first.getId());
 });
 
-test("a rejected create leaves no entry in the journal", async () => {
-  await using it = await stage();
+test("a rejected create leaves no entry in the journal", async ({ it }) => {
   await it.api.volumes.create({ body: volume });
   await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create");
   expect(await it.entries()).toEqual([]);
 });
 
-test("only the user can read the journal, which contains no input that the program marks as secret", async () => {
-  await using it = await stage();
+test("only the user can read the journal, which contains no input that the program marks as secret", async ({ it }) => {
   const secrets = { label: true, address: true } as const;
   const service = {
     label: "planted-label",
@@ -136,8 +126,7 @@ test("only the user can read the journal, which contains no input that the progr
   expect(it.world.managedServices.all().map(({ id }) => String(id))).toEqual([again.getId()]);
 });
 
-test("a lost response leaves no entry in the journal once the state has the object that was found", async () => {
-  await using it = await stage();
+test("a lost response leaves no entry in the journal once the state has the object that was found", async ({ it }) => {
   it.emulator.faults.add({ path: "volumes.create", kind: "cut-after" });
   const made = await create(await it.start(), "Volume", volume);
   expect(await it.entries()).toHaveLength(1);
@@ -145,8 +134,7 @@ test("a lost response leaves no entry in the journal once the state has the obje
   expect(await it.entries()).toEqual([]);
 });
 
-test("an entry of the journal is replaced as a whole, because the plugin can be killed while it writes", async () => {
-  await using it = await stage();
+test("an entry of the journal is replaced as a whole, so a kill cannot leave half of one", async ({ it }) => {
   const attempts = it.journal().attempts(it.accountId, urnOf("Volume", "data"));
   attempts.begin({ since: 0, match: { label: "data" } });
   const [entry = ""] = await it.entries();
@@ -160,15 +148,13 @@ test("an entry of the journal is replaced as a whole, because the plugin can be 
   expect(await it.entries()).toEqual([entry]);
 });
 
-test("only the user can read the journal's folder", async () => {
-  await using it = await stage();
+test("only the user can read the journal's folder", async ({ it }) => {
   const folder = join(it.folder, "cache", "journal");
   new Journal(folder).attempts(it.accountId, urnOf("Volume", "data")).begin({ since: 0, match: { label: "data" } });
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test("an entry that cannot be removed does not fail the operation", async () => {
-  await using it = await stage();
+test("an entry that cannot be removed does not fail the operation", async ({ it }) => {
   const attempts = it.journal().attempts("", urnOf("Volume", "data"));
   attempts.begin({ since: 0, match: { label: "data" } });
   const [entry = ""] = await it.entries();
@@ -179,8 +165,7 @@ test("an entry that cannot be removed does not fail the operation", async () => 
   expect(await it.entries()).toEqual([entry]);
 });
 
-test("the next plugin knows which instances of its account the last one has left offline", async () => {
-  await using it = await stage();
+test("the next plugin knows which instances of its account the last one has left offline", async ({ it }) => {
   it.journal().owedBoots("mine").add(7);
   const owed = it.journal().owedBoots("mine");
   expect([owed.has(7), owed.has(8), it.journal().owedBoots("other").has(7)]).toEqual([true, false, false]);

@@ -2,12 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { expect, test } from "vitest";
+import { expect, test as vitest } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
+import { fresh } from "../fresh";
 import { create, urnOf } from "./native-calls";
+
+const test = vitest.extend("it", fresh(plugin));
 
 async function plugin() {
   const account = await cloud();
@@ -25,8 +28,7 @@ const call = async (client: ResourceProviderClient, tok: string, id: string) => 
   return received((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
 };
 
-test("ids that the state has as numbers show no change in a diff, and stay numbers in a refresh", async () => {
-  await using it = await plugin();
+test("ids that the state has as numbers show no change in a diff, and stay numbers in a refresh", async ({ it }) => {
   const domain = await it.api.domains.create({
     body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
   });
@@ -50,8 +52,7 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
   }
 });
 
-test("the plugin returns the package's schema with its version", async () => {
-  await using it = await plugin();
+test("the plugin returns the package's schema with its version", async ({ it }) => {
   const response = await responseTo<pb.GetSchemaResponse>((answer) =>
     it.client.getSchema(new pb.GetSchemaRequest(), answer),
   );
@@ -61,16 +62,14 @@ test("the plugin returns the package's schema with its version", async () => {
   expect(JSON.parse(response.getSchema())).toEqual({ ...schema, version });
 });
 
-test("ids in the results of functions are strings", async () => {
-  await using it = await plugin();
+test("ids in the results of functions are strings", async ({ it }) => {
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes").setArgs(sent({}));
   const result = await responseTo<pb.InvokeResponse>((answer) => it.client.invoke(request, answer));
   expect(received(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
 });
 
-test("a method returns the same as the function with the object's id", async () => {
-  await using it = await plugin();
+test("a method returns the same as the function with the object's id", async ({ it }) => {
   const { id } = await it.api.firewalls.create({
     body: { label: "web", rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } },
   });
@@ -80,8 +79,7 @@ test("a method returns the same as the function with the object's id", async () 
   await expect(call(it.client, "cloudinfra:index:Firewall/getNothing", "1")).rejects.toThrow("has no method");
 });
 
-test("a preview does not call methods of new resources, and keeps their secrets secret", async () => {
-  await using it = await plugin();
+test("a preview does not call methods of new resources, and keeps their secrets secret", async ({ it }) => {
   const found = await call(it.client, "cloudinfra:index:LkeCluster/getKubeconfig", UNKNOWN);
   expect(found.bag).toMatchObject({ kubeconfig: UNKNOWN });
   expect(found.secrets).toMatchObject({ kubeconfig: true });

@@ -1,9 +1,9 @@
 import { status } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { sent } from "../../provider/plugin/values";
-import { read, stage } from "./native-calls";
+import { read, test } from "./native-calls";
 
 const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
   const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
@@ -11,8 +11,7 @@ const listed = async (client: ResourceProviderClient, kind: string, query: objec
   return answers.map((answer) => answer.getResult()?.toObject());
 };
 
-test("finds buckets, tags, snapshots and addresses by their own ids", async () => {
-  await using it = await stage();
+test("finds buckets, tags, snapshots and addresses by their own ids", async ({ it }) => {
   await it.api.objectStorageBuckets.create({ body: { cluster: "us-east-1", label: "photos" } });
   await it.api.tags.create({ body: { label: "prod" } });
   const { id } = await it.api.instances.create({
@@ -39,8 +38,7 @@ test("finds buckets, tags, snapshots and addresses by their own ids", async () =
   ]);
 });
 
-test("rejects a query that the API does not support", async () => {
-  await using it = await stage();
+test("rejects a query that the API does not support", async ({ it }) => {
   const client = await it.start();
   await expect(listed(client, "Volume", { region: "us-east" })).rejects.toMatchObject({
     code: status.INVALID_ARGUMENT,
@@ -57,8 +55,7 @@ test("rejects a query that the API does not support", async () => {
   });
 });
 
-test("an id that no snapshot has is not found", async () => {
-  await using it = await stage();
+test("an id that no snapshot has is not found", async ({ it }) => {
   const client = await it.start();
   await expect(read(client, "InstanceSnapshot", "123/456")).rejects.toMatchObject({
     code: status.NOT_FOUND,

@@ -5,7 +5,7 @@ import { type LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { expect, test, vi } from "vitest";
+import { expect, vi, test as vitest } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
@@ -14,8 +14,11 @@ import { received, sent } from "../../provider/plugin/values";
 import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
+import { fresh } from "../fresh";
 import { file } from "./kinds/files";
 import { check, create, urnOf } from "./native-calls";
+
+const test = vitest.extend("account", fresh(cloud));
 
 async function up(client: ResourceProviderClient, kind: string, inputs: object) {
   const { bag, secrets } = received((await check(client, kind, inputs)).getInputs());
@@ -29,8 +32,7 @@ async function listened(account: Cloud): Promise<{ client: ResourceProviderClien
   return { client: await pluginFor(() => account.host, undefined, new PulumiEngine(engine)), lines };
 }
 
-test("a long wait reports its status on the resource, and a warning stays listed under it", async () => {
-  await using account = await cloud();
+test("a long wait reports its status on the resource, and a warning stays listed under it", async ({ account }) => {
   const { client, lines } = await listened(account);
   await up(client, "Instance", {
     label: "web",
@@ -58,8 +60,7 @@ test("a long wait reports its status on the resource, and a warning stays listed
   ]);
 });
 
-test("a warning cannot control the terminal, whatever text the service returns", async () => {
-  await using account = await cloud();
+test("a warning cannot control the terminal, whatever text the service returns", async ({ account }) => {
   const { client, lines } = await listened(account);
   const { id } = await account.api.instances.create({
     body: { region: "us-east", type: "g6-nanode-1", label: "web-1" },
@@ -79,8 +80,7 @@ test("a warning cannot control the terminal, whatever text the service returns",
   ]);
 });
 
-test("the upload of a large file reports its progress on the resource", async () => {
-  await using account = await cloud();
+test("the upload of a large file reports its progress on the resource", async ({ account }) => {
   const { client, lines } = await listened(account);
   const path = file("large.img", "");
   truncateSync(path, 20e6);

@@ -3,10 +3,10 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, vi } from "vitest";
 import { sent } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
-import { check, create, read, stage, unconfigured, urnOf, volume } from "./native-calls";
+import { check, create, read, test, unconfigured, urnOf, volume } from "./native-calls";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -18,8 +18,7 @@ const invoke = (client: ResourceProviderClient, name: string, args: object = {})
 };
 
 describe("invalid inputs", () => {
-  test("each failure has the path of its property", async () => {
-    await using it = await stage();
+  test("each failure has the path of its property", async ({ it }) => {
     const client = await it.start();
     const failures = async (kind: string, inputs: object) =>
       (await check(client, kind, inputs)).getFailuresList().map((failure) => failure.toObject());
@@ -42,8 +41,7 @@ describe("invalid inputs", () => {
     ]);
   });
 
-  test("wrong arguments of a function are failures", async () => {
-    await using it = await stage();
+  test("wrong arguments of a function are failures", async ({ it }) => {
     const client = await it.start();
     const response = await invoke(client, "listVolumes", { filter: { lable: "data" }, orderBy: "colour" });
     expect(response.getFailuresList().map((failure) => failure.toObject())).toEqual([
@@ -52,8 +50,7 @@ describe("invalid inputs", () => {
     ]);
   });
 
-  test("a create request that was not checked is rejected before anything is sent", async () => {
-    await using it = await stage();
+  test("a create request that was not checked is rejected before anything is sent", async ({ it }) => {
     await it.api.volumes.create({ body: { label: "data", region: "us-east" } });
     const client = await it.start();
     await expect(create(client, "Volume", { size: 5 })).rejects.toMatchObject({
@@ -72,8 +69,7 @@ describe("codes of errors", () => {
       (error: ServiceError) => error.code,
     );
 
-  test("distinguish what has happened", async () => {
-    await using it = await stage();
+  test("distinguish what has happened", async ({ it }) => {
     const client = await it.start();
     expect(await codeOf(read(client, "Volume", "999999"))).toBe(status.NOT_FOUND);
     expect(await codeOf(read(client, "Instance", "../7"))).toBe(status.NOT_FOUND);
@@ -144,8 +140,7 @@ describe("capabilities", () => {
     });
   });
 
-  test("a resource of another package is rejected", async () => {
-    await using it = await stage();
+  test("a resource of another package is rejected", async ({ it }) => {
     const client = await it.start();
     const request = new pb.CheckRequest().setUrn("urn:pulumi:test::test::aws:s3:Volume::data").setNews(sent(volume));
     await expect(responseTo((answer) => client.check(request, answer))).rejects.toMatchObject({
@@ -170,8 +165,7 @@ describe("capabilities", () => {
 });
 
 describe("cancel", () => {
-  test("operations that start afterwards fail, and nothing is sent", async () => {
-    await using it = await stage();
+  test("operations that start afterwards fail, and nothing is sent", async ({ it }) => {
     const client = await it.start();
     it.emulator.requests.clear();
     await responseTo<Empty>((answer) => client.cancel(new Empty(), answer));

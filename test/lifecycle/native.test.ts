@@ -1,14 +1,13 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
 import { received, sent } from "../../provider/plugin/values";
 import { kinds } from "../../provider/resources";
 import { responseTo } from "../../testing/native-plugin";
-import { check, create, stage, urnOf, volume } from "./native-calls";
+import { check, create, stage, test, urnOf, volume } from "./native-calls";
 
-test("secrets of the program are secret in inputs, outputs, and outputs that contain them", async () => {
-  await using it = await stage();
+test("secrets of the program are secret in inputs, outputs, and outputs that contain them", async ({ it }) => {
   const client = await it.start();
   const secrets = { label: true, tags: { "*": true } } as const;
   const inputs = { ...volume, tags: ["prod"] };
@@ -18,8 +17,7 @@ test("secrets of the program are secret in inputs, outputs, and outputs that con
   expect(received(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
 });
 
-test("a preview returns the declared inputs, and all unknown values as the one placeholder that SDKs know", async () => {
-  await using it = await stage();
+test("a preview returns the declared inputs, and unknown values as the placeholder that SDKs know", async ({ it }) => {
   const client = await it.start();
   const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
   expect(answer.getProperties()?.toJavaScript()).toEqual({
@@ -58,8 +56,7 @@ test.each([
   expect(received(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
 });
 
-test("equal seeds give equal labels to new objects of all kinds, and other seeds other labels", async () => {
-  await using it = await stage();
+test("equal seeds give equal labels to new objects of all kinds, and other seeds other labels", async ({ it }) => {
   const client = await it.start();
   const labelOf = async (kind: string, seed: string) => {
     const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({}));
@@ -78,8 +75,7 @@ test("equal seeds give equal labels to new objects of all kinds, and other seeds
   expect(await labelOf("Volume", ""), "a Pulumi that sends no seed").not.toBe(await labelOf("Volume", ""));
 });
 
-test("a preview does not rely on the outputs of a create or update that failed", async () => {
-  await using it = await stage();
+test("a preview does not rely on the outputs of a create or update that failed", async ({ it }) => {
   const client = await it.start();
   const state = { ...volume, status: "creating", hardwareType: "hdd", __version: 1 };
   const preview = (marks: object) => {
@@ -93,8 +89,7 @@ test("a preview does not rely on the outputs of a create or update that failed",
   expect(unfinished).toMatchObject({ label: "data", hardwareType: UNKNOWN, status: UNKNOWN });
 });
 
-test("ids of other objects are strings, and a program can set numbers", async () => {
-  await using it = await stage();
+test("ids of other objects are strings, and a program can set numbers", async ({ it }) => {
   const client = await it.start();
   for (const computeId of ["4711", 4711]) {
     const checked = received((await check(client, "Volume", { ...volume, computeId })).getInputs());
@@ -102,8 +97,7 @@ test("ids of other objects are strings, and a program can set numbers", async ()
   }
 });
 
-test("a refresh does not replace a deleted object with another one whose label is its id", async () => {
-  await using it = await stage();
+test("a refresh does not replace a deleted object with another one whose label is its id", async ({ it }) => {
   const { id } = await it.api.managedCredentials.create({ body: { label: "login", password: "x" } });
   await it.api.managedCredentials.delete({ path: { credentialId: id } });
   const other = await it.api.managedCredentials.create({ body: { label: String(id), password: "x" } });
@@ -120,8 +114,7 @@ test("a refresh does not replace a deleted object with another one whose label i
   expect(await read({})).toBe(String(other.id));
 });
 
-test("the timeout that Pulumi passes limits a create", async () => {
-  await using it = await stage();
+test("the timeout that Pulumi passes limits a create", async ({ it }) => {
   it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
   const client = await it.start();
   const request = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setProperties(sent(volume)).setTimeout(60);
@@ -129,8 +122,7 @@ test("the timeout that Pulumi passes limits a create", async () => {
   await expect(creation).rejects.toThrow("create timed out after 60 s");
 });
 
-test("lists the objects of a kind with their ids and names", async () => {
-  await using it = await stage();
+test("lists the objects of a kind with their ids and names", async ({ it }) => {
   const zone = await it.api.domains.create({
     body: { domain: "a.example", type: "master", soa_email: "a@example.org" },
   });

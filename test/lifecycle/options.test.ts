@@ -1,11 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test as vitest } from "vitest";
 import { DynamicProvider } from "../../provider/dynamic/provider";
 import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
+import { fresh } from "../fresh";
 import { expected, inputsAround, inputsOf, isApplied, names, onEachEdit } from "./scenario";
+
+const test = vitest.extend("account", fresh(cloud));
 
 /** Outputs that are derived from an input and change with it. */
 const derived = ["contentHash", "etag"];
@@ -26,8 +29,7 @@ describe.each(names)("%s: Pulumi sees which inputs change, as replaceOnChanges r
 
 const grown = { region: "us-east", label: "data", size: 40 };
 
-test("a change that no input shows is still an update", async () => {
-  await using account = await cloud();
+test("a change that no input shows is still an update", async ({ account }) => {
   const { grow: _, ...steps } = kinds.Volume.steps ?? {};
   const stuck = { ...kinds.Volume, steps: { ...steps, grow: { run: async () => undefined } } } as Kind;
   const provider = new DynamicProvider(stuck, () => account.host);
@@ -45,8 +47,7 @@ test("a change that no input shows is still an update", async () => {
   expect(props, "a refresh puts into the inputs what is there").not.toHaveProperty("__unmet");
 });
 
-test("a replacement requested by resource options deletes the old object first, unless the label is generated", async () => {
-  await using account = await cloud();
+test("a replacement by options deletes the old object first, unless its label is generated", async ({ account }) => {
   const stated = new Managed("Volume", account.host, "data");
   await stated.up({ ...grown, size: 20 });
   expect(await stated.preview(grown)).toMatchObject({ op: "update", diffs: ["size"], deleteBeforeReplace: true });
@@ -58,8 +59,7 @@ test("a replacement requested by resource options deletes the old object first, 
   });
 });
 
-test("state of an earlier version is upgraded first, and then has the current version", async () => {
-  await using account = await cloud();
+test("state of an earlier version is upgraded first, and then has the current version", async ({ account }) => {
   const migrate = ({ name, ...state }: Bag): Bag => (name === undefined ? state : { ...state, label: name });
   const provider = new DynamicProvider({ ...kinds.Volume, migrate } as Kind, () => account.host);
   const { inputs = {} } = await provider.check({}, grown);

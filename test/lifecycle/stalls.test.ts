@@ -67,10 +67,7 @@ const requestsOf = (it: Scenario): Call[] => {
 const stalls = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }): FaultCase[] => {
     const call = `${operation}${nth > 1 ? ` (${nth})` : ""}`;
-    const before = {
-      name: `${call} gets no response`,
-      fault: { kind: "stall-before", path: operation, nth },
-    } as const;
+    const before = { name: `${call} gets no response`, fault: { kind: "stall-before", path: operation, nth } } as const;
     const after = { kind: "stall-after", path: operation, nth } as const;
     return method === "GET" ? [before] : [before, { name: `${call} is carried out without a response`, fault: after }];
   });

@@ -86,10 +86,7 @@ const all = {
     table: "lkePools",
     within: "cluster_id",
   },
-  ObjectStorageKey: {
-    inputs: ({ name, revision }) => `label: "${name}-${revision}"`,
-    table: "objectStorageKeys",
-  },
+  ObjectStorageKey: { inputs: ({ name, revision }) => `label: "${name}-${revision}"`, table: "objectStorageKeys" },
 } as const satisfies Record<
   string,
   Omit<Form, "parents" | "inputs"> & { parents?: string[]; inputs(it: Resource): string }

@@ -77,10 +77,7 @@ const failures = {
 
 const update = fc.record<Update>({
   edits: fc.array(
-    fc.record<Edit>({
-      does: fc.constantFrom("change", "change", "replace", "remove", "add", "add"),
-      at: fc.nat(),
-    }),
+    fc.record<Edit>({ does: fc.constantFrom("change", "change", "replace", "remove", "add", "add"), at: fc.nat() }),
     { maxLength: 6 },
   ),
   ...failures,

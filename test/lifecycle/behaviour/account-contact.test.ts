@@ -1,12 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { describe, expect } from "vitest";
+import { testsOf } from "./tests";
+
+const test = testsOf("AccountContact");
 
 describe("AccountContact", () => {
-  test("sends, compares and corrects only declared fields, and a deletion changes nothing", async () => {
-    await using world = await account();
+  test("sends, compares and corrects only declared fields, and a deletion changes nothing", async ({ world, it }) => {
     const { city } = await world.api.account.view();
-    const it = new Managed("AccountContact", world.host);
     await it.up({ company: "Example Ltd", city });
     expect(it.id).toBe("account");
     expect(world.emulator.requests.list().find(({ operation }) => operation === "account.update")?.body).toEqual({
@@ -24,10 +23,8 @@ describe("AccountContact", () => {
     expect(await world.api.account.view()).toMatchObject({ company: "Example Ltd", phone: "555-0142" });
   });
 
-  test("sends no request if the account has the declared values already", async () => {
-    await using world = await account();
+  test("sends no request if the account has the declared values already", async ({ world, it }) => {
     const { email, tax_id } = await world.api.account.view();
-    const it = new Managed("AccountContact", world.host);
     await it.up({ email, taxId: tax_id });
     expect(world.calls()).toEqual([]);
   });

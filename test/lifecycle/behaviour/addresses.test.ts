@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { things } from "./addresses";
+import { test } from "./addresses";
 
 describe("ReverseDns", () => {
-  test("deletion resets the reverse DNS name, unless it was changed outside Pulumi", async () => {
-    await using it = await things();
+  test("deletion resets the reverse DNS name, unless it was changed outside Pulumi", async ({ it }) => {
     const [address = ""] = it.web.addresses;
     const name = () => it.world.addresses.get(address).rdns;
     const rdns = new Managed("ReverseDns", it.host);
@@ -22,8 +21,7 @@ describe("ReverseDns", () => {
     expect(name()).toBe("other.example.org");
   });
 
-  test("the resource is deleted with its address", async () => {
-    await using it = await things();
+  test("the resource is deleted with its address", async ({ it }) => {
     const [, address = ""] = it.web.addresses;
     const rdns = new Managed("ReverseDns", it.host);
     await rdns.up({ address, rdns: "mail.example.org" });
@@ -31,8 +29,7 @@ describe("ReverseDns", () => {
     expect(await rdns.refresh()).toBe("gone");
   });
 
-  test("rejects a name that does not resolve to the address, with advice, and accepts it once its record exists", async () => {
-    await using it = await things();
+  test("rejects a name that does not resolve to the address, until its record exists", async ({ it }) => {
     const [address = ""] = it.web.addresses;
     const zone = new Managed("Domain", it.host);
     await zone.up({ domain: "example.org", type: "master", soaEmail: "a@example.org" });
@@ -50,8 +47,7 @@ describe("ReverseDns", () => {
 });
 
 describe("IpAssignment", () => {
-  test("exchanges two addresses in one request, which contains only addresses that move", async () => {
-    await using it = await things();
+  test("exchanges two addresses in one request, which contains only addresses that move", async ({ it }) => {
     const { web, sql, own } = it;
     const [a = "", b = ""] = web.addresses;
     const [c = "", d = ""] = sql.addresses;
@@ -83,8 +79,7 @@ describe("IpAssignment", () => {
     expect(it.calls(), "each address stays where it is").toEqual([]);
   });
 
-  test("shows the API's error if an instance would have no public address", async () => {
-    await using it = await things();
+  test("shows the API's error if an instance would have no public address", async ({ it }) => {
     const assignments = it.web.addresses.map((address) => ({ address, computeId: it.sql.id }));
     const assignment = new Managed("IpAssignment", it.host);
     await expect(assignment.up({ region: "us-east", assignments })).rejects.toThrow(
@@ -93,8 +88,7 @@ describe("IpAssignment", () => {
     expect(assignment.state).toBeUndefined();
   });
 
-  test("an unassigned address is drift; without any assigned address the resource is deleted", async () => {
-    await using it = await things();
+  test("an unassigned address is drift; without any assigned address the resource is deleted", async ({ it }) => {
     const [, b = ""] = it.web.addresses;
     const [, d = ""] = it.sql.addresses;
     const inputs = {
@@ -116,8 +110,7 @@ describe("IpAssignment", () => {
 });
 
 describe("IpSharing", () => {
-  test("an additional shared address is drift, and deletion ends all sharing", async () => {
-    await using it = await things();
+  test("an additional shared address is drift, and deletion ends all sharing", async ({ it }) => {
     const [a = "", b = ""] = it.web.addresses;
     const sharing = new Managed("IpSharing", it.host);
     await sharing.up({ computeId: it.sql.id, ips: [a] });
@@ -129,8 +122,7 @@ describe("IpSharing", () => {
     expect(it.world.addressShares.all()).toEqual([]);
   });
 
-  test("an empty list shares nothing, and the resource is deleted with its instance", async () => {
-    await using it = await things();
+  test("an empty list shares nothing, and the resource is deleted with its instance", async ({ it }) => {
     const [a = ""] = it.web.addresses;
     const sharing = new Managed("IpSharing", it.host);
     await sharing.up({ computeId: it.sql.id, ips: [] });
@@ -152,8 +144,7 @@ describe("Ipv6Range", () => {
       body: JSON.stringify({ request: "ipv6_range", compute_id: computeId }),
     }).then((answer) => answer.json() as Promise<{ id: number; range: string }>);
 
-  test("a range can be read, is checked for drift, and is kept when its resource is deleted", async () => {
-    await using it = await things();
+  test("a range can be read, is checked for drift, and is kept when its resource is deleted", async ({ it }) => {
     const { range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
     const slaac = String((await it.api.instances.view({ path: { computeId: it.web.id } })).ipv6).replace("/128", "");
@@ -165,8 +156,7 @@ describe("Ipv6Range", () => {
     expect(it.calls()).toEqual([]);
   });
 
-  test("rejects a range that is routed elsewhere or does not exist", async () => {
-    await using it = await things();
+  test("rejects a range that is routed elsewhere or does not exist", async ({ it }) => {
     const { range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
     await expect(adopted.up({ range, computeId: it.sql.id })).rejects.toThrow(
@@ -178,8 +168,7 @@ describe("Ipv6Range", () => {
     expect(adopted.state).toBeUndefined();
   });
 
-  test("a range that support has moved is drift, and the resource is deleted with its instance", async () => {
-    await using it = await things();
+  test("a range that support has moved is drift, and the resource is deleted with its instance", async ({ it }) => {
     const { id, range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
     await adopted.up({ range, computeId: it.web.id });

@@ -1,9 +1,8 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { test } from "./tests";
 
-test("a record that gets another type keeps the values that it shares with the former type", async () => {
-  await using world = await account();
+test("a record that gets another type keeps the values that it shares with the former type", async ({ world }) => {
   const domain = new Managed("Domain", world.host);
   await domain.up({ domain: "example.org", type: "master", soaEmail: "me@example.org" });
   const domainId = Number(domain.id);

@@ -1,14 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { test } from "./tests";
 
 const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org" } as const;
 
 describe("Domain and DomainRecord", () => {
-  test("a record has the id of its domain and its full name as outputs", async () => {
-    await using world = await account();
+  test("a record has the id of its domain and its full name as outputs", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const domainId = Number(domain.id);
@@ -27,8 +26,7 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
-  test("a record changed outside Pulumi is drift, and equivalent values keep the program's notation", async () => {
-    await using world = await account();
+  test("a record changed outside Pulumi is drift; equal values keep the program's notation", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const domainId = Number(domain.id);
@@ -45,8 +43,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domainRecords.all()).toMatchObject([{ name: "www", target: "198.51.100.1" }]);
   });
 
-  test("a renamed domain keeps its records", async () => {
-    await using world = await account();
+  test("a renamed domain keeps its records", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const it = new Managed("DomainRecord", world.host);
@@ -57,8 +54,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ fqdn: "www.example.com" });
   });
 
-  test("records are deleted with their domain", async () => {
-    await using world = await account();
+  test("records are deleted with their domain", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const it = new Managed("DomainRecord", world.host);
@@ -67,8 +63,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("gone");
   });
 
-  test("times of a zone are rounded up with a warning", async () => {
-    await using world = await account();
+  test("times of a zone are rounded up with a warning", async ({ world }) => {
     const it = new Managed("Domain", world.host, "org");
     await it.up({ ...zone, ttlSec: 5000 });
     expect(world.told()).toEqual(["org: ttlSec 5000 will be rounded to 7200, the nearest value the service supports"]);
@@ -76,8 +71,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a TTL of 0 means the domain's default, and an omitted TTL is not managed", async () => {
-    await using world = await account();
+  test("a TTL of 0 means the domain's default, and an omitted TTL is not managed", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const it = new Managed("DomainRecord", world.host, "www");
@@ -94,8 +88,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("creates a domain as a copy of another one, and then sets the declared values", async () => {
-    await using world = await account();
+  test("creates a domain as a copy of another one, and then sets the declared values", async ({ world }) => {
     const { id } = await world.api.domains.create({
       body: {
         domain: "example.net",
@@ -122,8 +115,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.world.domains.all()).toHaveLength(1);
   });
 
-  test("imports a domain from another name server", async () => {
-    await using world = await account();
+  test("imports a domain from another name server", async ({ world }) => {
     const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
     const place = { nameserver: "ns1.example.net", domain: "example.org" };
     world.world.remoteZones.insert({ ...place, soa_email: "b@example.org", records: [record] });
@@ -142,8 +134,7 @@ describe("Domain and DomainRecord", () => {
     await expect(refused).rejects.toThrow("The name server rejected the transfer of example.com");
   });
 
-  test.each(["clone", "import"])("finds a copy whose response was lost: %s", async (operation) => {
-    await using world = await account();
+  test.for(["clone", "import"])("finds a copy whose response was lost: %s", async (operation, { world }) => {
     const { id } = await world.api.domains.create({
       body: { domain: "example.net", type: "master", soa_email: "a@example.net" },
     });
@@ -160,8 +151,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
   });
 
-  test("sip and _sip are the same service in the API and in programs", async () => {
-    await using world = await account();
+  test("sip and _sip are the same service in the API and in programs", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const record = {
@@ -188,8 +178,7 @@ describe("Domain and DomainRecord", () => {
     expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
   });
 
-  test("a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
-    await using world = await account();
+  test("a refresh reports a deleted domain in one line, and a deleted record by its name", async ({ world }) => {
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
     const domainId = Number(domain.id);
@@ -216,8 +205,7 @@ describe("Domain and DomainRecord", () => {
     ]);
   });
 
-  test("unset outputs are empty, and clearing them is not a difference", async () => {
-    await using world = await account();
+  test("unset outputs are empty, and clearing them is not a difference", async ({ world }) => {
     const it = new Managed("Domain", world.host);
     await it.up(zone);
     expect(it.outs).toMatchObject({ description: "", group: "" });
@@ -233,8 +221,7 @@ describe("Domain and DomainRecord", () => {
     expect(slave.outs).toMatchObject({ soaEmail: "" });
   });
 
-  test("an imported object has no inputs for its empty outputs", async () => {
-    await using world = await account();
+  test("an imported object has no inputs for its empty outputs", async ({ world }) => {
     const { id } = await world.api.domains.create({
       body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },
     });

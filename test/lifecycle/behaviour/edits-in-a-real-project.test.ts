@@ -1,15 +1,15 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import type { Bag } from "../../../provider/engine/values";
 import type { KindName } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import type { AnyManaged } from "../scenario";
-import { account, machine } from "./accounts";
+import { machine } from "./accounts";
+import { test } from "./tests";
 
 const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
 const rootPass = "Correct-Horse-42";
 
-test("removing rootPass from the program of an existing instance changes nothing", async () => {
-  await using world = await account();
+test("removing rootPass from the program of an existing instance changes nothing", async ({ world }) => {
   const it = new Managed("Instance", world.host);
   await it.up({ ...web, rootPass });
   world.calls();
@@ -18,8 +18,7 @@ test("removing rootPass from the program of an existing instance changes nothing
   expect(world.calls()).toEqual(["instances.update"]);
 });
 
-test("a new instance, and one that is replaced, still requires rootPass", async () => {
-  await using world = await account();
+test("a new instance, and one that is replaced, still requires rootPass", async ({ world }) => {
   // The error has no `property`, because Pulumi prints the value of a property that an error names, and `rootPass` is
   // secret.
   const reason = "is required to deploy the image compute/debian11";
@@ -30,8 +29,7 @@ test("a new instance, and one that is replaced, still requires rootPass", async 
   expect(failure?.reason).toBe("is required to deploy the image compute/debian10");
 });
 
-test("the error about a volume that was resized outside Pulumi contains the size to declare", async () => {
-  await using world = await account();
+test("the error about a volume that was resized outside Pulumi contains the size to declare", async ({ world }) => {
   const it = new Managed("Volume", world.host);
   await it.up({ label: "data", region: "us-east", size: 20 });
   await world.api.volumes.resize({ path: { volumeId: Number(it.id) }, body: { size: 40 } });
@@ -45,8 +43,7 @@ test("the error about a volume that was resized outside Pulumi contains the size
   );
 });
 
-test("a volume with the region of its instance is not detached if the instance moves to another region", async () => {
-  await using world = await account();
+test("a volume without a region is not detached if its instance moves to another region", async ({ world }) => {
   const [here, there] = [await machine(world, "here"), await machine(world, "there")];
   world.world.instances.patch(there, { region: "eu-west" });
   const it = new Managed("Volume", world.host);
@@ -62,18 +59,16 @@ test("a volume with the region of its instance is not detached if the instance m
   expect(it.outs).toMatchObject({ computeId: here });
 });
 
-test.each([
+test.for([
   ["Volume", "computeId", { label: "data", computeId: "12/34" }],
   ["DomainRecord", "domainId", { domainId: "12/34", type: "A", name: "www", target: "192.0.2.1" }],
   ["FirewallDevice", "entityId", { firewallId: 7, entityId: "12/34" }],
-] as const)("%s rejects a compound id as %s", async (kind, property, inputs) => {
-  await using world = await account();
+] as const)("%s rejects a compound id as %s", async ([kind, property, inputs], { world }) => {
   const failures = await new Managed(kind, world.host).failures(inputs);
   expect(failures).toEqual([{ property, reason: 'must be a number (given "12/34")' }]);
 });
 
-test("accepts the id of a nested resource that contains the ids of its parents", async () => {
-  await using world = await account();
+test("accepts the id of a nested resource that contains the ids of its parents", async ({ world }) => {
   const computeId = await machine(world, "web");
   const [config] = world.world.instanceConfigs.by("compute_id", computeId);
   const it = new Managed("Volume", world.host);
@@ -81,8 +76,7 @@ test("accepts the id of a nested resource that contains the ids of its parents",
   expect(plan.inputs).toMatchObject({ computeId, configId: config?.id });
 });
 
-test("the error about a label in use names the object that has it, in updates and creates", async () => {
-  await using world = await account();
+test("the error about a label in use names the object that has it, in updates and creates", async ({ world }) => {
   const other = new Managed("Volume", world.host, "other");
   await other.up({ label: "logs", region: "us-east" });
   const it = new Managed("Volume", world.host);
@@ -96,8 +90,7 @@ test("the error about a label in use names the object that has it, in updates an
   );
 });
 
-test("a domain, a port or a firewall device that exists is reported with its id and the command that adopts it", async () => {
-  await using world = await account();
+test("an existing domain, port or firewall device is reported with the command that adopts it", async ({ world }) => {
   const again = async (kind: KindName, inputs: Bag) => {
     const it = new Managed(kind, world.host) as AnyManaged;
     await it.up(inputs);
@@ -114,8 +107,7 @@ test("a domain, a port or a firewall device that exists is reported with its id 
   await again("FirewallDevice", { firewallId: Number(firewall.id), entityId: await machine(world, "web") });
 });
 
-test("the id of a transfer is not the token that accepts it", async () => {
-  await using world = await account();
+test("the id of a transfer is not the token that accepts it", async ({ world }) => {
   const it = new Managed("ServiceTransfer", world.host);
   await it.up({ entities: { computes: [await machine(world, "web")] } });
   const { token } = it.outs;
@@ -127,8 +119,7 @@ test("the id of a transfer is not the token that accepts it", async () => {
   expect(world.calls()).toContain("entityTransfers.cancel");
 });
 
-test("the preview warns that high availability cannot be disabled", async () => {
-  await using world = await account();
+test("the preview warns that high availability cannot be disabled", async ({ world }) => {
   const it = new Managed("LkeCluster", world.host);
   const cluster = {
     label: "apps",

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account, machine } from "./accounts";
+import { machine } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("Firewall");
 
 const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } as const;
 const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["192.0.2.0/24"] } } as const;
@@ -8,10 +11,8 @@ const rule = (ports: string) => ({ ...ssh, ports, addresses: { ipv4: ["192.0.2.0
 const fw = { label: "web-fw", rules: { inbound: [rule("22")], ...policies } };
 
 describe("Firewall and FirewallDevice", () => {
-  test("an edit of the rules sends one request, and none for the devices", async () => {
-    await using world = await account();
+  test("an edit of the rules sends one request, and none for the devices", async ({ world, it }) => {
     const web = await machine(world, "web");
-    const it = new Managed("Firewall", world.host);
     await it.up({ ...fw, devices: { computes: [web] } });
     world.calls();
     await it.up({
@@ -23,9 +24,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(world.world.firewallDevices.all()).toHaveLength(1);
   });
 
-  test("rules keep their order, and an omitted list is not managed", async () => {
-    await using world = await account();
-    const it = new Managed("Firewall", world.host);
+  test("rules keep their order, and an omitted list is not managed", async ({ it }) => {
     const both = { ...fw, rules: { ...policies, inbound: [rule("22"), rule("80")], outbound: [rule("443")] } };
     await it.up(both);
     expect((await it.preview({ ...both, rules: { ...both.rules, inbound: [rule("80"), rule("22")] } })).op).toBe(
@@ -36,10 +35,8 @@ describe("Firewall and FirewallDevice", () => {
     expect(it.outs.rules).toMatchObject({ inbound: [], outbound: [{ ports: "443" }] });
   });
 
-  test("omitted devices are not managed", async () => {
-    await using world = await account();
+  test("omitted devices are not managed", async ({ world, it }) => {
     const web = await machine(world, "web");
-    const it = new Managed("Firewall", world.host);
     await it.up(fw);
     const path = { firewallId: Number(it.id) };
     await world.api.firewallDevices.create({ path, body: { id: web, type: "compute" } });
@@ -53,10 +50,8 @@ describe("Firewall and FirewallDevice", () => {
     );
   });
 
-  test("a list of devices is complete: others are removed, and missing ones are added", async () => {
-    await using world = await account();
+  test("a list of devices is complete: others are removed, and missing ones are added", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const it = new Managed("Firewall", world.host);
     const owner = { ...fw, devices: { computes: [web] } };
     await it.up(owner);
     const path = { firewallId: Number(it.id) };
@@ -75,8 +70,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("shows the API's error if an instance has another active firewall", async () => {
-    await using world = await account();
+  test("shows the API's error if an instance has another active firewall", async ({ world }) => {
     const web = await machine(world, "web");
     const one = new Managed("Firewall", world.host);
     const other = new Managed("Firewall", world.host);
@@ -90,8 +84,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(other.outs).toMatchObject({ status: "enabled" });
   });
 
-  test("moving a separate device deletes the old assignment first", async () => {
-    await using world = await account();
+  test("moving a separate device deletes the old assignment first", async ({ world }) => {
     const web = await machine(world, "web");
     const [one, other] = [new Managed("Firewall", world.host), new Managed("Firewall", world.host)];
     await one.up(fw);
@@ -103,8 +96,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(world.calls()).toEqual(["firewallDevices.delete", "firewallDevices.create"]);
   });
 
-  test("a device is deleted with its firewall", async () => {
-    await using world = await account();
+  test("a device is deleted with its firewall", async ({ world }) => {
     const web = await machine(world, "web");
     const [it, device] = [new Managed("Firewall", world.host), new Managed("FirewallDevice", world.host)];
     await it.up(fw);
@@ -113,9 +105,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(await device.refresh()).toBe("gone");
   });
 
-  test("a refresh shows only the rule and the tag that were added", async () => {
-    await using world = await account();
-    const it = new Managed("Firewall", world.host);
+  test("a refresh shows only the rule and the tag that were added", async ({ world, it }) => {
     const inbound = [rule("22"), rule("443, 80")];
     await it.up({ ...fw, tags: ["Two", "one"], rules: { ...policies, inbound } });
     const path = { firewallId: Number(it.id) };

@@ -1,9 +1,12 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { disk, file } from "../kinds/files";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("Image", "golden");
 
 const golden = { label: "golden", region: "us-east", file: disk.raw } as const;
 const PUT = "/image-uploads/*";
@@ -27,9 +30,7 @@ async function deployed({ api, emulator }: Account) {
 }
 
 describe("Image", () => {
-  test("compresses a file during the upload, and keeps nothing of the URL in state", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host);
+  test("compresses a file during the upload, and keeps nothing of the URL in state", async ({ world, it }) => {
     await it.up(golden);
     expect(images(world)).toMatchObject([{ id: it.id, label: "golden", status: "available", size: 1 }]);
     expect(it.id).toMatch(/^private\/\d+$/);
@@ -38,8 +39,7 @@ describe("Image", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("uploads gzip data unchanged from a file, a text or a URL", async () => {
-    await using world = await account();
+  test("uploads gzip data unchanged from a file, a text or a URL", async ({ world }) => {
     for (const source of [{ path: disk.packed }, { text: disk.text }, { uri: `file://${disk.packed}` }]) {
       const it = new Managed("Image", world.host, "golden");
       await it.up({ region: "us-east", source });
@@ -48,9 +48,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(3);
   });
 
-  test("the same content at another path is not a difference, and other content creates a new image before the old one is deleted", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host);
+  test("an equal file is not a difference; another one creates the new image first", async ({ world, it }) => {
     const path = file("moving.img", "one");
     await it.up({ ...golden, file: path });
     const { id } = it;
@@ -64,9 +62,7 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ id: it.id, label: "golden" }]);
   });
 
-  test("the next update uploads the data again after an interrupted upload", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host, "golden");
+  test("the next update uploads the data again after an interrupted upload", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
     await expect(it.up(golden)).rejects.toThrow("the response was lost");
     world.emulator.faults.clear();
@@ -81,9 +77,7 @@ describe("Image", () => {
     expect(it.outs).not.toHaveProperty("uploadTo");
   });
 
-  test("after a refresh, the missing data is still uploaded by the next update", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host, "golden");
+  test("after a refresh, the missing data is still uploaded by the next update", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
     await expect(it.up(golden)).rejects.toThrow();
     world.emulator.faults.clear();
@@ -93,9 +87,7 @@ describe("Image", () => {
     expect(it.outs).toMatchObject({ status: "available" });
   });
 
-  test("an object that is missing although no input has changed is created again by the next update", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host, "golden");
+  test("the next update creates a missing object again although no input has changed", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
     await expect(it.up(golden)).rejects.toThrow();
     world.emulator.faults.clear();
@@ -113,36 +105,32 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
   });
 
-  test.each(["cut-before", "cut-after", "cut-mid", "status"] as const)("uploads the data once: %s", async (kind) => {
-    await using world = await account();
-    const it = new Managed("Image", world.host);
-    world.emulator.faults.add({ kind, path: PUT });
-    await it.up(golden);
-    expect(it.outs).toMatchObject({ status: "available" });
-    expect(images(world)).toHaveLength(1);
-  });
+  test.for(["cut-before", "cut-after", "cut-mid", "status"] as const)(
+    "uploads the data once: %s",
+    async (kind, { world }) => {
+      const it = new Managed("Image", world.host);
+      world.emulator.faults.add({ kind, path: PUT });
+      await it.up(golden);
+      expect(it.outs).toMatchObject({ status: "available" });
+      expect(images(world)).toHaveLength(1);
+    },
+  );
 
-  test("an image whose upload URL was lost is deleted, and another one is created", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host);
+  test("an image whose upload URL was lost is deleted, and another one is created", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-after", path: "images.upload" });
     await it.up(golden);
     expect(world.calls()).toEqual(["images.upload", "images.delete", "images.upload", DATA]);
     expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
   });
 
-  test("a rejected upload shows the API's reason, without the URL", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host, "golden");
+  test("a rejected upload shows the API's reason, without the URL", async ({ it }) => {
     const broken = file("broken.img.gz", gzipSync(disk.text).subarray(0, -4));
     const failure = await it.up({ ...golden, file: broken }).catch((error: Error) => error.message);
     expect(failure).toMatch(/^Image "golden" \(private\/\d+\): 400 The data is not a complete gzip file/);
     expect(failure).not.toContain("token=");
   });
 
-  test("stops an upload if the content changes meanwhile", async () => {
-    await using world = await account();
-    const it = new Managed("Image", world.host, "golden");
+  test("stops an upload if the content changes meanwhile", async ({ world, it }) => {
     const path = file("changing.img", "one");
     const { inputs } = await it.preview({ ...golden, file: path });
     expect(inputs.contentHash).toMatch(/^[0-9a-f]{64}$/);
@@ -159,11 +147,9 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ status: "pending_upload", size: 0 }]);
   });
 
-  test("reports the progress of uploading a large file", async () => {
-    await using world = await account();
+  test("reports the progress of uploading a large file", async ({ world, it }) => {
     const path = file("large.img", "");
     truncateSync(path, 30e6);
-    const it = new Managed("Image", world.host);
     await it.up({ ...golden, file: path });
     expect(it.outs).toMatchObject({ size: 29 });
     const sent = world.waits.filter((line) => line.endsWith("MB sent"));
@@ -171,10 +157,8 @@ describe("Image", () => {
     expect(sent[0]).toBe(`Image "golden" (${it.id}): 3 of 30 MB sent`);
   });
 
-  test("captures an image from a disk, and changes its label and description in place", async () => {
-    await using world = await account();
+  test("captures an image from a disk, and changes its label and description in place", async ({ world, it }) => {
     const { diskId } = await deployed(world);
-    const it = new Managed("Image", world.host);
     world.calls();
     await it.up({ label: "golden", diskId, description: null });
     expect(world.calls()).toEqual(["images.create"]);
@@ -185,10 +169,8 @@ describe("Image", () => {
     expect(images(world)).toEqual([]);
   });
 
-  test("finds a captured image whose response was lost, and creates another one if the capture failed", async () => {
-    await using world = await account();
+  test("finds a captured image whose response was lost, and repeats a failed capture", async ({ world, it }) => {
     const { diskId } = await deployed(world);
-    const it = new Managed("Image", world.host);
     world.emulator.faults.add({ kind: "cut-after", path: "images.create" });
     await it.up({ label: "golden", diskId });
     expect(images(world)).toHaveLength(1);
@@ -202,8 +184,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(2);
   });
 
-  test("deletes an image only after its capture", async () => {
-    await using world = await account();
+  test("deletes an image only after its capture", async ({ world }) => {
     const { diskId } = await deployed(world);
     const it = new Managed("Image", { ...world.host, settings: { timeouts: { Image: { create: "1s" } } } });
     await expect(it.up({ label: "golden", diskId })).rejects.toThrow('timed out after 1 s: state "creating"');
@@ -212,11 +193,9 @@ describe("Image", () => {
     expect(images(world)).toEqual([]);
   });
 
-  test("deploys an instance from an image of the same run", async () => {
-    await using world = await account();
+  test("deploys an instance from an image of the same run", async ({ world, it }) => {
     const machine = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
     await new Managed("Instance", world.host, "web").up({ ...machine, image: "compute/debian11" });
-    const it = new Managed("Image", world.host);
     await it.up(golden);
     const own = new Managed("Instance", world.host, "own");
     await own.up({ ...machine, image: it.id });

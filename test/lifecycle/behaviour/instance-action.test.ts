@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { create } from "../../../provider/engine/create";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { test } from "./tests";
 
 const rootPass = "Correct-Horse-42";
 
@@ -14,8 +15,7 @@ async function machine({ api, emulator }: Account, label = "web-1"): Promise<num
 }
 
 describe("InstanceAction", () => {
-  test("announces an action in the preview, runs it once, and again when a trigger changes", async () => {
-    await using world = await account();
+  test("announces an action in the preview, runs it once, and again when a trigger changes", async ({ world }) => {
     const computeId = await machine(world);
     const it = new Managed("InstanceAction", world.host, "restart");
     const inputs = { computeId, reboot: {}, triggers: ["kernel 1"] };
@@ -35,16 +35,14 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("announces an action on a new instance without its name", async () => {
-    await using world = await account();
+  test("announces an action on a new instance without its name", async ({ world }) => {
     const it = new Managed("InstanceAction", world.host, "restart");
     const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;
     await it.preview({ computeId: unknown, reboot: {} });
     expect(world.told()).toEqual(["restart: the instance will reboot"]);
   });
 
-  test("an action that turns out to be unset is an error, not a reboot", async () => {
-    await using world = await account();
+  test("an action that turns out to be unset is an error, not a reboot", async ({ world }) => {
     const computeId = await machine(world);
     world.calls();
     const action = create(kinds.InstanceAction, world.host, {
@@ -56,8 +54,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("runs an action again at the next update if its job failed", async () => {
-    await using world = await account();
+  test("runs an action again at the next update if its job failed", async ({ world }) => {
     const computeId = await machine(world);
     world.emulator.faults.add({ path: "instances.rebuild", kind: "job-fail" });
     const it = new Managed("InstanceAction", world.host, "anew");
@@ -70,8 +67,7 @@ describe("InstanceAction", () => {
     expect((await world.api.instances.view({ path: { computeId } })).image).toBe("compute/ubuntu22.04");
   });
 
-  test("an action that is still running after a timeout is not started again", async () => {
-    await using world = await account();
+  test("an action that is still running after a timeout is not started again", async ({ world }) => {
     const computeId = await machine(world);
     world.emulator.faults.add({ path: "instances.rebuild", kind: "job-stall" });
     const it = new Managed("InstanceAction", world.host, "anew");
@@ -84,8 +80,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("restores the power state after an action that requires the instance to be offline", async () => {
-    await using world = await account();
+  test("restores the power state after an action that requires the instance to be offline", async ({ world }) => {
     const computeId = await machine(world);
     const it = new Managed("InstanceAction", world.host, "password");
     world.calls();
@@ -93,8 +88,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual(["instances.shutdown", "instances.resetPassword", "instances.boot"]);
   });
 
-  test("rejects an action on create and update, before any request, if reboots are not allowed", async () => {
-    await using world = await account();
+  test("rejects an action on create and update, before any request, if reboots are not allowed", async ({ world }) => {
     const computeId = await machine(world);
     const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
     const it = new Managed("InstanceAction", forbidding, "restart");
@@ -110,8 +104,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("rejects zero or several actions, and validates each by the rules of its request", async () => {
-    await using world = await account();
+  test("rejects zero or several actions, and validates each by the rules of its request", async ({ world }) => {
     const it = new Managed("InstanceAction", world.host);
     const reasons = async (inputs: object) =>
       (await it.failures({ computeId: 1, ...inputs })).map(({ property, reason }) => `${property} ${reason}`.trim());
@@ -128,8 +121,7 @@ describe("InstanceAction", () => {
 });
 
 describe("InstanceAction and the disks and power of its machine", () => {
-  test("announces that the reboot of an offline instance boots it", async () => {
-    await using world = await account();
+  test("announces that the reboot of an offline instance boots it", async ({ world }) => {
     const computeId = await machine(world);
     const off = () => world.api.instances.shutdown({ path: { computeId } });
     await off();
@@ -175,8 +167,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
   }
   const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
 
-  test("with several disks in addition to swap, sets the password on the root disk of the main config", async () => {
-    await using world = await account();
+  test("with several disks, sets the password of the main config's root disk", async ({ world }) => {
     const { computeId, root } = await withData(world);
     const it = new Managed("InstanceAction", world.host, "password");
     const before = digest(world, root);
@@ -185,8 +176,7 @@ describe("InstanceAction and the disks and power of its machine", () => {
     expect(digest(world, root)).not.toBe(before);
   });
 
-  test("with several disks in addition to swap and no known root disk, does not shut the instance down", async () => {
-    await using world = await account();
+  test("with several disks and no known root disk, does not shut the instance down", async ({ world }) => {
     const { computeId } = await withData(world);
     const path = { computeId };
     const { data } = await world.api.instanceConfigs.list({ path });

@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { account } from "./accounts";
+import { describe, expect } from "vitest";
 import { built, newCommand, numberOf } from "./machines";
+import { test } from "./tests";
 
 describe("InstanceConfig", () => {
-  test("an omitted power state is not managed, and changes take effect at the next boot", async () => {
-    await using world = await account();
+  test("an omitted power state is not managed, and changes take effect at the next boot", async ({ world }) => {
     const { config, configInputs, computeId, status } = await built(world);
     expect(status()).toBe("offline");
     await world.api.instances.boot({ path: { computeId } });
@@ -16,8 +15,7 @@ describe("InstanceConfig", () => {
     expect(world.calls()).toEqual(["instanceConfigs.update"]);
   });
 
-  test("a change of the booted config reboots the instance with a warning, except for a new label", async () => {
-    await using world = await account();
+  test("a change of the booted config, except its label, reboots with a warning", async ({ world }) => {
     const { config, configInputs, status } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2", helpers: { network: false }, label: "grub" };
     await config.preview(changed);
@@ -31,8 +29,7 @@ describe("InstanceConfig", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("the preview rejects changes that shut the instance down if reboots are not allowed", async () => {
-    await using world = await account();
+  test("the preview rejects changes that shut the instance down if reboots are not allowed", async ({ world }) => {
     const { config, configInputs } = await built(world, { booted: true });
     const steady = { ...configInputs, allowReboot: false };
     expect(await config.failures({ ...steady, kernel: "compute/grub2", runLevel: "single" })).toEqual([
@@ -45,8 +42,7 @@ describe("InstanceConfig", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("an instance that must not be shut down keeps running with its config", async () => {
-    await using world = await account();
+  test("an instance that must not be shut down keeps running with its config", async ({ world }) => {
     const { configInputs, manage, computeId } = await built(world, { booted: true });
     const other = manage("InstanceConfig", "other");
     await expect(other.up({ ...configInputs, label: "other", allowReboot: false })).rejects.toThrow(
@@ -55,11 +51,10 @@ describe("InstanceConfig", () => {
     expect(world.calls()).toEqual(["instanceConfigs.create"]);
   });
 
-  test.each([
+  test.for([
     ["one after the other", false],
     ["the other way round", true],
-  ])("the instance boots the other config: %s", async (_, turned) => {
-    await using world = await account();
+  ])("the instance boots the other config: %s", async ([_, turned], { world }) => {
     const { config, configInputs, manage, computeId, status } = await built(world, { booted: true });
     const other = manage("InstanceConfig", "other");
     const otherInputs = { ...configInputs, label: "other", booted: false };
@@ -77,8 +72,7 @@ describe("InstanceConfig", () => {
     expect((await other.preview({ ...otherInputs, booted: true })).op).toBe("same");
   });
 
-  test("the next update repeats a failed reboot", async () => {
-    await using world = await account();
+  test("the next update repeats a failed reboot", async ({ world }) => {
     const { config, configInputs } = await built(world, { booted: true });
     const changed = { ...configInputs, kernel: "compute/grub2" };
     world.emulator.faults.add({ kind: "status", status: 500, path: "instances.reboot", times: 1_000 });
@@ -91,8 +85,7 @@ describe("InstanceConfig", () => {
     expect(config.outs).not.toHaveProperty("stale");
   });
 
-  test("an instance shut down outside Pulumi is drift if the program declares that it is booted", async () => {
-    await using world = await account();
+  test("an instance shut down outside Pulumi is drift if the program declares that it is booted", async ({ world }) => {
     const { config, configInputs, computeId, status } = await built(world, { booted: true });
     await world.api.instances.shutdown({ path: { computeId } });
     world.emulator.settle();
@@ -108,8 +101,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("the preview announces a create that boots the instance", async () => {
-    await using world = await account();
+  test("the preview announces a create that boots the instance", async ({ world }) => {
     const { manage, configInputs } = await built(world);
     const other = manage("InstanceConfig", "other");
     await other.preview({ ...configInputs, label: "other", booted: true });
@@ -118,8 +110,7 @@ describe("InstanceConfig", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("an instance does not keep running with a deleted config", async () => {
-    await using world = await account();
+  test("an instance does not keep running with a deleted config", async ({ world }) => {
     const { config, computeId, status } = await built(world, { booted: true });
     await config.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceConfigs.delete"]);
@@ -127,8 +118,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("offline");
   });
 
-  test("an instance with an unmanaged power state keeps running without its config", async () => {
-    await using world = await account();
+  test("an instance with an unmanaged power state keeps running without its config", async ({ world }) => {
     const { config, computeId, status } = await built(world);
     await world.api.instances.boot({ path: { computeId } });
     world.emulator.settle();
@@ -141,8 +131,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("a config without a root device boots nothing", async () => {
-    await using world = await account();
+  test("a config without a root device boots nothing", async ({ world }) => {
     const { manage, computeId, status } = await built(world);
     const empty = manage("InstanceConfig", "empty");
     await expect(empty.up({ computeId, label: "empty", devices: {}, booted: true })).rejects.toThrow(

@@ -1,12 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Bend, hearing } from "../hearing";
-import { account } from "./accounts";
 import { built, numberOf, web } from "./machines";
+import { test } from "./tests";
 
 describe("InstanceConfig", () => {
-  test("a program creates an instance, a disk and a config, and boots it", async () => {
-    await using world = await account();
+  test("a program creates an instance, a disk and a config, and boots it", async ({ world }) => {
     const { root, config, configInputs, computeId, status } = await built(world, { booted: true });
     // Programs pass `disk.id`, which consists of the ids of the instance and the disk, for example `12/34`.
     const devices = { sda: { diskId: root.id as never } };
@@ -17,8 +16,7 @@ describe("InstanceConfig", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("devices of other resources stay in their slots", async () => {
-    await using world = await account();
+  test("devices of other resources stay in their slots", async ({ world }) => {
     const { config, configInputs, computeId, root } = await built(world);
     const { id: volume } = await world.api.volumes.create({ body: { label: "data", compute_id: computeId } });
     const slots = () => world.world.instanceConfigs.get(numberOf(config)).devices;
@@ -39,8 +37,7 @@ describe("InstanceConfig", () => {
     expect(slots()).toMatchObject({ sdd: { volume_id: null } });
   });
 
-  test("deploys another image to a running instance, which runs again afterwards", async () => {
-    await using world = await account();
+  test("deploys another image to a running instance, which runs again afterwards", async ({ world }) => {
     const { manage, root, rootInputs, config, configInputs, status } = await built(world, { booted: true });
     // Simulates the order of Pulumi's operations when a disk is replaced: create the new disk, update the config,
     // delete the old disk.
@@ -60,8 +57,7 @@ describe("InstanceConfig", () => {
     expect(config.outs).toMatchObject({ booted: true });
   });
 
-  test("increases the type before the disk, and shrinks the disk before the type", async () => {
-    await using world = await account();
+  test("increases the type before the disk, and shrinks the disk before the type", async ({ world }) => {
     const { instance, root, rootInputs, status } = await built(world, { booted: true });
     const steady = { ...web, resizeDisks: false };
     await instance.up({ ...steady, type: "g6-standard-2" });
@@ -77,8 +73,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("deletes all parts in the order of a destroy", async () => {
-    await using world = await account();
+  test("deletes all parts in the order of a destroy", async ({ world }) => {
     const { instance, root, config } = await built(world, { booted: true });
     for (const it of [config, root, instance]) await it.destroy();
     expect(world.calls()).toEqual([
@@ -90,13 +85,12 @@ describe("InstanceConfig", () => {
     expect(world.world.disks.all()).toEqual([]);
   });
 
-  test.each([
+  test.for([
     { declared: 0, shown: 2048 },
     { declared: 2048, shown: 0 },
   ])(
     "a memory limit of 0 and all the RAM are the same (the program sets $declared, the API returns $shown)",
-    async ({ declared, shown }) => {
-      await using world = await account();
+    async ({ declared, shown }, { world }) => {
       const { manage, configInputs } = await built(world);
       const config = manage("InstanceConfig", "limited");
       const inputs = { ...configInputs, label: "limited", memoryLimit: declared };
@@ -110,8 +104,7 @@ describe("InstanceConfig", () => {
     },
   );
 
-  test("a memory limit of 0 and all the RAM are the same in an instance's main config", async () => {
-    await using world = await account();
+  test("a memory limit of 0 and all the RAM are the same in an instance's main config", async ({ world }) => {
     const it = new Managed("Instance", world.host, "web");
     const inputs = { ...web, config: { memoryLimit: 0 } };
     await it.up(inputs);
@@ -123,8 +116,7 @@ describe("InstanceConfig", () => {
     expect((await it.preview({ ...web, config: { memoryLimit: 1024 } })).op).toBe("update");
   });
 
-  test("a slot that the API returns as null is empty", async () => {
-    await using world = await account();
+  test("a slot that the API returns as null is empty", async ({ world }) => {
     const { config, configInputs } = await built(world);
     const stated = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };
     await config.up(stated);

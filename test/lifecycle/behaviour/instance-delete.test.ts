@@ -1,6 +1,6 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { test } from "./tests";
 
 const web = {
   label: "web",
@@ -10,8 +10,7 @@ const web = {
   rootPass: "correct horse",
 };
 describe("Instance", () => {
-  test("volumes are kept when their instance is deleted", async () => {
-    await using world = await account();
+  test("volumes are kept when their instance is deleted", async ({ world }) => {
     const it = new Managed("Instance", world.host);
     const data = new Managed("Volume", world.host);
     await it.up(web);
@@ -22,8 +21,7 @@ describe("Instance", () => {
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
   });
 
-  test("does not delete an instance whose volume cannot be detached", async () => {
-    await using world = await account();
+  test("does not delete an instance whose volume cannot be detached", async ({ world }) => {
     /**
      * Creates an instance with a volume. After the volume is detached, the service still lists it for the given number
      * of requests.
@@ -56,8 +54,7 @@ describe("Instance", () => {
     expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
   });
 
-  test("one list shows the attached volumes when many instances are deleted", async () => {
-    await using world = await account();
+  test("one list shows the attached volumes when many instances are deleted", async ({ world }) => {
     const made = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
         const it = new Managed("Instance", world.host, `web-${i}`);
@@ -76,8 +73,7 @@ describe("Instance", () => {
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
   });
 
-  test("deletes instances and their volumes in turns, although the list of volumes is older", async () => {
-    await using world = await account();
+  test("deletes instances and their volumes in turns, although the list of volumes is older", async ({ world }) => {
     const pairs = [];
     for (let i = 0; i < 5; i++) {
       const it = new Managed("Instance", world.host, `web-${i}`);

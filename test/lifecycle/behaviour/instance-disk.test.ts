@@ -1,10 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { account } from "./accounts";
+import { describe, expect } from "vitest";
 import { built, newCommand, numberOf } from "./machines";
+import { test } from "./tests";
 
 describe("InstanceDisk", () => {
-  test("shuts a running instance down to resize a disk, with a warning", async () => {
-    await using world = await account();
+  test("shuts a running instance down to resize a disk, with a warning", async ({ world }) => {
     const { root, rootInputs, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
     expect((await root.preview(larger)).op).toBe("update");
@@ -18,16 +17,14 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("an offline instance stays offline", async () => {
-    await using world = await account();
+  test("an offline instance stays offline", async ({ world }) => {
     const { root, rootInputs, status } = await built(world);
     await root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple", allowReboot: false });
     expect(world.calls()).toEqual(["instanceDisks.resize", "instanceDisks.resetPassword"]);
     expect(status()).toBe("offline");
   });
 
-  test("an instance that must not reboot is not shut down", async () => {
-    await using world = await account();
+  test("an instance that must not reboot is not shut down", async ({ world }) => {
     const { root, rootInputs, computeId } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480, allowReboot: false };
     await root.preview({ ...larger, rootPass: "planted horse" });
@@ -45,8 +42,7 @@ describe("InstanceDisk", () => {
     expect(world.calls()).toEqual(["instanceDisks.update"]);
   });
 
-  test("shuts the instance down once for several disks that change at the same time", async () => {
-    await using world = await account();
+  test("shuts the instance down once for several disks that change at the same time", async ({ world }) => {
     const { root, rootInputs, manage, computeId, status } = await built(world, { booted: true });
     const data = manage("InstanceDisk", "data");
     await data.up({ computeId, label: "data", size: 1024 });
@@ -65,8 +61,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("the next update boots an instance whose boot has failed", async () => {
-    await using world = await account();
+  test("the next update boots an instance whose boot has failed", async ({ world }) => {
     const { root, rootInputs, computeId, status } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480 };
     world.emulator.faults.add({ kind: "job-fail", path: "instances.boot" });
@@ -84,8 +79,7 @@ describe("InstanceDisk", () => {
     expect((await root.preview(larger)).op).toBe("same");
   });
 
-  test("shows the API's error for a disk smaller than its data, and boots the instance", async () => {
-    await using world = await account();
+  test("shows the API's error for a disk smaller than its data, and boots the instance", async ({ world }) => {
     const { root, rootInputs, status } = await built(world, { booted: true });
     await expect(root.up({ ...rootInputs, size: 100 })).rejects.toThrow(/size: Must be at least \d+/);
     expect(status()).toBe("running");
@@ -93,8 +87,7 @@ describe("InstanceDisk", () => {
     expect(root.outs).toMatchObject({ size: 10_240 });
   });
 
-  test("deletes an unused disk while the instance is off, and boots the instance again", async () => {
-    await using world = await account();
+  test("deletes an unused disk while the instance is off, and boots the instance again", async ({ world }) => {
     const { manage, computeId, status } = await built(world, { booted: true });
     const data = manage("InstanceDisk", "data");
     await data.up({ computeId, label: "data", size: 1024 });
@@ -108,8 +101,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("running");
   });
 
-  test("waits until a disk is deleted before it creates, resizes or deletes another one of the instance", async () => {
-    await using world = await account();
+  test("waits for the deletion of a disk before it changes another one of the instance", async ({ world }) => {
     const { root, rootInputs, manage, computeId } = await built(world);
     const [old, other, data] = [
       manage("InstanceDisk", "old"),
@@ -139,8 +131,7 @@ describe("InstanceDisk", () => {
     ]);
   });
 
-  test("deletes a disk whose instance was deleted outside Pulumi", async () => {
-    await using world = await account();
+  test("deletes a disk whose instance was deleted outside Pulumi", async ({ world }) => {
     const { root, computeId } = await built(world);
     await world.api.instances.delete({ path: { computeId } });
     world.emulator.settle();
@@ -149,8 +140,7 @@ describe("InstanceDisk", () => {
     expect(root.state).toBeUndefined();
   });
 
-  test("does not boot an instance without a root disk", async () => {
-    await using world = await account();
+  test("does not boot an instance without a root disk", async ({ world }) => {
     const { root, computeId, status } = await built(world, { booted: true });
     await root.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
@@ -158,8 +148,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("offline");
   });
 
-  test("the error about a lack of space suggests the resource option that frees it", async () => {
-    await using world = await account();
+  test("the error about a lack of space suggests the resource option that frees it", async ({ world }) => {
     const { manage, computeId } = await built(world);
     const data = manage("InstanceDisk", "data");
     await expect(data.up({ computeId, label: "data", size: 50_000 })).rejects.toThrow(
@@ -169,8 +158,7 @@ describe("InstanceDisk", () => {
     expect(data.state).toBeUndefined();
   });
 
-  test("another image creates another disk before the old one is deleted", async () => {
-    await using world = await account();
+  test("another image creates another disk before the old one is deleted", async ({ world }) => {
     const { root, rootInputs } = await built(world);
     const { id } = root;
     const plan = await root.up({ ...rootInputs, image: "compute/ubuntu22.04", authorizedKeys: ["ssh-ed25519 AAAA"] });
@@ -179,8 +167,7 @@ describe("InstanceDisk", () => {
     expect(root.id).not.toBe(id);
   });
 
-  test("a disk whose create response was lost is distinguished from an older one of the same name", async () => {
-    await using world = await account();
+  test("a disk whose create response was lost is not confused with an older namesake", async ({ world }) => {
     const { manage, computeId } = await built(world);
     const path = { computeId };
     const theirs = await world.api.instanceDisks.create({ path, body: { label: "data", size: 1024 } });
@@ -193,8 +180,7 @@ describe("InstanceDisk", () => {
     expect(world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data")).toHaveLength(2);
   });
 
-  test("a replacement whose create response was lost is not confused with the disk that it replaces", async () => {
-    await using world = await account();
+  test("a replacement whose response was lost is not confused with the disk it replaces", async ({ world }) => {
     const { manage, computeId } = await built(world);
     const inputs = { computeId, label: "data", size: 5120 };
     const { id } = await world.api.instanceDisks.create({ path: { computeId }, body: { label: "data", size: 5120 } });
@@ -207,8 +193,7 @@ describe("InstanceDisk", () => {
     expect(numberOf(data)).not.toBe(id);
   });
 
-  test("a disk that could not be written exists neither in the account nor in state", async () => {
-    await using world = await account();
+  test("a disk that could not be written exists neither in the account nor in state", async ({ world }) => {
     const { manage, computeId } = await built(world);
     world.emulator.faults.add({ kind: "job-fail", path: "instanceDisks.create" });
     const data = manage("InstanceDisk", "data");
@@ -221,8 +206,7 @@ describe("InstanceDisk", () => {
     expect(data.outs).toMatchObject({ status: "ready" });
   });
 
-  test("disks of an instance are created one after the other", async () => {
-    await using world = await account();
+  test("disks of an instance are created one after the other", async ({ world }) => {
     const { manage, computeId, status } = await built(world, { booted: true });
     const begun = world.host.now();
     world.emulator.requests.clear();

@@ -1,12 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import { things } from "./addresses";
+import { test } from "./addresses";
 
 describe("InstanceIp", () => {
-  test("two resources of an instance have two addresses, and neither reboots the instance", async () => {
-    await using it = await things();
+  test("two resources of an instance have two addresses, and neither reboots the instance", async ({ it }) => {
     const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
     await Promise.all([one.up({ computeId: it.web.id }), other.up({ computeId: it.web.id })]);
     expect(one.id).not.toBe(other.id);
@@ -17,8 +16,7 @@ describe("InstanceIp", () => {
     expect(it.own(it.web.id)).toEqual(it.web.addresses);
   });
 
-  test("a private address has no reverse DNS name, which is neither an input nor a difference", async () => {
-    await using it = await things();
+  test("a private address has no reverse DNS name, which is neither an input nor a difference", async ({ it }) => {
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id, public: false });
     expect(ip.outs).toMatchObject({ rdns: null });
@@ -28,10 +26,9 @@ describe("InstanceIp", () => {
     expect(found?.inputs).not.toHaveProperty("rdns");
   });
 
-  test.each(["cut-before", "cut-after"] as const)(
+  test.for(["cut-before", "cut-after"] as const)(
     "of two concurrent creates, the one whose response is lost (%s) does not adopt the other one's address",
-    async (kind) => {
-      await using it = await things();
+    async (kind, { it }) => {
       const ips = [new Managed("InstanceIp", it.host, "one"), new Managed("InstanceIp", it.host, "other")];
       it.emulator.faults.add({ kind, path: "instanceAddresses.allocate", nth: 1 });
       const ended = await Promise.allSettled(ips.map((ip) => ip.up({ computeId: it.web.id })));
@@ -41,16 +38,14 @@ describe("InstanceIp", () => {
     },
   );
 
-  test("shows the API's error for an instance that may not have additional addresses", async () => {
-    await using it = await things();
+  test("shows the API's error for an instance that may not have additional addresses", async ({ it }) => {
     it.world.instances.patch(it.web.id, { extra_addresses: false });
     const ip = new Managed("InstanceIp", it.host);
     await expect(ip.up({ computeId: it.web.id })).rejects.toThrow("without a support request");
     expect(ip.state).toBeUndefined();
   });
 
-  test("distinguishes a default reverse DNS name from a custom one after the first read", async () => {
-    await using it = await things();
+  test("distinguishes a default reverse DNS name from a custom one after the first read", async ({ it }) => {
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
     const { rdns: own, address } = ip.outs;
@@ -67,8 +62,7 @@ describe("InstanceIp", () => {
     expect(await ip.refresh()).toBe("same");
   });
 
-  test("the resource is deleted with its instance, and when its address is assigned to another one", async () => {
-    await using it = await things();
+  test("the resource is deleted with its instance, and when its address is assigned to another one", async ({ it }) => {
     const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
     await one.up({ computeId: it.web.id });
     await other.up({ computeId: it.sql.id });
@@ -80,8 +74,7 @@ describe("InstanceIp", () => {
     expect(await other.refresh()).toBe("gone");
   });
 
-  test("shows the API's error for removing the last public address", async () => {
-    await using it = await things();
+  test("shows the API's error for removing the last public address", async ({ it }) => {
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
     for (const address of it.web.addresses)
@@ -93,8 +86,7 @@ describe("InstanceIp", () => {
   });
 });
 
-test("deleting the resource of a private address keeps the address, and a new resource adopts it", async () => {
-  await using it = await things();
+test("deleting the resource of a private address keeps the address, and a new resource adopts it", async ({ it }) => {
   const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
   const inputs = { computeId: it.web.id, public: false };
   await ip.up(inputs);

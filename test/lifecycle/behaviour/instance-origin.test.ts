@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { test } from "./tests";
 
 const place = { region: "us-east", type: "g6-standard-1" };
 const rootPass = "Correct-Horse-42";
@@ -13,8 +14,7 @@ async function source({ api, emulator }: Account, tags: string[] = []): Promise<
 }
 
 describe("Instance", () => {
-  test("a clone gets the declared values, and boots if booted is declared", async () => {
-    await using world = await account();
+  test("a clone gets the declared values, and boots if booted is declared", async ({ world }) => {
     const cloneFrom = await source(world, ["old"]);
     const it = new Managed("Instance", world.host, "copy");
     const inputs = { ...place, label: "copy", cloneFrom, tags: ["new"], booted: true, watchdogEnabled: false };
@@ -27,8 +27,7 @@ describe("Instance", () => {
     expect((await world.api.instanceDisks.list({ path: { computeId: Number(it.id) } })).data).toHaveLength(2);
   });
 
-  test("finds a clone whose response was lost, without creating a duplicate", async () => {
-    await using world = await account();
+  test("finds a clone whose response was lost, without creating a duplicate", async ({ world }) => {
     const cloneFrom = await source(world);
     world.emulator.faults.add({ path: "instances.clone", kind: "cut-after" });
     const it = new Managed("Instance", world.host, "copy");
@@ -36,8 +35,7 @@ describe("Instance", () => {
     expect(world.world.instances.all()).toHaveLength(2);
   });
 
-  test("rejects inputs that a clone copies, and inputs for cloning without a source", async () => {
-    await using world = await account();
+  test("rejects inputs that a clone copies, and inputs for cloning without a source", async ({ world }) => {
     const it = new Managed("Instance", world.host);
     expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([
       {
@@ -56,8 +54,7 @@ describe("Instance", () => {
     ]);
   });
 
-  test("deploys an instance from a backup, with the contents of the other instance", async () => {
-    await using world = await account();
+  test("deploys an instance from a backup, with the contents of the other instance", async ({ world }) => {
     const path = { computeId: await source(world) };
     await world.api.instanceBackups.enable({ path });
     world.emulator.settle();
@@ -69,8 +66,7 @@ describe("Instance", () => {
     expect(world.said).toEqual([]);
   });
 
-  test("a new region migrates the instance with a warning, if it may be shut down", async () => {
-    await using world = await account();
+  test("a new region migrates the instance with a warning, if it may be shut down", async ({ world }) => {
     const it = new Managed("Instance", world.host, "web");
     const base = { ...place, label: "web", image: "compute/debian11", rootPass, regionChange: "migrate" as const };
     await it.up(base);
@@ -89,8 +85,7 @@ describe("Instance", () => {
     expect(it.outs.ipv4).not.toEqual(old);
   });
 
-  test("the next update repeats a failed boot into rescue mode", async () => {
-    await using world = await account();
+  test("the next update repeats a failed boot into rescue mode", async ({ world }) => {
     const it = new Managed("Instance", world.host, "web");
     const inputs = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
     world.emulator.faults.add({ path: "instances.rescue", kind: "status", status: 500, times: 100 });
@@ -104,8 +99,7 @@ describe("Instance", () => {
     expect((await it.preview(inputs)).op).toBe("same");
   });
 
-  test("rejects rescue mode for an instance that is declared as off", async () => {
-    await using world = await account();
+  test("rejects rescue mode for an instance that is declared as off", async ({ world }) => {
     const it = new Managed("Instance", world.host);
     const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
     const failures = await it.failures(inputs);

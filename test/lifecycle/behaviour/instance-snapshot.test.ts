@@ -1,7 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
+import { test } from "./tests";
 
 /** Creates an instance with backups enabled. */
 async function backed(world: Account) {
@@ -13,8 +14,7 @@ async function backed(world: Account) {
 }
 
 describe("InstanceSnapshot", () => {
-  test("waits until a snapshot can be restored, and the preview announces which one it replaces", async () => {
-    await using world = await account();
+  test("waits until a snapshot can be restored, and the preview announces which one it replaces", async ({ world }) => {
     const { computeId, it } = await backed(world);
     await it.preview({ computeId, label: "first" });
     expect(world.told()).toEqual([
@@ -28,8 +28,7 @@ describe("InstanceSnapshot", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("another label or trigger takes another snapshot, which replaces the first one", async () => {
-    await using world = await account();
+  test("another label or trigger takes another snapshot, which replaces the first one", async ({ world }) => {
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first", triggers: ["v1", { release: 1 }] });
     expect((await it.preview({ computeId, label: "first", triggers: ["v1", { release: 1 }] })).op).toBe("same");
@@ -43,8 +42,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["second"]);
   });
 
-  test("deleting the resource keeps the snapshot, because only the next one replaces it", async () => {
-    await using world = await account();
+  test("deleting the resource keeps the snapshot, because only the next one replaces it", async ({ world }) => {
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first" });
     world.calls();
@@ -53,8 +51,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["first"]);
   });
 
-  test("a snapshot taken outside Pulumi replaces that of the resource, which counts as deleted", async () => {
-    await using world = await account();
+  test("a snapshot taken outside Pulumi replaces that of the resource, which counts as deleted", async ({ world }) => {
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first" });
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
@@ -66,16 +63,14 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["first"]);
   });
 
-  test("waits until a snapshot in progress is complete", async () => {
-    await using world = await account();
+  test("waits until a snapshot in progress is complete", async ({ world }) => {
     const { computeId, snapshots, it } = await backed(world);
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
     await it.up({ computeId, label: "ours" });
     expect(snapshots()).toEqual(["ours"]);
   });
 
-  test("explains that the backup service is required", async () => {
-    await using world = await account();
+  test("explains that the backup service is required", async ({ world }) => {
     const { computeId } = await built(world);
     const it = new Managed("InstanceSnapshot", world.host);
     await expect(it.up({ computeId, label: "first" })).rejects.toThrow(
@@ -84,8 +79,7 @@ describe("InstanceSnapshot", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("a failed snapshot keeps the previous one, and nothing is in state", async () => {
-    await using world = await account();
+  test("a failed snapshot keeps the previous one, and nothing is in state", async ({ world }) => {
     const { computeId, snapshots, it } = await backed(world);
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
     world.emulator.settle();
@@ -98,8 +92,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["ours"]);
   });
 
-  test("a snapshot with a failed status is an error, and is in state", async () => {
-    await using world = await account();
+  test("a snapshot with a failed status is an error, and is in state", async ({ world }) => {
     const { computeId, it } = await backed(world);
     world.emulator.faults.add({ kind: "job-stall", path: "instanceBackups.snapshot" });
     const up = it.up({ computeId, label: "ours" });

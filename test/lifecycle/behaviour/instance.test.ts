@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { describe, expect } from "vitest";
+import { testsOf } from "./tests";
+
+const test = testsOf("Instance");
 
 const web = {
   label: "web",
@@ -12,35 +13,27 @@ const web = {
 const empty = { label: "web", region: "us-east", type: "g6-standard-1" };
 
 describe("Instance", () => {
-  test("an instance with an image is ready when it is running", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("an instance with an image is ready when it is running", async ({ world, it }) => {
     await it.up(web);
     expect(it.outs).toMatchObject({ status: "running", image: "compute/debian11" });
     expect(world.calls()).toEqual(["instances.create"]);
   });
 
-  test("an instance without an image is ready immediately, and off", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("an instance without an image is ready immediately, and off", async ({ world, it }) => {
     const begun = world.world.clock.now();
     await it.up(empty);
     expect(it.outs).toMatchObject({ status: "offline", image: null });
     expect(world.world.clock.now()).toBe(begun);
   });
 
-  test("an instance with booted false is ready when its disks are, and off", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("an instance with booted false is ready when its disks are, and off", async ({ world, it }) => {
     await it.up({ ...web, booted: false });
     expect(it.outs).toMatchObject({ status: "offline", booted: false });
     expect(world.world.disks.by("compute_id", Number(it.id)).map(({ status }) => status)).toEqual(["ready", "ready"]);
     expect(world.calls()).toEqual(["instances.create"]);
   });
 
-  test("an omitted power state is not managed", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("an omitted power state is not managed", async ({ world, it }) => {
     await it.up(web);
     await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
     world.emulator.settle();
@@ -51,9 +44,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ label: "web-2", status: "offline" });
   });
 
-  test("a power state other than the declared one is drift, and is corrected", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("a power state other than the declared one is drift, and is corrected", async ({ world, it }) => {
     const running = { ...web, booted: true };
     await it.up(running);
     await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
@@ -68,9 +59,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ status: "running", booted: true });
   });
 
-  test("a change that shuts the instance down is announced", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("a change that shuts the instance down is announced", async ({ world, it }) => {
     await it.up(web);
     await it.preview({ ...web, type: "g6-standard-2" });
     expect(world.told()).toEqual([
@@ -84,9 +73,7 @@ describe("Instance", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("resizes an offline instance without a warning, and keeps it off", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("resizes an offline instance without a warning, and keeps it off", async ({ world, it }) => {
     await it.up({ ...web, booted: false });
     world.told();
     await it.up({ ...web, booted: false, type: "g6-standard-2", allowReboot: false });
@@ -94,9 +81,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
-  test("the preview rejects changes that shut the instance down if reboots are not allowed", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("the preview rejects changes that shut the instance down if reboots are not allowed", async ({ world, it }) => {
     const steady = { ...web, allowReboot: false };
     await it.up(steady);
     world.calls();
@@ -112,9 +97,7 @@ describe("Instance", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("inputs for the deployment never replace the instance, and the preview explains how to", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("deployment inputs never replace the instance, and the preview explains how to", async ({ world, it }) => {
     await it.up({ ...web, stackscriptId: 1, stackscriptData: { name: "old" }, authorizedKeys: ["ssh-rsa old"] });
     const edited = {
       ...web,
@@ -129,9 +112,7 @@ describe("Instance", () => {
     expect(`${data}${keys}`).not.toContain("planted");
   });
 
-  test("enables backups with a schedule, and disables them with a warning", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("enables backups with a schedule, and disables them with a warning", async ({ world, it }) => {
     const backups = { schedule: { day: "Sunday", window: "W4" } } as const;
     await it.up(web);
     world.calls();
@@ -147,9 +128,7 @@ describe("Instance", () => {
     "must be true or omitted: private addresses cannot be removed. To remove the address, replace the instance: run " +
     '"pulumi up --target-replace" with the URN of the instance';
 
-  test("adds a private address as an output, and the preview rejects removing it", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("adds a private address as an output, and the preview rejects removing it", async ({ it }) => {
     await it.up(web);
     const [first] = it.outs.ipv4 as string[];
     await it.up({ ...web, privateIp: true });
@@ -165,9 +144,7 @@ describe("Instance", () => {
     expect(it.outs.ipv4).toHaveLength(1);
   });
 
-  test("privateIp false fails in the preview after a refresh if the instance has a private address", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("after a refresh, the preview rejects privateIp false if there is a private address", async ({ world, it }) => {
     const open = { ...web, privateIp: false };
     await it.up(open);
     const path = { computeId: Number(it.id) };
@@ -181,9 +158,7 @@ describe("Instance", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("disks that are not resized must fit the new type", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("disks that are not resized must fit the new type", async ({ world, it }) => {
     const big = { ...web, type: "g6-standard-2", resizeDisks: false };
     await it.up(big);
     world.calls();
@@ -195,9 +170,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ type: "g6-standard-1", status: "running" });
   });
 
-  test("the next update repeats a failed reboot", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("the next update repeats a failed reboot", async ({ world, it }) => {
     await it.up(web);
     const changed = { ...web, config: { kernel: "compute/grub2" } };
     world.emulator.faults.add({ kind: "status", status: 500, path: "instances.reboot", times: 1_000 });
@@ -217,9 +190,7 @@ describe("Instance", () => {
     expect((await it.preview(changed)).op).toBe("same");
   });
 
-  test("a config update that the API rejects causes no reboot", async () => {
-    await using world = await account();
-    const it = new Managed("Instance", world.host);
+  test("a config update that the API rejects causes no reboot", async ({ world, it }) => {
     await it.up(web);
     world.emulator.faults.add({ kind: "status", status: 400, path: "instanceConfigs.update" });
     await expect(it.up({ ...web, config: { kernel: "compute/grub2" } })).rejects.toThrow("400");

@@ -1,7 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { parse } from "yaml";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("LkeCluster");
 
 const main = { type: "g6-standard-1", count: 2 };
 const extra = { type: "g6-standard-2", count: 1 };
@@ -11,9 +14,7 @@ const nodes = ({ world }: Account, pool: unknown) => world.lkeNodes.by("pool_id"
 const pools = (it: Managed<"LkeCluster">) => it.outs.poolIds as Record<string, number>;
 
 describe("LkeCluster", () => {
-  test("a cluster is ready when every node is, with the outputs for access to it", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a cluster is ready when every node is, with the outputs for access to it", async ({ world, it }) => {
     await it.up(k8s);
     expect(world.world.lkeNodes.all().map(({ status }) => status)).toEqual(["ready", "ready"]);
     const { kubeconfig, endpoint, token, caCertificate } = it.outs;
@@ -24,11 +25,9 @@ describe("LkeCluster", () => {
     expect(endpoint).toMatch(/^https:\/\//);
   });
 
-  test("the first update of an adopted cluster finds the declared pools by their contents", async () => {
-    await using world = await account();
+  test("the first update of an adopted cluster finds the declared pools by their contents", async ({ world, it }) => {
     const first = new Managed("LkeCluster", world.host);
     await first.up(k8s);
-    const it = new Managed("LkeCluster", world.host);
     await it.adopt(first.id);
     world.calls();
     await it.up(k8s);
@@ -37,9 +36,7 @@ describe("LkeCluster", () => {
     await it.destroy();
   });
 
-  test("a pool that is changed after its cluster was left unfinished is replaced, not left behind", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("replaces a pool that is changed after its cluster was left unfinished", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "status", status: 401, path: "lkeClusters.view", times: 20 });
     await expect(it.up(k8s)).rejects.toThrow("401");
     world.emulator.faults.clear();
@@ -47,9 +44,7 @@ describe("LkeCluster", () => {
     expect(world.world.lkePools.all().map(({ id, tags }) => [id, tags])).toEqual([[pools(it).main, ["web"]]]);
   });
 
-  test("removing a pool from the program deletes only this pool", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("removing a pool from the program deletes only this pool", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { extra, main } });
     const { main: kept } = pools(it);
     const before = nodes(world, kept);
@@ -62,9 +57,7 @@ describe("LkeCluster", () => {
     expect(nodes(world, kept)).toEqual(before);
   });
 
-  test("pools with equal inputs are distinguished by name", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("pools with equal inputs are distinguished by name", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { blue: main, green: main } });
     const { blue, green } = pools(it);
     expect(blue).not.toBe(green);
@@ -75,9 +68,7 @@ describe("LkeCluster", () => {
     expect(pools(it)).toEqual({ green });
   });
 
-  test("deletes the old nodes of a replaced pool only when the new ones are ready", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("deletes the old nodes of a replaced pool only when the new ones are ready", async ({ world, it }) => {
     await it.up(k8s);
     const { main: old } = pools(it);
     world.told();
@@ -87,9 +78,7 @@ describe("LkeCluster", () => {
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
 
-  test("a pool created outside Pulumi is unchanged, and prevents the deletion of the cluster", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a pool created outside Pulumi stays, and prevents the deletion of the cluster", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
     const foreign = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
@@ -107,9 +96,7 @@ describe("LkeCluster", () => {
     expect(world.world.instances.size).toBe(0);
   });
 
-  test("a changed number of nodes is not a difference with an autoscaler", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a changed number of nodes is not a difference with an autoscaler", async ({ world, it }) => {
     const scaled = { ...k8s, pools: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 5 } } } };
     await it.up(scaled);
     const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
@@ -123,9 +110,7 @@ describe("LkeCluster", () => {
     }
   });
 
-  test("a changed number of nodes is drift without an autoscaler", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a changed number of nodes is drift without an autoscaler", async ({ world, it }) => {
     await it.up(k8s);
     const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
     await world.api.lkePools.update({ path, body: { count: 1 } });
@@ -135,9 +120,7 @@ describe("LkeCluster", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a pool that was deleted outside Pulumi is created again", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a pool that was deleted outside Pulumi is created again", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { main, extra } });
     const { main: kept, extra: lost } = pools(it);
     await world.api.lkePools.delete({ path: { clusterId: Number(it.id), poolId: Number(lost) } });
@@ -148,9 +131,7 @@ describe("LkeCluster", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("upgrades by one version at a time, and rejects disabling high availability", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("upgrades by one version at a time, and rejects disabling high availability", async ({ world, it }) => {
     await it.up({ ...k8s, k8sVersion: "1.20" });
     world.told();
     await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
@@ -164,9 +145,7 @@ describe("LkeCluster", () => {
     expect((await it.preview(k8s)).op).toBe("same");
   });
 
-  test("deletion waits until the last node is deleted, and keeps volumes", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("deletion waits until the last node is deleted, and keeps volumes", async ({ world, it }) => {
     await it.up(k8s);
     const [node] = world.world.lkeNodes.all();
     const { id: volumeId } = await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
@@ -181,9 +160,7 @@ describe("LkeCluster", () => {
     expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
   });
 
-  test("a refresh shows only the pool that has drifted, and no warnings", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a refresh shows only the pool that has drifted, and no warnings", async ({ world, it }) => {
     const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
     await it.up({ ...k8s, pools: { main, extra, scaled } });
     const clusterId = Number(it.id);
@@ -201,9 +178,7 @@ describe("LkeCluster", () => {
     expect(world.told()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
   });
 
-  test("a refresh lists the pools of a cluster that the stack does not manage", async () => {
-    await using world = await account();
-    const it = new Managed("LkeCluster", world.host);
+  test("a refresh lists the pools of a cluster that the stack does not manage", async ({ world, it }) => {
     await it.up(k8s);
     const clusterId = Number(it.id);
     const ours = new Managed("LkeNodePool", world.host);

@@ -1,6 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("LkeNodeRecycle", "follow");
 
 describe("LkeNodeRecycle", () => {
   async function cluster({ api, emulator }: Account, counts: number[]) {
@@ -12,11 +15,9 @@ describe("LkeNodeRecycle", () => {
     return id;
   }
 
-  test("announces the number of nodes, and waits until each node is replaced", async () => {
-    await using world = await account();
+  test("announces the number of nodes, and waits until each node is replaced", async ({ world, it }) => {
     const clusterId = await cluster(world, [2, 1]);
     const before = world.world.lkeNodes.all().map(({ id }) => id);
-    const it = new Managed("LkeNodeRecycle", world.host, "follow");
     world.calls();
     await it.up({ clusterId, triggers: ["1.21"] });
     expect(world.told()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
@@ -28,8 +29,7 @@ describe("LkeNodeRecycle", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("recycles only the nodes of one pool, or one node", async () => {
-    await using world = await account();
+  test("recycles only the nodes of one pool, or one node", async ({ world }) => {
     const clusterId = await cluster(world, [1, 2]);
     const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
     const kept = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
@@ -42,19 +42,15 @@ describe("LkeNodeRecycle", () => {
     expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
-  test("does not start recycling twice if the response is lost", async () => {
-    await using world = await account();
+  test("does not start recycling twice if the response is lost", async ({ world, it }) => {
     const clusterId = await cluster(world, [2]);
     world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
-    const it = new Managed("LkeNodeRecycle", world.host, "follow");
     await it.up({ clusterId });
     expect(world.emulator.requests.counts()["lkeClusters.recycle"]).toBe(1);
   });
 
-  test("fails if the node does not exist", async () => {
-    await using world = await account();
+  test("fails if the node does not exist", async ({ world, it }) => {
     const clusterId = await cluster(world, [1]);
-    const it = new Managed("LkeNodeRecycle", world.host);
     await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(
       "does not have a node in pool 999999, so nothing can be recycled",
     );

@@ -1,12 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account, machine } from "./accounts";
+import { machine } from "./accounts";
+import { test } from "./tests";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 
 describe("ManagedCredential and ManagedService", () => {
-  test("changes user name and password by their own operation, without reading them", async () => {
-    await using world = await account();
+  test("changes user name and password by their own operation, without reading them", async ({ world }) => {
     const it = new Managed("ManagedCredential", world.host, "console");
     await it.up({ username: "admin", password: "Planted-1!" });
     expect(it.outs.label).toMatch(/^console-[0-9a-f]{7}$/);
@@ -22,8 +22,7 @@ describe("ManagedCredential and ManagedService", () => {
     expect(world.calls()).toEqual(["managedCredentials.delete"]);
   });
 
-  test("a deleted credential is drift of the service that uses it", async () => {
-    await using world = await account();
+  test("a deleted credential is drift of the service that uses it", async ({ world }) => {
     const [root, it] = [new Managed("ManagedCredential", world.host), new Managed("ManagedService", world.host)];
     await root.up({ label: "root", password: "Planted-1!" });
     await it.up({ ...site, credentials: [Number(root.id)] });
@@ -34,8 +33,7 @@ describe("ManagedCredential and ManagedService", () => {
     expect(it.outs).toMatchObject({ credentials: [Number(root.id)] });
   });
 
-  test("monitoring results are not drift, and the provider does not wait for them", async () => {
-    await using world = await account();
+  test("monitoring results are not drift, and the provider does not wait for them", async ({ world }) => {
     const it = new Managed("ManagedService", world.host);
     const begun = world.world.clock.now();
     await it.up(site);
@@ -47,8 +45,7 @@ describe("ManagedCredential and ManagedService", () => {
     }
   });
 
-  test("pauses and resumes monitoring as declared, and does not manage it if omitted", async () => {
-    await using world = await account();
+  test("pauses and resumes monitoring as declared, and does not manage it if omitted", async ({ world }) => {
     const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
     await stated.up({ ...site, enabled: false });
     await open.up({ ...site, label: "open" });
@@ -63,8 +60,7 @@ describe("ManagedCredential and ManagedService", () => {
     expect(world.calls()).toEqual(["managedServices.disable"]);
   });
 
-  test("a service that changes from a private to a public address loses its region", async () => {
-    await using world = await account();
+  test("a service that changes from a private to a public address loses its region", async ({ world }) => {
     const it = new Managed("ManagedService", world.host);
     await it.up({ ...site, serviceType: "tcp", address: "tcp://10.1.2.3:5432", region: "us-east" });
     await it.up(site);
@@ -74,8 +70,7 @@ describe("ManagedCredential and ManagedService", () => {
 });
 
 describe("ManagedComputeSettings", () => {
-  test("only declared settings of an instance are managed, and deletion keeps all of them", async () => {
-    await using world = await account();
+  test("only declared settings of an instance are managed, and deletion keeps all of them", async ({ world }) => {
     const computeId = await machine(world, "web");
     const it = new Managed("ManagedComputeSettings", world.host);
     await it.up({ computeId, ssh: { access: false } });
@@ -91,8 +86,7 @@ describe("ManagedComputeSettings", () => {
     expect(left.ssh).toEqual({ access: false, user: "root", ip: "any", port: 2222 });
   });
 
-  test("settings are deleted with their instance", async () => {
-    await using world = await account();
+  test("settings are deleted with their instance", async ({ world }) => {
     const computeId = await machine(world, "web");
     const it = new Managed("ManagedComputeSettings", world.host);
     await it.up({ computeId, ssh: { user: "support" } });
@@ -102,8 +96,7 @@ describe("ManagedComputeSettings", () => {
   });
 });
 
-test("a contact whose create response was lost is adopted, although it has only some of the phone numbers", async () => {
-  await using world = await account();
+test("a contact with one phone number whose create response was lost is adopted", async ({ world }) => {
   const it = new Managed("ManagedContact", world.host);
   world.emulator.faults.add({ kind: "cut-after", path: "managedContacts.create" });
   await it.up({ name: "On call", email: "oncall@example.org", phone: { secondary: "555-0100" } });

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account } from "./accounts";
+import { testsOf } from "./tests";
 
-test("a resource without a label gets a label from its name, and keeps it", async () => {
-  await using world = await account();
+const test = testsOf("Volume", "data");
+
+test("a resource without a label gets a label from its name, and keeps it", async ({ world }) => {
   const it = new Managed("Volume", world.host, "my data!");
   await it.up({ region: "us-east" });
   const { label } = it.outs;
@@ -14,9 +15,7 @@ test("a resource without a label gets a label from its name, and keeps it", asyn
   expect(it.outs).toMatchObject({ label, size: 40 });
 });
 
-test("a generated label that was changed outside Pulumi is not drift and stays", async () => {
-  await using world = await account();
-  const it = new Managed("Volume", world.host, "data");
+test("a generated label that was changed outside Pulumi is not drift and stays", async ({ world, it }) => {
   await it.up({ region: "us-east" });
   await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { label: "renamed" } });
   it.reconnect(world.reconnect());
@@ -34,9 +33,7 @@ test("a generated label that was changed outside Pulumi is not drift and stays",
   });
 });
 
-test("a label that the program sets and that was changed outside Pulumi is drift", async () => {
-  await using world = await account();
-  const it = new Managed("Volume", world.host, "data");
+test("a label that the program sets and that was changed outside Pulumi is drift", async ({ world, it }) => {
   await it.up({ region: "us-east", label: "data" });
   await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { label: "renamed" } });
   it.reconnect(world.reconnect());
@@ -45,9 +42,7 @@ test("a label that the program sets and that was changed outside Pulumi is drift
   expect(it.outs).toMatchObject({ label: "data" });
 });
 
-test("with generated labels, a replacement is created before the old object is deleted", async () => {
-  await using world = await account();
-  const it = new Managed("Volume", world.host, "data");
+test("with generated labels, a replacement is created before the old object is deleted", async ({ world, it }) => {
   await it.up({ region: "us-east" });
   const { label } = it.outs;
   world.calls();
@@ -56,19 +51,15 @@ test("with generated labels, a replacement is created before the old object is d
   expect(it.outs.label).not.toBe(label);
 });
 
-test("deletes the old object before a replacement with the same declared label", async () => {
-  await using world = await account();
-  const it = new Managed("Volume", world.host);
+test("deletes the old object before a replacement with the same declared label", async ({ world, it }) => {
   await it.up({ label: "data", region: "us-east" });
   world.calls();
   expect(await it.up({ label: "data", region: "eu-west" })).toMatchObject({ op: "replace", deleteBeforeReplace: true });
   expect(world.calls()).toEqual(["volumes.delete", "volumes.create"]);
 });
 
-test("the API rejects a label in use, and no object is created", async () => {
-  await using world = await account();
+test("the API rejects a label in use, and no object is created", async ({ world, it }) => {
   await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
-  const it = new Managed("Volume", world.host);
   await expect(it.up({ label: "data", region: "us-east" })).rejects.toThrow(
     "volumes.create: 400 label: Label must be unique",
   );

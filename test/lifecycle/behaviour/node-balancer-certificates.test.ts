@@ -1,17 +1,16 @@
 import { X509Certificate } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { certificates, rewritten } from "../kinds/certificates";
-import { account } from "./accounts";
 import { listening } from "./load-balancers";
+import { test } from "./tests";
 
 const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint;
 
 describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
-  test("a redacted certificate is not a diff", async () => {
-    await using world = await account();
+  test("a redacted certificate is not a diff", async ({ world }) => {
     const [pair] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
     const { config, stated, path } = await listening(world, https);
@@ -24,8 +23,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
   });
 
-  test("a certificate replaced outside Pulumi is drift, and is restored with its key", async () => {
-    await using world = await account();
+  test("a certificate replaced outside Pulumi is drift, and is restored with its key", async ({ world }) => {
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
     const { config, stated, path } = await listening(world, https);
@@ -51,8 +49,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
   });
 
-  test("an imported config shows no certificate, and a declared one with the same fingerprint is not a difference", async () => {
-    await using world = await account();
+  test("an imported config shows no certificate, and accepts one with its fingerprint", async ({ world }) => {
     const [pair, other] = await certificates;
     const { config, path } = await listening(world, { port: 443, protocol: "https", ...pair });
     const found = await read(kinds.NodeBalancerConfig, world.reconnect(), config.id, {});
@@ -65,8 +62,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(changed(other)).toEqual(["ssl_cert", "ssl_key"]);
   });
 
-  test("renews a certificate in place, or only its chain", async () => {
-    await using world = await account();
+  test("renews a certificate in place, or only its chain", async ({ world }) => {
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
     const { config, stated, path } = await listening(world, https);
@@ -78,8 +74,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("changing from https removes certificate and key", async () => {
-    await using world = await account();
+  test("changing from https removes certificate and key", async ({ world }) => {
     const [pair] = await certificates;
     const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
     const plain = { nodebalancerId: stated.nodebalancerId, port: 443, protocol: "http" } as const;
@@ -89,8 +84,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect((await config.preview(plain)).op).toBe("same");
   });
 
-  test("neither a response nor an error contains a key", async () => {
-    await using world = await account();
+  test("neither a response nor an error contains a key", async ({ world }) => {
     const [pair, other] = await certificates;
     const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
     const wrong = { ...stated, sslKey: other.sslKey };

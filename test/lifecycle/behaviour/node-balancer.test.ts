@@ -1,12 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { backend } from "../kinds/needs";
-import { account } from "./accounts";
 import { listening } from "./load-balancers";
+import { test } from "./tests";
 
 describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
-  test("ids are strings, and those of ports and backends contain their parents", async () => {
-    await using world = await account();
+  test("ids are strings, and those of ports and backends contain their parents", async ({ world }) => {
     const { balancer, config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");
     expect(balancer.id).toBe(String(path.nodeBalancerId));
@@ -18,16 +17,14 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
   });
 
-  test("a load balancer without a label is named after its resource, and is created with its tags", async () => {
-    await using world = await account();
+  test("a load balancer without a label is named after its resource, and has its tags", async ({ world }) => {
     const it = new Managed("NodeBalancer", world.host, "front");
     await it.up({ region: "us-east", tags: ["web"] });
     expect(world.calls()).toEqual(["nodeBalancers.create"]);
     expect(it.outs).toMatchObject({ label: expect.stringMatching(/^front-[0-9a-f]{7}$/), tags: ["web"] });
   });
 
-  test("ports that are not declared, and their backends, are not managed", async () => {
-    await using world = await account();
+  test("ports that are not declared, and their backends, are not managed", async ({ world }) => {
     const { balancer, path } = await listening(world, { port: 80 });
     const { nodeBalancerId } = path;
     await world.api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body: { port: 81 } });
@@ -36,8 +33,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(world.world.nodeBalancerConfigs.all()).toHaveLength(2);
   });
 
-  test("omitted inputs with defaults of the service are not managed, so older defaults are not differences", async () => {
-    await using world = await account();
+  test("omitted inputs with defaults of the service are not managed", async ({ world }) => {
     const { config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host, "web");
@@ -61,8 +57,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     for (const one of [config, node]) expect(await one.refresh()).toBe("same");
   });
 
-  test("shows the API's error for a port that another config uses", async () => {
-    await using world = await account();
+  test("shows the API's error for a port that another config uses", async ({ world }) => {
     const { stated } = await listening(world);
     const other = new Managed("NodeBalancerConfig", world.host);
     await expect(other.up(stated)).rejects.toThrow(
@@ -71,8 +66,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(other.state).toBeUndefined();
   });
 
-  test("backends keep their ids when another one is added, changed or removed", async () => {
-    await using world = await account();
+  test("backends keep their ids when another one is added, changed or removed", async ({ world }) => {
     const { config, stated, path } = await listening(world);
     const [web, sql] = [await backend(world, "web"), await backend(world, "sql")];
     const node = (name: string) => new Managed("NodeBalancerNode", world.host, name);
@@ -97,8 +91,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     ]);
   });
 
-  test("a backend is deleted with its instance, and created again with a new one", async () => {
-    await using world = await account();
+  test("a backend is deleted with its instance, and created again with a new one", async ({ world }) => {
     const { stated, path } = await listening(world);
     const web = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host);
@@ -118,8 +111,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(node.id).not.toBe(id);
   });
 
-  test("results of health checks are not drift", async () => {
-    await using world = await account();
+  test("results of health checks are not drift", async ({ world }) => {
     const { config, stated, path } = await listening(world, { check: "connection" });
     const { nodebalancerId } = stated;
     const web = await backend(world, "web");
@@ -134,8 +126,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("ports and backends are deleted with their load balancer", async () => {
-    await using world = await account();
+  test("ports and backends are deleted with their load balancer", async ({ world }) => {
     const { balancer, config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");
     const node = new Managed("NodeBalancerNode", world.host);

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { digest } from "../../../emulator/core/users";
 import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
@@ -7,7 +7,10 @@ import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { png } from "../../contract/png";
 import { picture } from "../kinds/oauth-client";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("OAuthClient");
 
 const shop = { label: "Shop", redirectUri: "https://shop.example.org/login" };
 
@@ -15,9 +18,7 @@ const isSecretOf = ({ world }: Account, it: Managed<"OAuthClient">): boolean =>
   world.oauthClients.get(it.id).secret_digest === digest(String(it.outs.secret));
 
 describe("OAuthClient", () => {
-  test("a client's secret is returned once, and kept in state", async () => {
-    await using world = await account();
-    const it = new Managed("OAuthClient", world.host);
+  test("a client's secret is returned once, and kept in state", async ({ world, it }) => {
     await it.up(shop);
     expect(world.calls()).toEqual(["oauthClients.create", "oauthClients.resetSecret"]);
     expect(isSecretOf(world, it)).toBe(true);
@@ -28,9 +29,7 @@ describe("OAuthClient", () => {
     expect(it.outs.secret).toBe(secret);
   });
 
-  test("another version resets the secret, which the preview announces", async () => {
-    await using world = await account();
-    const it = new Managed("OAuthClient", world.host);
+  test("another version resets the secret, which the preview announces", async ({ world, it }) => {
     await it.up(shop);
     const { id, outs } = it;
     world.calls();
@@ -42,9 +41,7 @@ describe("OAuthClient", () => {
     expect(isSecretOf(world, it)).toBe(true);
   });
 
-  test("the next update resets the secret of a client whose first secret was lost", async () => {
-    await using world = await account();
-    const it = new Managed("OAuthClient", world.host);
+  test("the next update resets the secret of a client whose first secret was lost", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
     await expect(it.up(shop)).rejects.toThrow("oauthClients.resetSecret: 400");
     const { id } = it;
@@ -56,8 +53,7 @@ describe("OAuthClient", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a client that was created outside Pulumi keeps its secret", async () => {
-    await using world = await account();
+  test("a client that was created outside Pulumi keeps its secret", async ({ world }) => {
     const { id } = await world.api.oauthClients.create({ body: { label: "Shop", redirect_uri: shop.redirectUri } });
     const found = await read(kinds.OAuthClient, world.host, id, {});
     expect(found?.outs).toMatchObject({ secret: "<REDACTED>", secret_version: 1 });
@@ -66,8 +62,7 @@ describe("OAuthClient", () => {
     expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
   });
 
-  test("compares a thumbnail by content, and reads it only if declared", async () => {
-    await using world = await account();
+  test("compares a thumbnail by content, and reads it only if declared", async ({ world }) => {
     const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
     const file = picture("logo.png", 4);
     await it.up({ ...shop, thumbnail: file });

@@ -1,19 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { detectDrift } from "../../../drift";
 import { Managed, type State } from "../../../testing/provider";
 import { certificate } from "../../contract/load-balancers/certificate";
 import { exported } from "../exported";
-import { account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("ObjectStorageBucket");
 
 const photos = { cluster: "us-east-1", label: "photos" };
 const path = { clusterId: "us-east-1", bucket: "photos" };
 
 describe("ObjectStorageBucket", () => {
-  test("a certificate deleted outside Pulumi is restored; state keeps it in the form of the program", async () => {
-    await using world = await account();
+  test("restores a certificate deleted outside Pulumi; state keeps the form of the program", async ({ world, it }) => {
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
     const pair = { certificate: ssl_cert, privateKey: ssl_key };
-    const it = new Managed("ObjectStorageBucket", world.host);
     await it.up({ ...photos, certificate: pair });
     expect(it.outs).toMatchObject({ ssl: true, certificate: pair, hostname: expect.stringMatching(/^photos\./) });
     await world.api.objectStorageCertificates.delete({ path });
@@ -25,10 +25,8 @@ describe("ObjectStorageBucket", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a certificate deleted outside Pulumi, and then removed from the program, is not drift", async () => {
-    await using world = await account();
+  test("a certificate deleted outside Pulumi and then in the program is not drift", async ({ world, it }) => {
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
-    const it = new Managed("ObjectStorageBucket", world.host);
     await it.up({ ...photos, certificate: { certificate: ssl_cert, privateKey: ssl_key } });
     await world.api.objectStorageCertificates.delete({ path });
     expect(await it.refresh()).toBe("changed");
@@ -38,11 +36,9 @@ describe("ObjectStorageBucket", () => {
     expect((await detectDrift({ states: [state], account: { host: world.reconnect() } })).findings).toEqual([]);
   });
 
-  test("rejects an expired certificate before the old one is deleted", async () => {
-    await using world = await account();
+  test("rejects an expired certificate before the old one is deleted", async ({ world, it }) => {
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
     const pair = { certificate: ssl_cert, privateKey: ssl_key };
-    const it = new Managed("ObjectStorageBucket", world.host);
     await it.up({ ...photos, certificate: pair });
     const next = await certificate("other.example.org");
     world.emulator.advance(11 * 365 * 24 * 3600 * 1000);
@@ -52,9 +48,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.outs).toMatchObject({ certificate: pair });
   });
 
-  test("deletes a bucket with objects only with forceDestroy", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageBucket", world.host);
+  test("deletes a bucket with objects only with forceDestroy", async ({ world, it }) => {
     const object = new Managed("ObjectStorageObject", world.host);
     await it.up(photos);
     await object.up({ cluster: "us-east-1", bucket: "photos", name: "cat.jpg", content: "cat" });
@@ -69,10 +63,8 @@ describe("ObjectStorageBucket", () => {
     expect(await object.refresh()).toBe("gone");
   });
 
-  test("a create does not adopt an existing bucket", async () => {
-    await using world = await account();
+  test("a create does not adopt an existing bucket", async ({ world, it }) => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
-    const it = new Managed("ObjectStorageBucket", world.host);
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
       "ObjectStorageBucket us-east-1/photos already exists. Adopt it (npx cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
     );
@@ -80,9 +72,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test("sets an ACL that a create request does not accept in a second request", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageBucket", world.host);
+  test("sets an ACL that a create request does not accept in a second request", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageBuckets.updateAccess" });
     await expect(it.up({ ...photos, acl: "custom" })).rejects.toThrow("403");
     expect(it.outs).toMatchObject({ acl: "private" });
@@ -91,24 +81,19 @@ describe("ObjectStorageBucket", () => {
     expect((await it.preview({ ...photos, acl: "custom" })).op).toBe("same");
   });
 
-  test("the ACL is also set if the response to the create was lost", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageBucket", world.host);
+  test("the ACL is also set if the response to the create was lost", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-after", path: "objectStorageBuckets.create" });
     await it.up({ ...photos, acl: "custom" });
     expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
   });
 
-  test("a bucket's generated label is a valid host name", async () => {
-    await using world = await account();
+  test("a bucket's generated label is a valid host name", async ({ world }) => {
     const it = new Managed("ObjectStorageBucket", world.host, "My_Photos");
     await it.up({ cluster: "us-east-1" });
     expect(it.outs.label).toMatch(/^my-photos-[0-9a-f]{7}$/);
   });
 
-  test("creates a bucket in another region before the old one is deleted", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageBucket", world.host);
+  test("creates a bucket in another region before the old one is deleted", async ({ world, it }) => {
     await it.up(photos);
     world.calls();
     expect(await it.up({ ...photos, cluster: "eu-central-1" })).toMatchObject({ deleteBeforeReplace: false });

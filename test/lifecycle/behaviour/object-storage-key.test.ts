@@ -1,11 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("ObjectStorageKey");
 
 describe("ObjectStorageKey", () => {
-  test("a key's secret is returned once and kept in state; an imported key has none", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageKey", world.host);
+  test("a key's secret is returned once and kept in state; an imported key has none", async ({ world, it }) => {
     await it.up({ label: "web" });
     const { secretKey, accessKey } = it.outs;
     expect([secretKey, accessKey]).toEqual([expect.stringMatching(/^\w{40}$/), expect.stringMatching(/^\w{20}$/)]);
@@ -33,9 +34,7 @@ describe("ObjectStorageKey", () => {
     }
   });
 
-  test("the error about a key whose secret was lost and that cannot be deleted contains its id", async () => {
-    await using world = await account();
-    const it = new Managed("ObjectStorageKey", world.host);
+  test("the error about a key without its secret that cannot be deleted has its id", async ({ world, it }) => {
     world.emulator.faults.add({ kind: "cut-after", path: "objectStorageKeys.create" });
     world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageKeys.delete" });
     const [error] = await Promise.allSettled([it.up({ label: "web" })]);
@@ -47,12 +46,10 @@ describe("ObjectStorageKey", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test("a new key is created before the old one is revoked; a key whose bucket was deleted is replaced", async () => {
-    await using world = await account();
+  test("creates the new key before revoking the old one; replaces a key of a deleted bucket", async ({ world, it }) => {
     const cluster = "us-east-1";
     for (const label of ["photos", "films"]) await world.api.objectStorageBuckets.create({ body: { label, cluster } });
     const access = (bucketName: string) => ({ bucketName, cluster, permissions: "read_write" as const });
-    const it = new Managed("ObjectStorageKey", world.host);
     await it.up({ label: "web", bucketAccess: [access("photos"), access("films")] });
     const before = it.outs;
     world.calls();
@@ -66,8 +63,7 @@ describe("ObjectStorageKey", () => {
     expect((await it.up({ label: "web", bucketAccess: [access("photos")] })).op).toBe("replace");
   });
 
-  test("creates and deletes a bucket, a key for it and an object in it", async () => {
-    await using world = await account();
+  test("creates and deletes a bucket, a key for it and an object in it", async ({ world }) => {
     const bucket = new Managed("ObjectStorageBucket", world.host);
     const key = new Managed("ObjectStorageKey", world.host, "uploads");
     const object = new Managed("ObjectStorageObject", world.host);

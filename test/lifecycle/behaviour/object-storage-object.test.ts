@@ -2,9 +2,14 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test as vitest } from "vitest";
 import { Managed } from "../../../testing/provider";
+import { fresh } from "../../fresh";
 import { type Account, account } from "./accounts";
+
+const test = vitest
+  .extend("world", fresh(bucket))
+  .extend("it", async ({ world }) => new Managed("ObjectStorageObject", world.host));
 
 const at = { cluster: "us-east-1", bucket: "photos", name: "docs/a b/ü.txt" };
 const id = "us-east-1/photos/docs/a b/ü.txt";
@@ -37,11 +42,9 @@ async function overwrite({ api }: Pick<Account, "api">, body: string): Promise<v
 }
 
 describe("ObjectStorageObject", () => {
-  test("the content can be a text, a file or an asset, which are equal if the content is", async () => {
-    await using world = await bucket();
+  test("the content can be a text, a file or an asset, which are equal if the content is", async ({ world, it }) => {
     const file = join(folder, "hello.txt");
     await writeFile(file, "hello");
-    const it = new Managed("ObjectStorageObject", world.host);
     await it.up({ ...at, content: "hello" });
     expect(it.id).toBe(id);
     expect(it.outs).toMatchObject({
@@ -62,19 +65,15 @@ describe("ObjectStorageObject", () => {
     expect([held(world), it.outs.size]).toEqual(["", 0]);
   });
 
-  test("streams a large file", async () => {
-    await using world = await bucket();
+  test("streams a large file", async ({ it }) => {
     const file = join(folder, "large");
     await writeFile(file, Buffer.alloc(5_000_000, "photo"));
-    const it = new Managed("ObjectStorageObject", world.host);
     await it.up({ ...at, file });
     expect(it.outs.size).toBe(5_000_000);
   });
 
-  test("an object overwritten outside Pulumi is drift, and is uploaded again with its ACL", async () => {
-    await using world = await bucket();
+  test("an object overwritten outside Pulumi is drift, and is uploaded again with its ACL", async ({ world, it }) => {
     const inputs = { ...at, content: "ours", acl: "public-read" as const };
-    const it = new Managed("ObjectStorageObject", world.host);
     await it.up(inputs);
     await overwrite(world, "theirs");
     expect(await it.refresh()).toBe("changed");
@@ -84,9 +83,7 @@ describe("ObjectStorageObject", () => {
     expect(it.outs).toMatchObject({ acl: "public-read" });
   });
 
-  test("a declared ACL stays if the bucket's ACL changes, also after another upload", async () => {
-    await using world = await bucket();
-    const it = new Managed("ObjectStorageObject", world.host);
+  test("a declared ACL stays if the bucket's ACL changes, also after another upload", async ({ world, it }) => {
     for (const content of ["one", "two"]) {
       await it.up({ ...at, content, acl: "private" });
       for (const acl of ["public-read", "private"] as const) {
@@ -96,10 +93,8 @@ describe("ObjectStorageObject", () => {
     }
   });
 
-  test("does not overwrite an existing object that is not in state", async () => {
-    await using world = await bucket();
+  test("does not overwrite an existing object that is not in state", async ({ world, it }) => {
     await overwrite(world, "theirs");
-    const it = new Managed("ObjectStorageObject", world.host);
     await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
       `ObjectStorageObject ${id} already exists with other content. Adopt it (npx cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
     );
@@ -126,9 +121,7 @@ describe("ObjectStorageObject", () => {
     }
   });
 
-  test("the error of a failed upload names the object without its URL, and the next update uploads it", async () => {
-    await using world = await bucket();
-    const it = new Managed("ObjectStorageObject", world.host);
+  test("the error of a failed upload names the object, and the next update uploads it", async ({ world, it }) => {
     for (const fault of [{ kind: "status", status: 503 }, { kind: "cut-before" }] as const) {
       world.emulator.faults.add({ ...fault, times: 1_000_000, path: data });
       const error = await it.up({ ...at, content: "ours" }).catch((error: Error) => error);
@@ -146,27 +139,21 @@ describe("ObjectStorageObject", () => {
     expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
   });
 
-  test("a rejected upload is not retried, and its error has the reason", async () => {
-    await using world = await bucket();
-    const it = new Managed("ObjectStorageObject", world.host);
+  test("a rejected upload is not retried, and its error has the reason", async ({ it }) => {
     const content = "x".repeat(17 * 1024 * 1024);
     await expect(it.up({ ...at, content })).rejects.toThrow(
       /^PUT of object .*: 413 EntityTooLarge: An object must be at most/,
     );
   });
 
-  test("an object whose bucket was deleted counts as deleted", async () => {
-    await using world = await bucket();
-    const it = new Managed("ObjectStorageObject", world.host);
+  test("an object whose bucket was deleted counts as deleted", async ({ world, it }) => {
     await it.up({ ...at, content: "ours" });
     await world.api.objectStorageBuckets.delete({ path, query: { force: true } });
     await it.destroy();
     expect(it.state).toBeUndefined();
   });
 
-  test("finds an object among others whose names begin with its name", async () => {
-    await using world = await bucket();
-    const it = new Managed("ObjectStorageObject", world.host);
+  test("finds an object among others whose names begin with its name", async ({ world, it }) => {
     const others = Array.from({ length: 30 }, (_, i) => new Managed("ObjectStorageObject", world.host, `other-${i}`));
     for (const [i, other] of others.entries()) await other.up({ ...at, name: `a-${i}`, content: "other" });
     expect((await it.preview({ ...at, name: "a", content: "ours" })).op).toBe("create");

@@ -1,9 +1,12 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { diff } from "../../../provider/engine/diff";
 import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("PaymentMethod");
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
 const other = { ...visa, cardNumber: "4000000000000002" };
@@ -14,9 +17,7 @@ const cards = ({ world }: Account) =>
   world.paymentMethods.by("active", true).map(({ data, is_default }) => `${data.last_four}${is_default ? "*" : ""}`);
 
 describe("PaymentMethod", () => {
-  test("adds a card once, with the fields that the API returns as outputs", async () => {
-    await using world = await account();
-    const it = new Managed("PaymentMethod", world.host);
+  test("adds a card once, with the fields that the API returns as outputs", async ({ world, it }) => {
     await it.up({ data: visa });
     expect(it.outs).toMatchObject({ cardType: "Visa", lastFour: "1111", expiry: "01/2031", isDefault: true });
     // The first payment method of an account is the default, even if the program declares the opposite.
@@ -25,10 +26,8 @@ describe("PaymentMethod", () => {
     expect(world.calls()).toEqual(["paymentMethods.add"]);
   });
 
-  test("a card whose listing failed is adopted by the next update, without a duplicate", async () => {
-    await using world = await account();
+  test("a card whose listing failed is adopted by the next update, without a duplicate", async ({ world, it }) => {
     await add(world, "5555555555554444");
-    const it = new Managed("PaymentMethod", world.host);
     world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 2 });
     await expect(it.up({ data: visa })).rejects.toThrow(
       /^paymentMethods.add: the response does not contain the id of the card, and the search .* failed too: paymentMethods.list: 400 /,
@@ -38,8 +37,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444*", "1111"]);
   });
 
-  test("makes the card the default again with isDefault true, and does not manage it with isDefault false", async () => {
-    await using world = await account();
+  test("isDefault true makes the card the default again, and false does not manage it", async ({ world }) => {
     await add(world, "5555555555554444");
     const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];
     await one.up({ data: visa, isDefault: true });
@@ -53,9 +51,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444", "1111*", "0002"]);
   });
 
-  test("another card becomes the default before the old one is deleted", async () => {
-    await using world = await account();
-    const it = new Managed("PaymentMethod", world.host);
+  test("another card becomes the default before the old one is deleted", async ({ world, it }) => {
     await it.up({ data: visa });
     const { id } = it;
     world.calls();
@@ -67,9 +63,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["0002*"]);
   });
 
-  test("the error about a default method without a replacement explains what to do", async () => {
-    await using world = await account();
-    const it = new Managed("PaymentMethod", world.host);
+  test("the error about a default method without a replacement explains what to do", async ({ world, it }) => {
     await it.up({ data: visa });
     await expect(it.destroy()).rejects.toThrow(
       `PaymentMethod ${it.id} (Visa ending in 1111) is the account's only payment method and cannot be deleted. Add another one first`,
@@ -82,8 +76,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
   });
 
-  test("recognizes a card that was added outside Pulumi by the fields that the API returns", async () => {
-    await using world = await account();
+  test("recognizes a card that was added outside Pulumi by the fields that the API returns", async ({ world }) => {
     await add(world, "5555555555554444");
     const [{ id } = { id: 0 }] = world.world.paymentMethods.all();
     const found = await read(kinds.PaymentMethod, world.host, String(id), {});

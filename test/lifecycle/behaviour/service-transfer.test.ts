@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { type Account, account, machine } from "./accounts";
+import { type Account, machine } from "./accounts";
+import { test } from "./tests";
 
 async function offer(world: Account) {
   const computeId = await machine(world, "web");
@@ -11,8 +12,7 @@ async function offer(world: Account) {
 }
 
 describe("ServiceTransfer", () => {
-  test("a transfer is ready immediately, and cancelled when the resource is deleted", async () => {
-    await using world = await account();
+  test("a transfer is ready immediately, and cancelled when the resource is deleted", async ({ world }) => {
     const { it, computeId } = await offer(world);
     expect(it.outs).toMatchObject({ status: "pending", isSender: true });
     await it.destroy();
@@ -20,8 +20,7 @@ describe("ServiceTransfer", () => {
     expect(world.world.instances.find(computeId)).toBeDefined();
   });
 
-  test("an accepted transfer is kept, and is neither created again nor cancelled", async () => {
-    await using world = await account();
+  test("an accepted transfer is kept, and is neither created again nor cancelled", async ({ world }) => {
     const { it, computeId, inputs } = await offer(world);
     await world.control("transfers/accept", { token: it.outs.token });
     expect(await it.refresh()).toBe("same");
@@ -39,8 +38,7 @@ describe("ServiceTransfer", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("succeeds if a transfer is accepted while it is cancelled", async () => {
-    await using world = await account();
+  test("succeeds if a transfer is accepted while it is cancelled", async ({ world }) => {
     const { it } = await offer(world);
     await world.control("transfers/accept", { token: it.outs.token });
     expect(it.outs).toMatchObject({ status: "pending" });
@@ -48,10 +46,9 @@ describe("ServiceTransfer", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test.each(["cancelled", "failed", "stale"] as const)(
+  test.for(["cancelled", "failed", "stale"] as const)(
     "a transfer that is %s counts as deleted, and is created again",
-    async (status) => {
-      await using world = await account();
+    async (status, { world }) => {
       const { it, inputs } = await offer(world);
       const { id } = it;
       for (const transfer of world.world.transfers.all()) world.world.transfers.patch(transfer.id, { status });
@@ -62,8 +59,7 @@ describe("ServiceTransfer", () => {
     },
   );
 
-  test("a transfer of other instances is another one, and the old one is cancelled first", async () => {
-    await using world = await account();
+  test("a transfer of other instances is another one, and the old one is cancelled first", async ({ world }) => {
     const { it, computeId } = await offer(world);
     const other = await machine(world, "sql");
     world.calls();

@@ -1,14 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { Settings } from "../../../provider/pulumi/settings";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
+import { test } from "./tests";
 
 const configured = (world: Account, settings: Settings) => ({ ...world.host, settings });
 const volume = { label: "data", region: "us-east" };
 
 describe("default tags", () => {
-  test("are added to the resource's own regardless of case, without a difference afterwards", async () => {
-    await using world = await account();
+  test("are added to the resource's own regardless of case, without a difference afterwards", async ({ world }) => {
     const host = configured(world, { default_tags: ["Team-A", "prod"] });
     const it = new Managed("Volume", host);
     await it.up({ ...volume, tags: ["PROD", "db1"] });
@@ -17,8 +17,7 @@ describe("default tags", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("apply to resources without tags, follow the configuration, and skip kinds without tags", async () => {
-    await using world = await account();
+  test("apply to resources without tags, follow the configuration, and skip kinds without tags", async ({ world }) => {
     const it = new Managed("Volume", configured(world, { default_tags: ["team-a"] }));
     await it.up(volume);
     expect(it.outs.tags).toEqual(["team-a"]);
@@ -53,8 +52,7 @@ describe("time limits", () => {
     expect(await stalled(settings as Settings, own)).toMatch(new RegExp(`timed out after ${seconds}\\d* s`));
   });
 
-  test("of the resource are kept in state for its deletion", async () => {
-    await using world = await account();
+  test("of the resource are kept in state for its deletion", async ({ world }) => {
     const it = new Managed("Volume", world.host);
     const limits = { __timeouts: { delete: "30s" } };
     await it.up({ ...volume, ...limits });
@@ -64,8 +62,7 @@ describe("time limits", () => {
   });
 });
 
-test("the label prefix applies only to generated names", async () => {
-  await using world = await account();
+test("the label prefix applies only to generated names", async ({ world }) => {
   const host = configured(world, { label_prefix: "shop-" });
   const named = new Managed("Volume", host, "data");
   await named.up({ region: "us-east" });
@@ -75,8 +72,7 @@ test("the label prefix applies only to generated names", async () => {
   expect(stated.outs.label).toBe("logs");
 });
 
-test("a resource must allow reboots if the stack forbids them", async () => {
-  await using world = await account();
+test("a resource must allow reboots if the stack forbids them", async ({ world }) => {
   const base = { label: "web", region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42" };
   const it = new Managed("Instance", configured(world, { allow_reboot: "forbid" }));
   await it.up({ ...base, type: "g6-nanode-1" });

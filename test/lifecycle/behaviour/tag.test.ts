@@ -1,15 +1,15 @@
-import { describe, expect, test } from "vitest";
-import { Managed } from "../../../testing/provider";
-import { type Account, account, machine } from "./accounts";
+import { describe, expect } from "vitest";
+import { type Account, machine } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("Tag");
 
 const tagsOf = (world: Account, id: number) => world.world.instances.get(id).tags;
 
 describe("Tag", () => {
-  test("adds a tag to an object's other tags, and removes it from every object on deletion", async () => {
-    await using world = await account();
+  test("adds a tag to an object's other tags, and removes it from every object on deletion", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own"] } });
-    const it = new Managed("Tag", world.host);
     await it.up({ label: "prod/eu", computes: [web] });
     expect(it.id).toBe("prod/eu");
     expect(tagsOf(world, web)).toEqual(["own", "prod/eu"]);
@@ -24,10 +24,8 @@ describe("Tag", () => {
     expect([tagsOf(world, web), tagsOf(world, sql)]).toEqual([["own"], []]);
   });
 
-  test("a tag removed outside Pulumi is drift, and is restored", async () => {
-    await using world = await account();
+  test("a tag removed outside Pulumi is drift, and is restored", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const it = new Managed("Tag", world.host);
     const stated = { label: "prod", computes: [web, sql] };
     await it.up(stated);
     await world.api.instances.update({ path: { computeId: web }, body: { tags: [] } });
@@ -39,10 +37,8 @@ describe("Tag", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("deletion succeeds if a tagged object does not exist", async () => {
-    await using world = await account();
+  test("deletion succeeds if a tagged object does not exist", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const it = new Managed("Tag", world.host);
     await it.up({ label: "prod", computes: [web, sql] });
     await world.api.instances.delete({ path: { computeId: web } });
     world.emulator.settle();
@@ -50,20 +46,16 @@ describe("Tag", () => {
     expect(it.outs).toMatchObject({ computes: [sql] });
   });
 
-  test("shows the API's error for a tag that exists", async () => {
-    await using world = await account();
+  test("shows the API's error for a tag that exists", async ({ world, it }) => {
     const web = await machine(world, "web");
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["Prod"] } });
-    const it = new Managed("Tag", world.host);
     await expect(it.up({ label: "prod" })).rejects.toThrow("label:");
     expect(it.state).toBeUndefined();
     expect(tagsOf(world, web)).toEqual(["Prod"]);
   });
 
-  test("the error names objects that do not exist, and no object gets the tag", async () => {
-    await using world = await account();
+  test("the error names objects that do not exist, and no object gets the tag", async ({ world, it }) => {
     const web = await machine(world, "web");
-    const it = new Managed("Tag", world.host);
     await expect(it.up({ label: "prod", computes: [web, 999_999] })).rejects.toThrow("There is no instance 999999");
     expect(tagsOf(world, web)).toEqual([]);
   });

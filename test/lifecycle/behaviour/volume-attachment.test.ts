@@ -1,6 +1,11 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test as vitest } from "vitest";
 import { Managed } from "../../../testing/provider";
+import { fresh } from "../../fresh";
 import { type Account, account, machine } from "./accounts";
+
+const test = vitest
+  .extend("it", fresh(things))
+  .extend("attachment", async ({ it }) => new Managed("VolumeAttachment", it.host));
 
 async function things() {
   const world = await account();
@@ -14,10 +19,8 @@ async function things() {
 const holder = ({ world }: Pick<Account, "world">, id: number) => world.volumes.get(id).compute_id;
 
 describe("VolumeAttachment", () => {
-  test("an attachment and a volume that omits its instance do not conflict", async () => {
-    await using it = await things();
+  test("an attachment and a volume that omits its instance do not conflict", async ({ it, attachment }) => {
     const { web, sql, volume, volumeId } = it;
-    const attachment = new Managed("VolumeAttachment", it.host);
     await attachment.up({ volumeId, computeId: web });
     expect(it.calls()).toEqual(["volumes.attach"]);
     expect(attachment.id).toBe(volume.id);
@@ -35,8 +38,7 @@ describe("VolumeAttachment", () => {
     expect(await volume.refresh()).toBe("same");
   });
 
-  test("does not take a volume from another instance", async () => {
-    await using it = await things();
+  test("does not take a volume from another instance", async ({ it }) => {
     const { web, sql, volumeId } = it;
     const [one, other] = [new Managed("VolumeAttachment", it.host), new Managed("VolumeAttachment", it.host)];
     await one.up({ volumeId, computeId: web });
@@ -48,15 +50,13 @@ describe("VolumeAttachment", () => {
     expect(other.state).toBeUndefined();
   });
 
-  test("an existing attachment is adopted, and moved to the declared config", async () => {
-    await using it = await things();
+  test("an existing attachment is adopted, and moved to the declared config", async ({ it, attachment }) => {
     const { web, volumeId, api } = it;
     const path = { computeId: web };
     const second = await api.instanceConfigs.create({ path, body: { label: "second", devices: {} } });
     const [first] = it.world.instanceConfigs.by("compute_id", web);
     await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
     it.calls();
-    const attachment = new Managed("VolumeAttachment", it.host);
     await attachment.up({ volumeId, computeId: web });
     expect(it.calls()).toEqual([]);
     await attachment.up({ volumeId, computeId: web, configId: second.id });
@@ -70,10 +70,8 @@ describe("VolumeAttachment", () => {
     expect(it.world.instanceConfigs.get(second.id).devices.sda?.volume_id).toBe(volumeId);
   });
 
-  test("an update moves a volume back that was moved outside Pulumi, and a deletion does not detach it", async () => {
-    await using it = await things();
+  test("an update moves a volume back, and a deletion does not detach a moved one", async ({ it, attachment }) => {
     const { web, sql, volumeId, api } = it;
-    const attachment = new Managed("VolumeAttachment", it.host);
     const move = async () => {
       await api.volumes.detach({ path: { volumeId } });
       await api.volumes.attach({ path: { volumeId }, body: { compute_id: sql } });
@@ -90,10 +88,8 @@ describe("VolumeAttachment", () => {
     expect(holder(it, volumeId)).toBe(sql);
   });
 
-  test("the resource is deleted with its volume and with its instance", async () => {
-    await using it = await things();
+  test("the resource is deleted with its volume and with its instance", async ({ it, attachment }) => {
     const { web, volume, volumeId, api } = it;
-    const attachment = new Managed("VolumeAttachment", it.host);
     await attachment.up({ volumeId, computeId: web });
     await api.instances.delete({ path: { computeId: web } });
     it.emulator.settle();
@@ -103,10 +99,8 @@ describe("VolumeAttachment", () => {
     expect(await attachment.refresh()).toBe("gone");
   });
 
-  test("replacing an instance with the old one deleted first moves its attachment to the new one", async () => {
-    await using it = await things();
+  test("an instance replaced after its deletion gets the attachment of the old one", async ({ it, attachment }) => {
     const { web, sql, volumeId, api } = it;
-    const attachment = new Managed("VolumeAttachment", it.host);
     await attachment.up({ volumeId, computeId: web });
     await api.instances.delete({ path: { computeId: web } });
     it.emulator.settle();
@@ -116,10 +110,8 @@ describe("VolumeAttachment", () => {
     expect(await attachment.refresh()).toBe("same");
   });
 
-  test("a failed move is completed by the next update, or can be deleted before", async () => {
-    await using it = await things();
+  test("a failed move is completed by the next update, or can be deleted before", async ({ it, attachment }) => {
     const { web, sql, volumeId } = it;
-    const attachment = new Managed("VolumeAttachment", it.host);
     await attachment.up({ volumeId, computeId: web });
     const fails = async () => {
       it.emulator.faults.add({ kind: "status", status: 400, path: "volumes.attach", times: 1 });
@@ -136,11 +128,9 @@ describe("VolumeAttachment", () => {
     expect(attachment.state).toBeUndefined();
   });
 
-  test("shows the API's error for a volume in another region, and keeps nothing in state", async () => {
-    await using it = await things();
+  test("shows the API's error for a volume in another region", async ({ it, attachment }) => {
     const volume = new Managed("Volume", it.host);
     await volume.up({ label: "far", region: "eu-west" });
-    const attachment = new Managed("VolumeAttachment", it.host);
     await expect(attachment.up({ volumeId: Number(volume.id), computeId: it.web })).rejects.toThrow(
       "Must be in eu-west, the region of the volume",
     );

@@ -1,9 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { KindName } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import type { AnyManaged } from "../scenario";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
 import { newCommand } from "./machines";
+import { test } from "./tests";
 
 const web = {
   label: "web",
@@ -41,11 +42,10 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
       ? 'Set region to "eu-west" to replace the volume, which does not copy its data, or set computeId to null to detach it'
       : "Attach a volume of that region, or remove this attachment";
 
-  test.each([
+  test.for<[string, { regionChange?: string }]>([
     ["replaces", {}],
     ["migrates", { regionChange: "migrate" }],
-  ])("the preview rejects the volume that stays behind if the update %s the instance", async (_, how) => {
-    await using world = await account();
+  ])("the preview rejects the volume that stays behind if the update %s the instance", async ([_, how], { world }) => {
     const { instance, computeId, attached, inputs } = await built(world, by);
     await instance.preview({ ...web, ...how, region: "eu-west" });
     const now = "regionChange" in how ? computeId : unknown;
@@ -60,15 +60,13 @@ describe.each(["Volume", "VolumeAttachment"] as const)("an instance that moves t
     expect(world.calls()).toEqual([]);
   });
 
-  test("the preview accepts the volume if the instance stays in its region", async () => {
-    await using world = await account();
+  test("the preview accepts the volume if the instance stays in its region", async ({ world }) => {
     const { instance, computeId, attached, inputs } = await built(world, by);
     await instance.preview({ ...web, image: "compute/ubuntu22.04" });
     expect(await attached.failures(inputs(computeId))).toEqual([]);
   });
 
-  test("a migration detaches a volume that the program no longer declares, which the preview says", async () => {
-    await using world = await account();
+  test("a migration detaches an undeclared volume, which the preview announces", async ({ world }) => {
     const { instance, computeId, volume, attached } = await built(world, by);
     const moved = { ...web, region: "eu-west", regionChange: "migrate" };
     await instance.preview(moved);
@@ -89,27 +87,29 @@ describe("an instance without exactly one boot config", () => {
   const none =
     "web has no boot config to add the volume to: declare an InstanceConfig for it, and list the InstanceConfig in dependsOn of this resource";
 
-  test.each(["Volume", "VolumeAttachment"] as const)("the error of a %s says what to declare", async (kind) => {
-    await using world = await account();
-    const { id: computeId } = await world.api.instances.create({ body: empty });
-    const { id: volumeId } = await world.api.volumes.create({ body: { label: "other", region: "us-east" } });
-    const it = manage(world, kind, "data");
-    const inputs = kind === "Volume" ? { label: "data", computeId } : { volumeId, computeId };
-    await it.preview(inputs);
-    expect(world.told()).toEqual([`data: ${none}`]);
-    const operation = kind === "Volume" ? "volumes.create" : "volumes.attach";
-    await expect(it.up(inputs)).rejects.toThrow(
-      `${operation}: 400 config_id: Must be the id of a config of instance ${computeId}, which has no configs (${none})`,
-    );
-    const path = { computeId };
-    const one = await world.api.instanceConfigs.create({ path, body: { label: "one", devices: {} } });
-    world.told();
-    await it.preview(inputs);
-    expect(world.told()).toEqual([]);
-    const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
-    await expect(it.up(inputs)).rejects.toThrow(
-      `(web has several boot configs: set configId to ${one.id} or ${two.id})`,
-    );
-    await it.up({ ...inputs, configId: two.id });
-  });
+  test.for(["Volume", "VolumeAttachment"] as const)(
+    "the error of a %s says what to declare",
+    async (kind, { world }) => {
+      const { id: computeId } = await world.api.instances.create({ body: empty });
+      const { id: volumeId } = await world.api.volumes.create({ body: { label: "other", region: "us-east" } });
+      const it = manage(world, kind, "data");
+      const inputs = kind === "Volume" ? { label: "data", computeId } : { volumeId, computeId };
+      await it.preview(inputs);
+      expect(world.told()).toEqual([`data: ${none}`]);
+      const operation = kind === "Volume" ? "volumes.create" : "volumes.attach";
+      await expect(it.up(inputs)).rejects.toThrow(
+        `${operation}: 400 config_id: Must be the id of a config of instance ${computeId}, which has no configs (${none})`,
+      );
+      const path = { computeId };
+      const one = await world.api.instanceConfigs.create({ path, body: { label: "one", devices: {} } });
+      world.told();
+      await it.preview(inputs);
+      expect(world.told()).toEqual([]);
+      const two = await world.api.instanceConfigs.create({ path, body: { label: "two", devices: {} } });
+      await expect(it.up(inputs)).rejects.toThrow(
+        `(web has several boot configs: set configId to ${one.id} or ${two.id})`,
+      );
+      await it.up({ ...inputs, configId: two.id });
+    },
+  );
 });

@@ -1,14 +1,15 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { account, machine } from "./accounts";
+import { machine } from "./accounts";
+import { testsOf } from "./tests";
+
+const test = testsOf("Volume");
 
 const data = { label: "data", region: "us-east" };
 
 describe("Volume", () => {
-  test("attaches a volume, moves it, stops managing the attachment, and detaches it", async () => {
-    await using world = await account();
+  test("attaches a volume, moves it, stops managing the attachment, and detaches it", async ({ world, it }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-    const it = new Managed("Volume", world.host);
     world.calls();
     await it.up({ label: "data", computeId: web });
     expect(world.calls()).toEqual(["volumes.create"]);
@@ -25,8 +26,7 @@ describe("Volume", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("the instance of a volume is compared only if the program declares it", async () => {
-    await using world = await account();
+  test("the instance of a volume is compared only if the program declares it", async ({ world }) => {
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const stated = new Managed("Volume", world.host);
     const open = new Managed("Volume", world.host);
@@ -43,10 +43,8 @@ describe("Volume", () => {
     expect(stated.outs).toMatchObject({ computeId: web });
   });
 
-  test("an attached volume is deleted with one call, and before its replacement is created", async () => {
-    await using world = await account();
+  test("an attached volume is deleted with one call, and before its replacement is created", async ({ world, it }) => {
     const web = await machine(world, "web");
-    const it = new Managed("Volume", world.host);
     await it.up({ ...data, computeId: web });
     world.calls();
     await it.up({ label: "data", region: "eu-west" });
@@ -55,14 +53,12 @@ describe("Volume", () => {
     expect(world.world.volumes.all()).toEqual([]);
   });
 
-  test("state contains the config of an attachment even if the response to the attach request is lost", async () => {
-    await using world = await account();
+  test("state contains the config of an attachment whose attach response was lost", async ({ world, it }) => {
     const computeId = await machine(world, "web");
     const { id: configId } = await world.api.instanceConfigs.create({
       path: { computeId },
       body: { label: "rescue", devices: {} },
     });
-    const it = new Managed("Volume", world.host);
     await it.up(data);
     world.emulator.faults.add({ kind: "cut-after", path: "volumes.attach" });
     await it.up({ ...data, computeId, configId });
@@ -70,10 +66,8 @@ describe("Volume", () => {
     expect((await it.up({ ...data, computeId, configId })).op).toBe("same");
   });
 
-  test("a volume grows while it is attached", async () => {
-    await using world = await account();
+  test("a volume grows while it is attached", async ({ world, it }) => {
     const web = await machine(world, "web");
-    const it = new Managed("Volume", world.host);
     await it.up({ ...data, computeId: web });
     world.calls();
     await it.up({ ...data, computeId: web, size: 40 });

@@ -1,13 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { DynamicProvider } from "../../../provider/dynamic/provider";
 import type { Kind } from "../../../provider/engine/definition";
 import { withoutOurs } from "../../../provider/pulumi/own-properties";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
+import { test } from "./tests";
 
 describe("an object's content type", () => {
   const at = { cluster: "us-east-1", bucket: "site" };
@@ -57,8 +58,7 @@ describe("an object's content type", () => {
 describe("inputs of a program", () => {
   const zone = { domain: "example.org", type: "master", soaEmail: "a@example.org", ttlSec: 300 } as const;
 
-  test("are kept in state with the names that programs use", async () => {
-    await using world = await account();
+  test("are kept in state with the names that programs use", async ({ world }) => {
     const it = new Managed("Domain", world.host);
     await it.up(zone);
     expect(String(it.outs.__stated)).toMatch(/^domain,type,soaEmail,ttlSec,/);
@@ -68,19 +68,21 @@ describe("inputs of a program", () => {
     expect(String(web.outs.__stated).split(",")).toContain("alerts.networkIn");
   });
 
-  test.each(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])("are accepted as %s", async (stated) => {
-    await using world = await account();
-    const it = new Managed("Domain", world.host);
-    await it.up(zone);
-    await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
-    const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
-    const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
-    expect(withoutOurs(inputs ?? {})).toEqual({
-      domain: "example.org",
-      type: "master",
-      soaEmail: "b@example.org",
-      ttlSec: 300,
-    });
-    expect(props).toHaveProperty("__stated", "domain,type,soaEmail,ttlSec");
-  });
+  test.for(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])(
+    "are accepted as %s",
+    async (stated, { world }) => {
+      const it = new Managed("Domain", world.host);
+      await it.up(zone);
+      await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
+      const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
+      const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
+      expect(withoutOurs(inputs ?? {})).toEqual({
+        domain: "example.org",
+        type: "master",
+        soaEmail: "b@example.org",
+        ttlSec: 300,
+      });
+      expect(props).toHaveProperty("__stated", "domain,type,soaEmail,ttlSec");
+    },
+  );
 });

@@ -2,15 +2,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test as vitest } from "vitest";
 import { fill } from "../../../emulator/accounts";
 import { addToken } from "../../../emulator/core/users";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { hostOf } from "../../../provider/pulumi/connection";
 import { cloud } from "../../../testing/cloud";
+import { fresh } from "../../fresh";
 import { exported, type InStack } from "../exported";
 import { Project } from "./project";
+
+const test = vitest.extend("it", fresh(cloud));
 
 test("a second import writes nothing, and a third one adds only new objects and keeps edits", async () => {
   await using it = await cloud({ shuffle: true });
@@ -71,7 +74,7 @@ const edit = (project: Project, edited: (text: string) => string): void => {
   for (const [name, text] of project.files) if (name.endsWith(".ts")) project.files.set(name, edited(text));
 };
 
-test.each<[string, (project: Project) => void]>([
+test.for<[string, (project: Project) => void]>([
   ["tabs", (project) => format(project, {})],
   [
     "single quotes, long lines, no semicolons and no trailing commas",
@@ -96,8 +99,7 @@ test.each<[string, (project: Project) => void]>([
         return `${text.replaceAll(/^export const/gm, "const")}\nexport { ${names.join(", ")} };\n`;
       }),
   ],
-])("an import into files with %s refers to their resources and imports nothing twice", async (_, change) => {
-  await using it = await cloud();
+])("an import into files with %s refers to their resources and imports nothing twice", async ([_, change], { it }) => {
   await fill(it.world, "small");
   const project = new Project(it);
   await project.import();
@@ -146,8 +148,7 @@ test("the same account gives the same files in whatever order the API returns li
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
-test("a deleted README or index.ts is not written again", async () => {
-  await using it = await cloud();
+test("a deleted README or index.ts is not written again", async ({ it }) => {
   await fill(it.world, "small");
   const project = new Project(it);
   await project.import({ filters: ["area=dns"] });
@@ -155,8 +156,7 @@ test("a deleted README or index.ts is not written again", async () => {
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
 });
 
-test("imports two buckets with the same label in different clusters", async () => {
-  await using it = await cloud();
+test("imports two buckets with the same label in different clusters", async ({ it }) => {
   for (const cluster of ["us-east-1", "eu-central-1"])
     await it.api.objectStorageBuckets.create({ body: { cluster, label: "photos" } });
   const project = new Project(it);
@@ -168,16 +168,14 @@ test("imports two buckets with the same label in different clusters", async () =
   expect(project.declared()).toHaveLength(2);
 });
 
-test("an object gets another name than a resource that the program only reads", async () => {
-  await using it = await cloud();
+test("an object gets another name than a resource that the program only reads", async ({ it }) => {
   await it.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const read: InStack = { kind: "Volume", name: "data", id: "7", inputs: {}, outs: {}, external: true };
   const { resources } = await new Project(it).import({ state: exported([read]) });
   expect(resources.map(({ name }) => name)).toEqual(["data-2"]);
 });
 
-test("an import after the state was lost declares nothing twice", async () => {
-  await using it = await cloud();
+test("an import after the state was lost declares nothing twice", async ({ it }) => {
   await fill(it.world, "small");
   const project = new Project(it);
   const { files, resources } = await project.import();
@@ -186,8 +184,7 @@ test("an import after the state was lost declares nothing twice", async () => {
   expect(again.resources.map(({ name }) => name)).toEqual(resources.map(({ name }) => name));
 });
 
-test("omits objects that another stack manages", async () => {
-  await using it = await cloud();
+test("omits objects that another stack manages", async ({ it }) => {
   await fill(it.world, "small");
   const dns = new Project(it);
   await dns.import({ filters: ["area=dns"] });
@@ -196,7 +193,7 @@ test("omits objects that another stack manages", async () => {
   expect(rest.files.has("dns.ts")).toBe(false);
 });
 
-test.each([
+test.for([
   [["kind=Volume"], ["Volume archive", "Volume data"]],
   [["kind=Domain", "label=*.net"], ["Domain example.net"]],
   [
@@ -214,15 +211,13 @@ test.each([
     ["kind=Volume", "kind=Firewall", "label=web"],
     ["Firewall web", "FirewallDevice web-web"],
   ],
-])("the filters %j select %j", async (filters, names) => {
-  await using it = await cloud();
+])("the filters %j select %j", async ([filters, names], { it }) => {
   await fill(it.world, "small");
   const { resources } = await new Project(it).import({ filters });
   expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(names);
 });
 
-test("accepts single objects by id or label, and parts by both ids; reports missing ones", async () => {
-  await using it = await cloud();
+test("accepts single objects by id or label, and parts by both ids; reports missing ones", async ({ it }) => {
   await fill(it.world, "small");
   const [record] = it.world.domainRecords.all().filter(({ type }) => type === "MX");
   const objects = [
@@ -243,8 +238,7 @@ test("accepts single objects by id or label, and parts by both ids; reports miss
   ]);
 });
 
-test("tags that may belong to objects that could not be read are reported, not imported", async () => {
-  await using it = await cloud();
+test("tags that may belong to objects that could not be read are reported, not imported", async ({ it }) => {
   await it.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["backup"] } });
   await it.api.tags.create({ body: { label: "unused" } });
   const resourcesOf = async (token: string) => {
@@ -263,8 +257,7 @@ test("tags that may belong to objects that could not be read are reported, not i
   expect(all.resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["Volume data", "Tag unused"]);
 });
 
-test("reports the missing scope for a kind that the token may not read, and imports all others", async () => {
-  await using it = await cloud();
+test("reports the missing scope for a kind that the token may not read, and imports all others", async ({ it }) => {
   await fill(it.world, "small");
   addToken(it.world, "few", { scopes: ["domains:read_only"] });
   const client = connect({ url: it.emulator.url, token: "few" });

@@ -51,6 +51,4 @@ export const equivalentValues: EquivalentValues = (base) => [
 
 export const exampleEdit: ExampleEdit<"AccountContact"> = { city: "Chicago" };
 
-export const templates: Templates = {
-  AccountContact: { most: 1 },
-};
+export const templates: Templates = { AccountContact: { most: 1 } };

@@ -4,11 +4,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
-export const effects: Effects<"FirewallDevice"> = {
-  firewallId: "replace",
-  entityId: "replace",
-  type: "replace",
-};
+export const effects: Effects<"FirewallDevice"> = { firewallId: "replace", entityId: "replace", type: "replace" };
 
 export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
   const { api, world } = cloud;

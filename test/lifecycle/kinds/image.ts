@@ -51,11 +51,7 @@ export const fixture: CreateFixture<"Image"> = async (cloud) => {
         { given: asset, to: { path: disk.copy } },
         { given: asset, to: { text: disk.text } },
       ],
-      contentHash: {
-        to: hashOf(disk.other),
-        along: { file: disk.other },
-        read: () => hashOf(disk.other),
-      },
+      contentHash: { to: hashOf(disk.other), along: { file: disk.other }, read: () => hashOf(disk.other) },
     },
     table: "imageOrigins",
     creation: "images.upload",
@@ -80,6 +76,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"Image"> = { description: "edited" };
 
-export const templates: Templates = {
-  Image: { skip: ["diskId"] },
-};
+export const templates: Templates = { Image: { skip: ["diskId"] } };

@@ -4,11 +4,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 import { id, type Templates } from "../template";
 import { bootable } from "./needs";
 
-export const effects: Effects<"InstanceSnapshot"> = {
-  computeId: "replace",
-  label: "replace",
-  triggers: "replace",
-};
+export const effects: Effects<"InstanceSnapshot"> = { computeId: "replace", label: "replace", triggers: "replace" };
 
 export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
   const { api, world } = cloud;

@@ -3,10 +3,7 @@ import { number } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { addressed } from "./needs";
 
-export const effects: Effects<"IpAssignment"> = {
-  region: "replace",
-  assignments: ["networkingIps.assign"],
-};
+export const effects: Effects<"IpAssignment"> = { region: "replace", assignments: ["networkingIps.assign"] };
 
 export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
   const { api, world } = cloud;

@@ -3,10 +3,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
-export const effects: Effects<"IpSharing"> = {
-  computeId: "replace",
-  ips: ["networkingIps.share"],
-};
+export const effects: Effects<"IpSharing"> = { computeId: "replace", ips: ["networkingIps.share"] };
 
 export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
   const { api, world } = cloud;

@@ -4,10 +4,7 @@ import { address } from "../equivalent-values";
 import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../fixture";
 import { instance } from "./needs";
 
-export const effects: Effects<"Ipv6Range"> = {
-  range: "replace",
-  computeId: "replace",
-};
+export const effects: Effects<"Ipv6Range"> = { range: "replace", computeId: "replace" };
 
 export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
   const { api, world } = cloud;

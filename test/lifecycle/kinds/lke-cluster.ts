@@ -68,11 +68,7 @@ export const equivalentValues: EquivalentValues = () => [
       tags: tags(["prod", "k8s"]),
       pools: fc
         .tuple(
-          fc.record({
-            ...constants(pool),
-            count: number(2),
-            tags: tags(pool.tags),
-          }),
+          fc.record({ ...constants(pool), count: number(2), tags: tags(pool.tags) }),
           fc.record({
             ...constants(scaled),
             count: fc.integer({ min: 1, max: 5 }).chain(number),
@@ -88,6 +84,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"LkeCluster"> = { tags: ["edited"] };
 
-export const templates: Templates = {
-  LkeCluster: { oneWay: ["controlPlane", "k8sVersion"] },
-};
+export const templates: Templates = { LkeCluster: { oneWay: ["controlPlane", "k8sVersion"] } };

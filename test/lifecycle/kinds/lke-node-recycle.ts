@@ -26,16 +26,8 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
     changes: {
       clusterId: { to: other.id, along: { poolId: undefined } },
       poolId: { to: more.id, read: () => (recycled() ? more.id : undefined) },
-      nodeId: {
-        to: nodes[0] as string,
-        along: { poolId: undefined },
-        read: () => (recycled() ? nodes[0] : undefined),
-      },
-      triggers: {
-        to: ["1.22"],
-        calls: ["lkePools.recycle"],
-        read: () => (recycled() ? ["1.22"] : undefined),
-      },
+      nodeId: { to: nodes[0] as string, along: { poolId: undefined }, read: () => (recycled() ? nodes[0] : undefined) },
+      triggers: { to: ["1.22"], calls: ["lkePools.recycle"], read: () => (recycled() ? ["1.22"] : undefined) },
     },
     // The resource recycles nodes once, so there is no object that the emulator stores or that can be deleted.
     table: null,

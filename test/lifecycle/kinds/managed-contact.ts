@@ -38,6 +38,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"ManagedContact"> = { phone: { primary: "555-0199" } };
 
-export const templates: Templates = {
-  ManagedContact: {},
-};
+export const templates: Templates = { ManagedContact: {} };

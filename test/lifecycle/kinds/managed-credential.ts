@@ -46,6 +46,4 @@ export const equivalentValues: EquivalentValues = (base) => [
 
 export const exampleEdit: ExampleEdit<"ManagedCredential"> = { label: "edited" };
 
-export const templates: Templates = {
-  ManagedCredential: {},
-};
+export const templates: Templates = { ManagedCredential: {} };

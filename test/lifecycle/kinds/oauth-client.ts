@@ -78,6 +78,4 @@ export const equivalentValues: EquivalentValues = () => [
 
 export const exampleEdit: ExampleEdit<"OAuthClient"> = { redirectUri: "https://edited.example.org/" };
 
-export const templates: Templates = {
-  OAuthClient: {},
-};
+export const templates: Templates = { OAuthClient: {} };

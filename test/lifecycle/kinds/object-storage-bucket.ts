@@ -38,11 +38,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
         { to: "custom", calls: ["objectStorageBuckets.updateAccess acl"], read: () => row().acl },
       ],
       corsEnabled: [
-        {
-          to: true,
-          calls: ["objectStorageBuckets.updateAccess cors_enabled"],
-          read: () => row().cors_enabled,
-        },
+        { to: true, calls: ["objectStorageBuckets.updateAccess cors_enabled"], read: () => row().cors_enabled },
         {
           given: { corsEnabled: true, acl: "private" },
           to: false,
@@ -101,6 +97,4 @@ export const equivalentValues: EquivalentValues = ({ certificate }) => [
 
 export const exampleEdit: ExampleEdit<"ObjectStorageBucket"> = { acl: "authenticated-read" };
 
-export const templates: Templates = {
-  ObjectStorageBucket: {},
-};
+export const templates: Templates = { ObjectStorageBucket: {} };

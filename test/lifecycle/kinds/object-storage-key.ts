@@ -7,10 +7,7 @@ const cluster = "us-east-1";
 const photos = { bucketName: "photos", cluster, permissions: "read_only" } as const;
 const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
 
-export const effects: Effects<"ObjectStorageKey"> = {
-  label: ["objectStorageKeys.update"],
-  bucketAccess: "replace",
-};
+export const effects: Effects<"ObjectStorageKey"> = { label: ["objectStorageKeys.update"], bucketAccess: "replace" };
 
 export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
   for (const label of ["photos", "films"]) await bucket(cloud, label);

@@ -71,6 +71,4 @@ export const equivalentValues: EquivalentValues = ({ data }) => {
 
 export const exampleEdit: ExampleEdit<"PaymentMethod"> = { isDefault: true };
 
-export const templates: Templates = {
-  PaymentMethod: { most: 1, skip: ["isDefault"] },
-};
+export const templates: Templates = { PaymentMethod: { most: 1, skip: ["isDefault"] } };

@@ -3,10 +3,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 import { first, isPublic, type Templates } from "../template";
 import { addressed } from "./needs";
 
-export const effects: Effects<"ReverseDns"> = {
-  address: "replace",
-  rdns: ["networkingIps.update"],
-};
+export const effects: Effects<"ReverseDns"> = { address: "replace", rdns: ["networkingIps.update"] };
 
 export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
   const { api, world } = cloud;

@@ -3,9 +3,7 @@ import type { CreateFixture, Effects, EquivalentValues, ExampleEdit } from "../f
 import { id, type Templates } from "../template";
 import { instance } from "./needs";
 
-export const effects: Effects<"ServiceTransfer"> = {
-  entities: "replace",
-};
+export const effects: Effects<"ServiceTransfer"> = { entities: "replace" };
 
 export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
   const { api, world } = cloud;
@@ -30,14 +28,7 @@ export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
 
 export const equivalentValues: EquivalentValues = ({ entities }) => {
   const { computes } = entities as { computes: number[] };
-  return [
-    {
-      given: {},
-      equivalent: {
-        entities: reordered(computes, number).map((ids) => ({ computes: ids })),
-      },
-    },
-  ];
+  return [{ given: {}, equivalent: { entities: reordered(computes, number).map((ids) => ({ computes: ids })) } }];
 };
 
 export const exampleEdit: ExampleEdit<"ServiceTransfer"> = "each change replaces it";

@@ -90,9 +90,7 @@ const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string(
 /** A small API definition with the same structure as the definition of the real API in `api/`. */
 export const contract = {
   volumes,
-  books: {
-    delete: operation("DELETE", "/books/{bookId}", { result: Empty }),
-  },
+  books: { delete: operation("DELETE", "/books/{bookId}", { result: Empty }) },
   notes: {
     list: operation("GET", "/books/{bookId}/notes", { query: Paging, result: page(Note) }),
     view: operation("GET", "/books/{bookId}/notes/{noteId}", { result: Note }),

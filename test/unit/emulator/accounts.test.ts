@@ -1,16 +1,18 @@
-import { expect, test } from "vitest";
+import { expect, test as vitest } from "vitest";
 import { type Operation, operations } from "../../../api";
 import { fill } from "../../../emulator/accounts";
 import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
+import { fresh } from "../../fresh";
+
+const test = vitest.extend("one", fresh(cloud));
 
 /** Groups of API operations (such as `volumes`) whose objects are created by a POST to the path of their list. */
 const making = Object.entries<Record<string, Operation>>(operations).filter(
   ([, { create, list }]) => create?.method === "POST" && list?.path === create.path,
 );
 
-test("small: every area with a create operation has objects", async () => {
-  await using one = await cloud();
+test("small: every area with a create operation has objects", async ({ one }) => {
   const { counts } = await fill(one.world, "small");
   expect(making.length).toBeGreaterThan(5);
   for (const [area] of making) expect(counts()[`${area}.create`] ?? 0, area).toBeGreaterThan(0);
@@ -42,22 +44,19 @@ test("small: its snapshot can be loaded", async () => {
   expect(snapshot(two.world)).toEqual(snapshot(one.world));
 });
 
-test("large: creates 10,000 objects within seconds", async () => {
-  await using one = await cloud();
+test("large: creates 10,000 objects within seconds", async ({ one }) => {
   const { counts } = await fill(one.world, "large");
   const made = Object.entries(counts()).filter(([name]) => name.endsWith(".create"));
   expect(made.reduce((sum, [, count]) => sum + count, 0)).toBe(10_000);
   expect(made.length).toBeGreaterThan(6);
 });
 
-test("reset: rejects an unknown account with the allowed values", async () => {
-  await using one = await cloud();
+test("reset: rejects an unknown account with the allowed values", async ({ one }) => {
   const { status, body } = await one.send("POST /_emulator/reset", { body: { account: "huge" } });
   expect(status).toBe(400);
   expect(body.errors).toEqual([{ field: "account", reason: 'Must be "empty", "small" or "large"' }]);
 });
 
-test("rejects a snapshot together with an account", async () => {
-  await using one = await cloud();
+test("rejects a snapshot together with an account", async ({ one }) => {
   await expect(cloud({ load: snapshot(one.world), account: "small" })).rejects.toThrow("cannot be combined");
 });

@@ -1,17 +1,19 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test as vitest } from "vitest";
 import { paces, startEmulator } from "../../../emulator";
 import { actions } from "../../../emulator/areas";
 import { controlPaths } from "../../../emulator/http/control";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { fresh } from "../../fresh";
+
+const test = vitest.extend("one", fresh(cloud));
 
 const create = ({ send }: Cloud, label = "data") => send("POST /volumes", { body: { label, region: "us-east" } });
 const cut = /fetch failed|terminated|other side closed|aborted/;
 
-test("faults: a status with Retry-After, for the nth request and a number of times", async () => {
-  await using one = await cloud();
+test("faults: a status with Retry-After, for the nth request and a number of times", async ({ one }) => {
   const { send } = one;
   await send("POST /_emulator/faults", {
     body: { method: "GET", path: "/v4/volumes", nth: 2, times: 2, kind: "status", status: 429, retryAfter: 7 },
@@ -23,8 +25,7 @@ test("faults: a status with Retry-After, for the nth request and a number of tim
   expect((await send("GET /volumes")).headers.get("retry-after")).toBe("7");
 });
 
-test("faults: a request cut before its handling changes nothing, and one cut after or during the response does", async () => {
-  await using one = await cloud();
+test("faults: only a request that is cut before its handling changes nothing", async ({ one }) => {
   for (const [kind, volumes] of [
     ["cut-before", 0],
     ["cut-after", 1],
@@ -36,8 +37,7 @@ test("faults: a request cut before its handling changes nothing, and one cut aft
   }
 });
 
-test("faults: a stalled request gets no response, and is carried out only with stall-after", async () => {
-  await using one = await cloud();
+test("faults: a stalled request gets no response, and is carried out only with stall-after", async ({ one }) => {
   for (const [kind, volumes] of [
     ["stall-before", 0],
     ["stall-after", 1],
@@ -51,8 +51,7 @@ test("faults: a stalled request gets no response, and is carried out only with s
   }
 });
 
-test("faults: HTML, busy and a delay", async () => {
-  await using one = await cloud();
+test("faults: HTML, busy and a delay", async ({ one }) => {
   one.faults.add({ path: "/v4/volumes/**", kind: "html", status: 502 });
   const html = await one.send("GET /volumes/7");
   expect(html).toMatchObject({ status: 502, body: expect.stringContaining("<html>") });
@@ -64,23 +63,22 @@ test("faults: HTML, busy and a delay", async () => {
   expect(performance.now() - before).toBeGreaterThan(75);
 });
 
-test("faults: a status with its reason", async () => {
-  await using one = await cloud();
+test("faults: a status with its reason", async ({ one }) => {
   one.faults.add({ path: "volumes.create", kind: "status", status: 400, reason: "Volume is busy" });
   expect(await create(one)).toMatchObject({ status: 400, body: { errors: [{ reason: "Volume is busy" }] } });
   expect((await create(one)).status).toBe(200);
 });
 
-test("faults: a status without a reason has the reason of the fault, and an empty reason is rejected", async () => {
-  await using one = await cloud();
+test("faults: a status has its reason, or that of the fault; an empty reason is rejected", async ({ one }) => {
   one.faults.add({ path: "volumes.create", kind: "status", status: 503 });
   expect((await create(one)).body.errors).toEqual([{ reason: "Injected by a fault: 503" }]);
   const { status } = await one.send("POST /_emulator/faults", { body: { kind: "status", reason: "" } });
   expect(status).toBe(400);
 });
 
-test("faults: a reason or a Retry-After of another kind than status is rejected, because it would have no effect", async () => {
-  await using one = await cloud();
+test("faults: a reason or a Retry-After of another kind than status is rejected, because it would have no effect", async ({
+  one,
+}) => {
   const { body } = await one.send("POST /_emulator/faults", { body: { kind: "busy", reason: "Full", retryAfter: 1 } });
   expect(body.errors).toEqual([
     { field: "reason", reason: 'Only applies to faults of the kind "status", not "busy"' },
@@ -88,8 +86,7 @@ test("faults: a reason or a Retry-After of another kind than status is rejected,
   ]);
 });
 
-test("faults: a stalled job continues when the faults are cleared", async () => {
-  await using one = await cloud();
+test("faults: a stalled job continues when the faults are cleared", async ({ one }) => {
   one.faults.add({ path: "volumes.create", kind: "job-stall" });
   const { body } = await create(one);
   one.advance(3_600_000);
@@ -99,8 +96,7 @@ test("faults: a stalled job continues when the faults are cleared", async () => 
   expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
 });
 
-test("faults: rejects invalid faults with the allowed values", async () => {
-  await using one = await cloud();
+test("faults: rejects invalid faults with the allowed values", async ({ one }) => {
   const { status, body } = await one.send("POST /_emulator/faults", { body: { kind: "boom", nth: 0, foo: 1 } });
   expect(status).toBe(400);
   expect(body.errors).toEqual([
@@ -110,8 +106,7 @@ test("faults: rejects invalid faults with the allowed values", async () => {
   ]);
 });
 
-test("requests: a log without secrets, and counts per operation", async () => {
-  await using one = await cloud();
+test("requests: a log without secrets, and counts per operation", async ({ one }) => {
   const { send } = one;
   await create(one);
   const planted = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "Planted-1!" };
@@ -131,8 +126,7 @@ test("requests: a log without secrets, and counts per operation", async () => {
   expect((await send("GET /_emulator/requests")).body).toEqual({ counts: {}, requests: [] });
 });
 
-test("state: saved, changed, restored; rejects a newer version and unknown tables without any change", async () => {
-  await using one = await cloud();
+test("state: saved, changed, restored; rejects a newer version and unknown tables", async ({ one }) => {
   const { send } = one;
   await create(one);
   const kept = (await send("GET /_emulator/state")).body;
@@ -148,16 +142,14 @@ test("state: saved, changed, restored; rejects a newer version and unknown table
   expect((await send("GET /volumes")).body.data).toMatchObject([{ status: "active" }]);
 });
 
-test("reset: creates a new account with the same ids", async () => {
-  await using one = await cloud();
+test("reset: creates a new account with the same ids", async ({ one }) => {
   const first = (await create(one)).body;
   one.faults.add({ path: "volumes.create", kind: "busy" });
   await one.send("POST /_emulator/reset");
   expect((await create(one)).body).toEqual(first);
 });
 
-test("clock: advances by seconds, and to the end of all jobs", async () => {
-  await using one = await cloud();
+test("clock: advances by seconds, and to the end of all jobs", async ({ one }) => {
   const { body } = await create(one);
   const clock = await one.send("POST /_emulator/clock", { body: { seconds: 5, ms: 500 } });
   expect(clock.body).toMatchObject({ time: "2022-01-01T00:00:05", pace: "stepped" });
@@ -183,8 +175,7 @@ test("fast: a job of ten seconds takes a third of a second, and dates are curren
   expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
 });
 
-test("accepts control requests from programs on this machine, but not from web pages", async () => {
-  await using one = await cloud();
+test("accepts control requests from programs on this machine, but not from web pages", async ({ one }) => {
   // The request is sent with node:http, because fetch does not allow setting the header Origin.
   const { port } = new URL(one.url);
   const status = await new Promise((resolve, reject) => {

@@ -3,16 +3,18 @@ import { request as http } from "node:http";
 import { createConnection } from "node:net";
 import { networkInterfaces } from "node:os";
 import { gzipSync } from "node:zlib";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, vi, test as vitest } from "vitest";
 import type { EmulatorOptions } from "../../../emulator";
 import { accessLine } from "../../../emulator/http/access-log";
 import { startPage } from "../../../emulator/http/start-page";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { fresh } from "../../fresh";
+
+const test = vitest.extend("one", fresh(cloud));
 
 const original = JSON.stringify;
 
-test("rejects a filter with 1,400 nested levels", async () => {
-  await using one = await cloud();
+test("rejects a filter with 1,400 nested levels", async ({ one }) => {
   const filter = `${'{"+and":['.repeat(1400)}{"label":"a"}${"]}".repeat(1400)}`;
   const { status, body } = await one.send("GET /volumes", { filter });
   expect([status, body.errors]).toEqual([
@@ -81,7 +83,7 @@ const asking = (
     sent.on("error", reject).end();
   });
 
-test.each([
+test.for<[string, number]>([
   ["localhost:4108", 200],
   ["127.0.0.1", 200],
   ["127.9.9.9:1", 200],
@@ -89,17 +91,15 @@ test.each([
   ["rebound.example", 403],
   ["127.0.0.1.rebound.example", 403],
   ["localhost.rebound.example:80", 403],
-])("under the host %s the control interface, the API and data return %i", async (host, status) => {
-  await using one = await cloud();
+])("under the host %s the control interface, the API and data return %i", async ([host, status], { one }) => {
   expect(await asking(one, { host })).toBe(status);
   expect(await asking(one, { host }, "/v4/volumes")).toBe(status);
   expect(await asking(one, { host }, "/objects/us-east-1/none/a")).toBe(status === 200 ? 404 : status);
 });
 
-test.each(["http://evil.example", "http://localhost:3000", "null"])(
+test.for(["http://evil.example", "http://localhost:3000", "null"])(
   "a page of the origin %s cannot call the control interface, or send a token to the API",
-  async (origin) => {
-    await using one = await cloud();
+  async (origin, { one }) => {
     expect(await asking(one, { origin })).toBe(403);
     const asked = { origin, "access-control-request-method": "GET", "access-control-request-headers": "authorization" };
     const { headers } = await fetch(`${one.url}/volumes`, { method: "OPTIONS", headers: asked });
@@ -107,8 +107,7 @@ test.each(["http://evil.example", "http://localhost:3000", "null"])(
   },
 );
 
-test("the error contains the host of the request and the allowed ones", async () => {
-  await using one = await cloud();
+test("the error contains the host of the request and the allowed ones", async ({ one }) => {
   const { port } = new URL(one.url);
   const text = await new Promise<string>((resolve, reject) => {
     const socket = createConnection({ port: Number(port), host: "127.0.0.1" });
@@ -136,15 +135,14 @@ const rawResponse = (url: string, text: string): Promise<string> =>
     socket.on("error", reject).write(text);
   });
 
-test.each([
+test.for<[string, string, number]>([
   ["no header Host", "GET /v4/regions HTTP/1.1\r\nConnection: close\r\n\r\n", 0],
   [
     "two headers Host",
     "GET /v4/regions HTTP/1.1\r\nHost: localhost\r\nhost: other.example\r\nConnection: close\r\n\r\n",
     2,
   ],
-])("a request with %s is rejected with an error as JSON", async (_, request, count) => {
-  await using one = await cloud();
+])("a request with %s is rejected with an error as JSON", async ([_, request, count], { one }) => {
   const text = await rawResponse(one.url, request);
   expect(text).toMatch(/^HTTP\/1\.1 400 /);
   expect(JSON.parse(text.split("\r\n\r\n")[1] ?? "")).toEqual({
@@ -187,8 +185,7 @@ test("listens on loopback only, unless another address is given", async () => {
   if (outside) expect([await reaches(outside, one), await reaches(outside, open)]).toEqual([false, true]);
 });
 
-test("the OpenAPI document is generated once, with the URL of the request", async () => {
-  await using one = await cloud();
+test("the OpenAPI document is generated once, with the URL of the request", async ({ one }) => {
   const { origin } = new URL(one.url);
   const stringify = vi.spyOn(JSON, "stringify");
   const lengths: number[] = [];
@@ -228,18 +225,16 @@ describe("the page at /", () => {
     expect(text).not.toContain("a-token-of-my-own");
   });
 
-  test.each(["TEXT/HTML", "application/json, text/html;q=0.5", "text/html ; q=0.001"])(
+  test.for(["TEXT/HTML", "application/json, text/html;q=0.5", "text/html ; q=0.001"])(
     "a client that accepts %s gets the page",
-    async (accept) => {
-      await using one = await cloud();
+    async (accept, { one }) => {
       expect((await page(one, accept)).response.status).toBe(200);
     },
   );
 
-  test.each(["*/*", "application/json", "text/*", "text/html;q=0", "text/html; q=0.000", "text/htmlx"])(
+  test.for(["*/*", "application/json", "text/*", "text/html;q=0", "text/html; q=0.000", "text/htmlx"])(
     "a client that accepts %s gets the error of an unknown path as JSON",
-    async (accept) => {
-      await using one = await cloud();
+    async (accept, { one }) => {
       const { response, text } = await page(one, accept);
       expect(response.status).toBe(404);
       expect(response.headers.get("content-type")).toBe("application/json");
@@ -247,16 +242,14 @@ describe("the page at /", () => {
     },
   );
 
-  test("only reads of / return it", async () => {
-    await using one = await cloud();
+  test("only reads of / return it", async ({ one }) => {
     expect(await page(one, browser, "HEAD")).toMatchObject({ response: { status: 200 }, text: "" });
     expect((await page(one, browser, "POST")).response.status).toBe(404);
     const other = await fetch(new URL("/v4", one.url), { headers: { accept: browser } });
     expect([other.status, other.headers.get("content-type")]).toEqual([404, "application/json"]);
   });
 
-  test("nothing in it runs or is loaded, and no other page can embed it", async () => {
-    await using one = await cloud();
+  test("nothing in it runs or is loaded, and no other page can embed it", async ({ one }) => {
     const { response, text } = await page(one, browser);
     const policy = response.headers.get("content-security-policy") ?? "";
     const [, style = ""] = /<style>(.*)<\/style>/s.exec(text) ?? [];
@@ -286,10 +279,9 @@ describe("the page at /", () => {
     },
   );
 
-  test.each(["rebound.example", 'localhost"><b>', "<script>alert(1)</script>"])(
+  test.for(["rebound.example", 'localhost"><b>', "<script>alert(1)</script>"])(
     "the host %s gets an error as JSON",
-    async (host) => {
-      await using one = await cloud();
+    async (host, { one }) => {
       expect(await withHost(one, host)).toMatch(/^HTTP\/1\.1 403 Forbidden\r\ncontent-type: application\/json\r\n/);
     },
   );

@@ -42,9 +42,7 @@ test("`checks.onCreate` warns about a create, or rejects it; `checks.resolve` co
   const host = new Service().host();
   const reboots = { warns: "that a machine reboots", check: async () => "a machine reboots" };
   const isFull = { rejects: "in a full region", check: async () => ({ path: ["region"], reason: "is full" }) };
-  const warned = widget({
-    checks: { onCreate: [reboots], resolve: async () => ({ inputs: { region: "eu" } }) },
-  });
+  const warned = widget({ checks: { onCreate: [reboots], resolve: async () => ({ inputs: { region: "eu" } }) } });
   expect(await check(warned, host, "web", {}, declared)).toMatchObject({
     warnings: ["a machine reboots"],
     inputs: { region: "eu" },

@@ -48,9 +48,7 @@ test("outputs without an input resolve to the values from the provider", async (
 test("get reads by id, declares nothing and passes the provider", async () => {
   const { id, inputs } = await registered(Volume.get("old", "42"), "old");
   expect(id).toBe("42");
-  expect(inputs).toEqual({
-    __provider: 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume',
-  });
+  expect(inputs).toEqual({ __provider: 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume' });
 });
 
 test("rejects the import option, with the command to use instead", () => {

@@ -110,11 +110,7 @@ test("resources that this version does not understand are reported as not checke
         "its state was written by a newer version of pulumi-cloudinfra (state version 7); upgrade pulumi-cloudinfra",
       resources: ["shop/dev/Volume/newer"],
     },
-    {
-      kind: "Volume",
-      reason: "it has no id: its creation did not finish",
-      resources: ["shop/dev/Volume/unfinished"],
-    },
+    { kind: "Volume", reason: "it has no id: its creation did not finish", resources: ["shop/dev/Volume/unfinished"] },
     {
       kind: "Teleporter",
       reason: "this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra",

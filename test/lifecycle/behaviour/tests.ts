@@ -1,0 +1,12 @@
+import { test as vitest } from "vitest";
+import type { KindName } from "../../../provider/resources";
+import { Managed } from "../../../testing/provider";
+import { fresh } from "../../fresh";
+import { account } from "./accounts";
+
+/** Tests that each have an empty account, `world`. */
+export const test = vitest.extend("world", fresh(account));
+
+/** Tests that each have an empty account, `world`, and in it a resource of the kind, `it`, before its creation. */
+export const testsOf = <K extends KindName>(kind: K, name?: string) =>
+  test.extend("it", async ({ world }) => new Managed(kind, world.host, name));
