@@ -1,7 +1,7 @@
 import { readEach } from "../account/reading";
 import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
-import { nameOf, pathOf } from "../provider/engine/identity";
+import { displayNameOf, pathOf } from "../provider/engine/identity";
 import { read } from "../provider/engine/observe";
 import { accountAtHand, accountNamed, compareAccounts } from "../provider/pulumi/account";
 import { connectionFor } from "../provider/pulumi/connection";
@@ -107,7 +107,7 @@ async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Ho
 
 /** The reason why the object of a resource is not in the account. Undefined if it is. */
 async function problemOf({ kind, id, state, declared }: Resource, host: Host): Promise<string | undefined> {
-  const name = nameOf({ kind, path: pathOf(kind, id), want: state });
+  const name = displayNameOf({ kind, path: pathOf(kind, id), want: state });
   const found = await read(kind, host, id, state, declared).catch((error: Error) => {
     if (error instanceof ApiError && error.status === 404) return undefined;
     throw error;

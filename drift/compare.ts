@@ -3,10 +3,10 @@ import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
 import { canonical, type Difference, differences, differencesAt } from "../provider/engine/comparison";
 import { fieldOf, type Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { hasOwnId, nameOf, pathOf } from "../provider/engine/identity";
+import { displayNameOf, hasOwnId, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
-import { type Change, printed } from "../provider/engine/problems";
-import { atPaths, type Bag, pick, steady } from "../provider/engine/values";
+import { type Change, describedChange } from "../provider/engine/problems";
+import { atPaths, type Bag, pick, withoutVolatile } from "../provider/engine/values";
 import { fromEngine, toEngine } from "../provider/pulumi/properties";
 import { contains, withOld } from "../provider/pulumi/property-path";
 import type { StateResource } from "../stack/state";
@@ -30,7 +30,7 @@ export interface Comparison {
 /** Reads the object of a resource and compares it with the state, as `pulumi refresh` does. */
 export async function compare(resource: StateResource, host: Host): Promise<Comparison> {
   const { kind, id, state, declared, ignored } = resource;
-  const title = nameOf({ kind, path: pathOf(kind, id), want: state });
+  const title = displayNameOf({ kind, path: pathOf(kind, id), want: state });
   const found = await read(kind, host, id, state, declared);
   if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], seen: {} };
   const want = atPaths(state, declared);
@@ -88,7 +88,7 @@ function isSourceIgnored({ kind, ignored }: StateResource, output: string): bool
  */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
-  return printed(schemaOf(kind, path), { path, change, before: after, after: before });
+  return describedChange(schemaOf(kind, path), { path, change, before: after, after: before });
 }
 
 const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
@@ -107,7 +107,7 @@ function undeclared({ kind, state, declared }: StateResource, seen: Bag): Differ
   const isDeclared = (path: string) => pointers.some((pointer) => `${path}/`.startsWith(`${pointer}/`));
   return Object.entries(fieldsOf(kind.outputs)).flatMap(([key, schema]) => {
     if (metaOf(schema).volatile || holdsSecret(schema) || !(key in state) || state[key] === HIDDEN) return [];
-    const [now, before] = [seen[key], steady(schema, state[key])].map((value) => canonical(schema, value));
+    const [now, before] = [seen[key], withoutVolatile(schema, state[key])].map((value) => canonical(schema, value));
     return differencesAt(key, now, before).filter((one) => !isDeclared(one.path) && one.before !== one.after);
   });
 }

@@ -1,7 +1,7 @@
 import type { Unread } from "../account/reading";
 import { AllMissingError } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
-import { FEW, isOfOneAccount } from "../provider/engine/missing";
+import { isAccountSpecific, MAX_UNCONFIRMED } from "../provider/engine/missing";
 import { accountText, requireSameAccount } from "../provider/pulumi/account";
 import type { StateResource } from "../stack/state";
 import { unreadOf } from "./accounts";
@@ -35,8 +35,8 @@ export async function requireSomeObject(
   read: readonly { resource: StateResource; result: { isDeleted: boolean } }[],
   host: Host,
 ): Promise<void> {
-  const specific = read.filter(({ resource }) => isOfOneAccount(resource.kind));
-  if (specific.length <= FEW || specific.some(({ result }) => !result.isDeleted)) return;
+  const specific = read.filter(({ resource }) => isAccountSpecific(resource.kind));
+  if (specific.length <= MAX_UNCONFIRMED || specific.some(({ result }) => !result.isDeleted)) return;
   throw new AllMissingError(
     `the ${specific.length} objects in the state`,
     await host.account(),

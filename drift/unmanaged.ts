@@ -2,7 +2,7 @@ import { type FoundObject, type Inventory, withoutCreated } from "../account/inv
 import { wholeKindOf } from "../account/kinds";
 import { regionIn, relatedTo } from "../account/relations";
 import { factsOf, type Kind, nameField } from "../provider/engine/definition";
-import { idOf, idParts, inputsIn, nameOf, pathOf } from "../provider/engine/identity";
+import { displayNameOf, idOf, idParts, parentInputs, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
 import { alphabet } from "../provider/pulumi/order";
 import { declaredAreas, type Holder, holdersOf, objectKeys } from "../stack/holders";
@@ -43,7 +43,11 @@ export function unmanagedIn(
     .filter((object) => !isHeld(object) && isListed(object))
     .map(({ kind, path, row }) => {
       const id = idOf(kind, path);
-      const title = nameOf({ kind, path, want: { ...inputsIn(kind, path), ...factsOf(kind).known?.(row), ...row } });
+      const title = displayNameOf({
+        kind,
+        path,
+        want: { ...parentInputs(kind, path), ...factsOf(kind).known?.(row), ...row },
+      });
       const on = relatedTo(kind, id, row);
       return {
         kind: kind.name,

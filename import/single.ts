@@ -5,7 +5,7 @@ import { kebab, suggestion } from "../api";
 import { CloudInfraError } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idForm, idParts, pathOf, viewOf } from "../provider/engine/identity";
+import { idFormat, idParts, pathOf, viewOf } from "../provider/engine/identity";
 import { observe } from "../provider/engine/observe";
 import { pick } from "../provider/engine/values";
 import { idNamed } from "../provider/plugin/import";
@@ -111,4 +111,4 @@ function kindWith(name: KindName, length: number): Kind | undefined {
 const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
 
 const forms = (name: KindName): string[] =>
-  [kinds[name] as Kind, ...partsOf(name)].map((kind) => `${kebab(kind.name)}/${idForm(kind)}`);
+  [kinds[name] as Kind, ...partsOf(name)].map((kind) => `${kebab(kind.name)}/${idFormat(kind)}`);

@@ -2,7 +2,7 @@ import { differences } from "../provider/engine/comparison";
 import type { Kind } from "../provider/engine/definition";
 import { isReplacedBy } from "../provider/engine/diff";
 import type { Host } from "../provider/engine/host";
-import { nameOf, pathOf } from "../provider/engine/identity";
+import { displayNameOf, pathOf } from "../provider/engine/identity";
 import { type Bag, pick } from "../provider/engine/values";
 import { type AccountIdentity, accountIn, accountText, requireSameAccount } from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
@@ -76,7 +76,7 @@ export function withAccount(
  */
 export function strangeness(kind: Kind, id: string, state: Bag, seen: Bag): string | undefined {
   const path = pathOf(kind, id);
-  const [before, now] = [state, seen].map((want) => nameOf({ kind, path, want }));
+  const [before, now] = [state, seen].map((want) => displayNameOf({ kind, path, want }));
   if (before !== now) return `it is ${now}`;
   if (typeof state.created === "string" && typeof seen.created === "string" && state.created !== seen.created)
     return `it was created at ${seen.created}, and the object in the state at ${state.created}`;

@@ -1,6 +1,6 @@
 import { isObject } from "../api";
 import type { Kind } from "../provider/engine/definition";
-import { type Bag, holdsSecretValue } from "../provider/engine/values";
+import { type Bag, containsSecretValue } from "../provider/engine/values";
 import { type AccountIdentity, accountText } from "../provider/pulumi/account";
 import { kindIn, nativeTypeOf, typeOf } from "../provider/pulumi/handle";
 import { ACCOUNT } from "../provider/pulumi/own-properties";
@@ -106,7 +106,7 @@ function converted(row: ResourceRow, to: ProviderType, account: AccountIdentity 
     Object.assign(outputs, declarations(kind, stored), mark);
   }
   // All secret outputs are marked, because a refresh would otherwise store their values in plain text.
-  const secrets = Object.keys(outputs).filter((key) => holdsSecretValue(outputs[key]));
+  const secrets = Object.keys(outputs).filter((key) => containsSecretValue(outputs[key]));
   const marked = (row.additionalSecretOutputs ?? []) as string[];
   return {
     type,

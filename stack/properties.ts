@@ -1,7 +1,7 @@
 import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { diff } from "../provider/engine/diff";
-import { type Bag, declaredPaths, holdsSecretValue, isSecretValue, pick } from "../provider/engine/values";
+import { type Bag, containsSecretValue, declaredPaths, isSecretValue, pick } from "../provider/engine/values";
 import { withTexts } from "../provider/plugin/values";
 import { handlerOf } from "../provider/pulumi/handle";
 import {
@@ -57,7 +57,7 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
  * that the program declares, and the inputs that have not been applied yet.
  */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
-  const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsSecretValue(value)));
+  const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !containsSecretValue(value)));
   const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
   const declared = declaredPaths(kind.inputs, toEngine(kind, concealed(inputs) as Bag));
   return declarationsOf(kind, declared, changed);

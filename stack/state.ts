@@ -3,7 +3,7 @@ import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { idProblem } from "../provider/engine/identity";
 import { STATE_VERSION } from "../provider/engine/observe";
-import { type Bag, declaredPaths, holdsSecretValue } from "../provider/engine/values";
+import { type Bag, containsSecretValue, declaredPaths } from "../provider/engine/values";
 import type { AccountIdentity } from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
@@ -213,7 +213,7 @@ function resourceOf(
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
-  const secret = fields.filter((name) => holdsSecretValue(inputs[name]) || holdsSecretValue(outputs[name]));
+  const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
   const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
@@ -240,7 +240,7 @@ function resourceOf(
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) =>
-      secret.includes(key) ? [] : [[key, holdsSecretValue(value) ? HIDDEN : value]],
+      secret.includes(key) ? [] : [[key, containsSecretValue(value) ? HIDDEN : value]],
     ),
   );
 

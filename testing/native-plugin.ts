@@ -26,9 +26,9 @@ import { Service } from "../provider/plugin/service";
  * nothing.
  */
 export const forgetful: Records = {
-  attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
+  attempts: () => ({ begin: () => {}, created: () => {}, rejected: () => {} }),
   confirm: () => {},
-  owedBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
+  pendingBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
   close: () => {},
 };
 

@@ -1,7 +1,7 @@
 import { type Area, metaOf, type Operation } from "../../api";
 import { callNamed } from "../../provider/client/operation-calls";
 import type { Page } from "../../provider/client/options";
-import { bounded } from "../../provider/client/pages";
+import { limited } from "../../provider/client/pages";
 import { printable } from "../../provider/client/printable";
 import {
   ApiError,
@@ -64,7 +64,7 @@ async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Pr
       `${name}: the entries of all pages ${what}; narrow the list with --filter, or read it page by page with --page`,
       3,
     );
-  for await (const page of bounded(pages, tooMuch)) for (const entry of page.data) data.push(entry);
+  for await (const page of limited(pages, tooMuch)) for (const entry of page.data) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }
 

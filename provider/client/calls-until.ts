@@ -10,26 +10,26 @@ type Areas = Readonly<Record<string, Readonly<Record<string, Method>>>>;
  * one.
  */
 export const callsUntil = <A extends object>(api: A, deadline: number): A =>
-  each(api as Areas, (area) => each(area, (method) => methodUntil(method, deadline))) as unknown as A;
+  mapLazily(api as Areas, (area) => mapLazily(area, (method) => methodUntil(method, deadline))) as unknown as A;
 
 /** Runs a call of an operation such as `volumes.list`. For a list, it is called for every entry. */
-export type Around = <T>(operation: string, call: () => Promise<T>) => Promise<T>;
+export type CallWrapper = <T>(operation: string, call: () => Promise<T>) => Promise<T>;
 
 /** Returns the client's functions, each of which makes its calls through the given function. */
-export const callsThrough = <A extends object>(api: A, around: Around): A =>
-  each(api as Areas, (area, name) =>
-    each(area, (method, key) => methodThrough(method, `${name}.${key}`, around)),
+export const callsThrough = <A extends object>(api: A, wrap: CallWrapper): A =>
+  mapLazily(api as Areas, (area, name) =>
+    mapLazily(area, (method, key) => methodThrough(method, `${name}.${key}`, wrap)),
   ) as unknown as A;
 
 /** Functions are wrapped on first use, because the update of a resource calls only a few of several hundred. */
-const each = <V extends object>(
+const mapLazily = <V extends object>(
   all: Readonly<Record<string, V>>,
-  made: (value: V, key: string) => V,
+  wrap: (value: V, key: string) => V,
 ): Record<string, V> =>
   new Proxy(all as Record<string, V>, {
     get(target, key) {
       const value = target[key as string];
-      return value && made(value, String(key));
+      return value && wrap(value, String(key));
     },
   });
 
@@ -43,14 +43,14 @@ function methodUntil(method: Method, deadline: number): Method {
   return Object.assign(withDeadline(method), rest) as Method;
 }
 
-function methodThrough(method: Method, name: string, around: Around): Method {
-  const once = (input?: Input, options?: Options) => around(name, async () => method(input, options));
+function methodThrough(method: Method, name: string, wrap: CallWrapper): Method {
+  const once = (input?: Input, options?: Options) => wrap(name, async () => method(input, options));
   const listed = <T>(read: (input?: Input, options?: Options) => AsyncIterable<T>) =>
     async function* (input?: Input, options?: Options) {
       const entries = read(input, options)[Symbol.asyncIterator]();
       try {
         for (;;) {
-          const { done, value } = await around(name, () => entries.next());
+          const { done, value } = await wrap(name, () => entries.next());
           if (done) return;
           yield value;
         }

@@ -28,8 +28,8 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
-    for (const [area, known] of Object.entries<Area>(operations)) {
-      const methods = Object.entries(known).map(([key, operation]) => [
+    for (const [area, operationsOfArea] of Object.entries<Area>(operations)) {
+      const methods = Object.entries(operationsOfArea).map(([key, operation]) => [
         key,
         methodOf(`${area}.${key}`, operation, callNamed(api, area, key), options.timeoutMs),
       ]);
@@ -64,29 +64,29 @@ function methodOf(name: string, operation: Operation, method: NamedCall, timeout
   const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {
     const { input, filter } = inputFrom(name, operation, flat, parts);
-    const ends = [deadline?.valueOf(), own === undefined ? undefined : Date.now() + own].filter(
+    const deadlines = [deadline?.valueOf(), own === undefined ? undefined : Date.now() + own].filter(
       (at) => at !== undefined,
     );
-    const options: Options = { signal, filter, deadline: ends.length ? Math.min(...ends) : undefined };
+    const options: Options = { signal, filter, deadline: deadlines.length ? Math.min(...deadlines) : undefined };
     return [input, options] as const;
   };
   const call = async (flat?: Flat, options?: CallOptions) => method(...prepared(flat, options));
   if (!isPaged(operation)) return call;
-  const listed = <T>(read: (input: Input, options: Options) => AsyncIterable<T>) =>
+  const iterated = <T>(read: (input: Input, options: Options) => AsyncIterable<T>) =>
     async function* (flat?: Flat, options?: CallOptions) {
       yield* read(...prepared(flat, options));
     };
   const { all, pages } = pagesOf(method);
   return Object.assign(call, {
-    all: listed((input, options) => all(input, options)),
-    pages: listed((input, options) => pages(input, options)),
+    all: iterated((input, options) => all(input, options)),
+    pages: iterated((input, options) => pages(input, options)),
   });
 }
 
 function settingsOf({ timeoutMs: _, ...options }: CloudInfraOptions): ConnectOptions {
-  const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const defined = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return {
-    ...stated,
+    ...defined,
     url: options.url ?? (process.env.CLOUDINFRA_URL || missing("url", NO_URL)),
     token: options.token ?? (process.env.CLOUDINFRA_TOKEN || missing("token", NO_TOKEN)),
   };

@@ -6,8 +6,8 @@ import { abortable } from "./interceptors/abortable";
 import type { CallOptions, Dispatch, Handler } from "./interceptors/call";
 import { DispatchFailure, failureOf } from "./interceptors/dispatch";
 import type { Controller, Headers } from "./interceptors/forwarding-handler";
-import { hooked } from "./interceptors/hooks";
-import { logged } from "./interceptors/log";
+import { callHooks } from "./interceptors/hooks";
+import { logCalls } from "./interceptors/log";
 import { userAgent } from "./interceptors/user-agent";
 import { oneLine } from "./printable";
 import type { Settings } from "./settings";
@@ -26,9 +26,9 @@ interface DataRequest {
   headers?: Record<string, string>;
   body?: Readable | undefined;
   /** Receives the bytes of a response with status 200. */
-  into?: Writable;
-  /** Maximum number of bytes that may be passed to `into`. A larger response fails. */
-  most?: number;
+  destination?: Writable;
+  /** Maximum number of bytes that may be passed to `destination`. A larger response fails. */
+  maxBytes?: number;
   /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline?: number;
 }
@@ -36,7 +36,7 @@ interface DataRequest {
 interface DataResponse {
   status: number;
   headers: Headers;
-  /** The beginning of a body that is not passed to `into`, for error messages. */
+  /** The beginning of a body that is not passed to `destination`, for error messages. */
   text: string;
 }
 
@@ -47,7 +47,7 @@ interface DataResponse {
 export type SendData = (request: DataRequest) => Promise<DataResponse>;
 
 /** Maximum number of bytes to read of a response that is only used in an error message. */
-const REASON_BYTES = 64 * 1024;
+const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
  * A placeholder: hooks and the log require an API operation for each request, and a data transfer has none. It has no
@@ -68,7 +68,7 @@ export class DataTransport {
     const { deadline = Number.POSITIVE_INFINITY, url, body } = request;
     const { signal, clear } = endingOf(deadline, undefined, this.#settings.time);
     const secrets = request.secret ? [url.href, `${url.pathname}${url.search}`] : [url.search];
-    const hidden = (text: string): string => hide(text, secrets);
+    const redacted = (text: string): string => hide(text, secrets);
     const options: CallOptions = {
       origin: url.origin,
       method: request.method,
@@ -79,20 +79,20 @@ export class DataTransport {
       reset: true,
       call: {
         name: request.what,
-        about: "",
+        objects: "",
         operation,
         deadline,
         signal,
         body: undefined,
         instance: undefined,
         streams: true,
-        hide: hidden,
-        sanitize: (text) => hidden(oneLine(hidden(text))),
+        hide: redacted,
+        sanitize: (text) => redacted(oneLine(redacted(text))),
       },
     };
     try {
       return await new Promise((resolve, reject) => {
-        this.#dispatch(url)(options, new Receiver(request, resolve, reject));
+        this.#dispatch(url)(options, new DataHandler(request, resolve, reject));
       });
     } finally {
       clear();
@@ -100,15 +100,15 @@ export class DataTransport {
   };
 
   #dispatch(url: URL): Dispatch {
-    const known = this.#connections.get(url.origin);
-    if (known) return known.dispatch;
+    const connection = this.#connections.get(url.origin);
+    if (connection) return connection.dispatch;
     const { hooks, log, time, dispatcherFor } = this.#settings;
     const dispatcher = dispatcherFor(url);
     const composed = dispatcher.compose(
-      hooked(hooks, url.origin, time.now),
+      callHooks(hooks, url.origin, time.now),
       userAgent(this.#settings.userAgent),
       abortable(),
-      logged(log, time.now),
+      logCalls(log, time.now),
     );
     const dispatch: Dispatch = (options, handler) => composed.dispatch(options, handler);
     this.#connections.set(url.origin, { dispatch, close: () => dispatcher.close() });
@@ -120,12 +120,12 @@ export class DataTransport {
   };
 }
 
-const unwritten = (error: Error): DispatchFailure =>
+const writeFailure = (error: Error): DispatchFailure =>
   new DispatchFailure("storage", true, `cannot be saved: ${error.message}`, error);
 
 /** Writes the received bytes to a stream, as fast as the stream consumes them. */
-class Receiver implements Handler {
-  readonly #beginning: Buffer[] = [];
+class DataHandler implements Handler {
+  readonly #chunks: Buffer[] = [];
   #size = 0;
   #sent = false;
   #status = 0;
@@ -139,7 +139,7 @@ class Receiver implements Handler {
 
   onRequestStart(controller: Controller): void {
     this.#sent = true;
-    this.request.into?.once("error", (error) => controller.abort(unwritten(error)));
+    this.request.destination?.once("error", (error) => controller.abort(writeFailure(error)));
   }
 
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
@@ -149,15 +149,15 @@ class Receiver implements Handler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     this.#size += chunk.length;
-    const { into, most = Number.POSITIVE_INFINITY } = this.request;
-    if (!into || this.#status !== 200) {
-      this.#beginning.push(chunk);
-      if (this.#size > REASON_BYTES) this.#end(controller);
-    } else if (this.#size > most) {
-      controller.abort(new DispatchFailure("contract", true, `has more than ${most} bytes`));
-    } else if (!into.write(chunk)) {
+    const { destination, maxBytes = Number.POSITIVE_INFINITY } = this.request;
+    if (!destination || this.#status !== 200) {
+      this.#chunks.push(chunk);
+      if (this.#size > MAX_ERROR_BYTES) this.#end(controller);
+    } else if (this.#size > maxBytes) {
+      controller.abort(new DispatchFailure("contract", true, `has more than ${maxBytes} bytes`));
+    } else if (!destination.write(chunk)) {
       controller.pause();
-      into.once("drain", () => controller.resume());
+      destination.once("drain", () => controller.resume());
     }
   }
 
@@ -168,16 +168,16 @@ class Receiver implements Handler {
   }
 
   onResponseEnd(): void {
-    const response = { status: this.#status, headers: this.#headers, text: Buffer.concat(this.#beginning).toString() };
-    const { into } = this.request;
-    const done = (error?: Error | null) => (error ? this.reject(unwritten(error)) : this.resolve(response));
+    const response = { status: this.#status, headers: this.#headers, text: Buffer.concat(this.#chunks).toString() };
+    const { destination } = this.request;
+    const finish = (error?: Error | null) => (error ? this.reject(writeFailure(error)) : this.resolve(response));
     // The last bytes are written after the response has ended, so only the stream's end shows that all are written.
-    if (into) into.end(done);
-    else done();
+    if (destination) destination.end(finish);
+    else finish();
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.request.into?.destroy();
+    this.request.destination?.destroy();
     this.reject(failureOf(error, this.#sent));
   }
 }

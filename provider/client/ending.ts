@@ -1,7 +1,7 @@
 import type { Time } from "./time";
 
 /** The reason why a call was cancelled: by the caller, or because its deadline passed. */
-export class Ended extends Error {
+export class CallEnded extends Error {
   override readonly name = "Ended";
 
   constructor(
@@ -12,8 +12,8 @@ export class Ended extends Error {
   }
 }
 
-export interface Ending {
-  /** Aborted with an `Ended` when the caller aborts or when the deadline passes, whichever comes first. */
+export interface CallEnding {
+  /** Aborted with a `CallEnded` when the caller aborts or when the deadline passes, whichever comes first. */
   signal: AbortSignal;
   /** Removes the timer of the deadline and the listener of the caller's signal. */
   clear(): void;
@@ -24,18 +24,18 @@ export function endingOf(
   deadline: number,
   caller: AbortSignal | undefined,
   { now, timer }: Pick<Time, "now" | "timer">,
-): Ending {
-  const ending = new AbortController();
-  const cancelled = () => ending.abort(new Ended("caller", caller?.reason));
-  const late = () => ending.abort(new Ended("deadline"));
-  if (caller?.aborted) cancelled();
-  else if (now() >= deadline) late();
-  if (ending.signal.aborted) return { signal: ending.signal, clear: () => {} };
-  caller?.addEventListener("abort", cancelled, { once: true });
-  const stop = deadline === Number.POSITIVE_INFINITY ? () => {} : timer(deadline - now(), late);
+): CallEnding {
+  const controller = new AbortController();
+  const cancel = () => controller.abort(new CallEnded("caller", caller?.reason));
+  const expire = () => controller.abort(new CallEnded("deadline"));
+  if (caller?.aborted) cancel();
+  else if (now() >= deadline) expire();
+  if (controller.signal.aborted) return { signal: controller.signal, clear: () => {} };
+  caller?.addEventListener("abort", cancel, { once: true });
+  const stop = deadline === Number.POSITIVE_INFINITY ? () => {} : timer(deadline - now(), expire);
   const clear = () => {
-    caller?.removeEventListener("abort", cancelled);
+    caller?.removeEventListener("abort", cancel);
     stop();
   };
-  return { signal: ending.signal, clear };
+  return { signal: controller.signal, clear };
 }

@@ -22,8 +22,8 @@ export class ApiError extends CloudInfraError {
     /** Advice for the user, which is added to the message. */
     readonly hint?: string,
   ) {
-    const said = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
-    super(`${operation}: ${status} ${said || "(no reason given)"}${hint ? ` (${hint})` : ""}`);
+    const details = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
+    super(`${operation}: ${status} ${details || "(no reason given)"}${hint ? ` (${hint})` : ""}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, type Operation, pathNames, suggestion } from "../../api";
 import { isPaged } from "./envelope";
-import { type Filter, type Input, thingOf } from "./request";
+import { type Filter, type Input, objectNameOf } from "./request";
 
 /** The part of the HTTP request to which a field of a call's input belongs, such as `path` for `volumeId`. */
 export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
@@ -55,6 +55,6 @@ export function inputFrom(
 
 /** The text for a path parameter without a description, such as `Id of the node balancer.` for `nodeBalancerId`. */
 export const aboutParameter = (name: string): string =>
-  name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
+  name.endsWith("Id") ? `Id of the ${objectNameOf(name)}.` : `The ${objectNameOf(name)}.`;
 
 type Row = Record<string, unknown>;

@@ -2,20 +2,20 @@
  * Maximum nesting depth of a response. The service uses a few levels, and recursive code needs a stack frame for each
  * level.
  */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /**
  * Maximum number of values in a response, many times the number in the largest page of a list. Without the limit, a
  * small text could exhaust memory: a value can take thirty times the memory of its text.
  */
-const MOST_VALUES = 200_000;
+const MAX_VALUES = 200_000;
 
 /** The parsed body, or the reason why the body cannot be parsed, worded as the end of a sentence. */
-export type Parsed =
+export type ParsedJson =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: string; isBroken: boolean };
 
 /** Parses JSON. Rejects texts that need far more stack or memory than any response of the service. */
-export function parsed(body: Buffer): Parsed {
+export function parseJson(body: Buffer): ParsedJson {
   const problem = excess(body);
   if (problem) return { problem, isBroken: false };
   try {
@@ -26,10 +26,10 @@ export function parsed(body: Buffer): Parsed {
 }
 
 /** An estimate of the memory in bytes that a value takes. The estimate tends to be too high. */
-export function weightOf(value: unknown): number {
+export function memoryOf(value: unknown): number {
   if (typeof value === "string") return 40 + value.length;
   if (typeof value !== "object" || value === null) return 16;
-  return Object.values(value).reduce((sum: number, inner) => sum + 16 + weightOf(inner), 64);
+  return Object.values(value).reduce((sum: number, inner) => sum + 16 + memoryOf(inner), 64);
 }
 
 /**
@@ -45,8 +45,8 @@ function excess(body: Buffer): string | undefined {
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT || byte === COMMA) values++;
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
-    if (depth > DEEPEST) return `is nested more than ${DEEPEST} levels deep`;
-    if (values > MOST_VALUES) return `contains more than ${MOST_VALUES} values`;
+    if (depth > MAX_DEPTH) return `is nested more than ${MAX_DEPTH} levels deep`;
+    if (values > MAX_VALUES) return `contains more than ${MAX_VALUES} values`;
   }
   return undefined;
 }

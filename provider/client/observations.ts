@@ -1,4 +1,4 @@
-import { weightOf } from "./json";
+import { memoryOf } from "./json";
 
 export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row>;
@@ -15,36 +15,36 @@ export type Age = "now" | "changed" | "young" | "any" | "deleted";
  * The start of a read: the time, and the number of changes that this process had made. A later change shows that the
  * result of the read is outdated.
  */
-export interface Moment {
+export interface ReadStart {
   at: number;
   changes: number;
 }
 
 /** Maximum memory of cached objects in bytes, which is enough for more than ten thousand objects. */
-export const MOST_BYTES = 20_000_000;
+export const MAX_BYTES = 20_000_000;
 
-interface Seen {
+interface CachedObject {
   row: Row;
-  weight: number;
+  bytes: number;
   /**
    * Time until which a read that accepts recent list entries (`young`) can return the object from the cache.
    * `-Infinity` unless the object is from a list.
    */
-  youngUntil: number;
+  recentUntil: number;
   /**
    * Whether the object is from the response to this process's last change, which one read after the change may use
    * instead of a request. False once a read has used it.
    */
-  isNews: boolean;
+  isFromChange: boolean;
 }
 
-const OLD = { youngUntil: Number.NEGATIVE_INFINITY, isNews: false } as const;
+const OUTDATED = { recentUntil: Number.NEGATIVE_INFINITY, isFromChange: false } as const;
 
 /** The cached objects of a collection. An object that this process changes is marked as outdated. */
 export class Observations {
   readonly #now: () => number;
-  readonly #seen = new Map<string, Seen>();
-  #weight = 0;
+  readonly #objects = new Map<string, CachedObject>();
+  #bytes = 0;
   /**
    * Number of changes that this process has made. `#allChanged` is that number at the last change of all objects, and
    * `#changed` at the last change of each object.
@@ -60,7 +60,7 @@ export class Observations {
   }
 
   /** Runs a read, and remembers which objects change in the meantime. */
-  async during<T>(read: () => Promise<T>): Promise<T> {
+  async track<T>(read: () => Promise<T>): Promise<T> {
     this.#reads++;
     try {
       return await read();
@@ -69,42 +69,42 @@ export class Observations {
     }
   }
 
-  moment(): Moment {
+  startRead(): ReadStart {
     return { at: this.#now(), changes: this.#changes };
   }
 
   /** Whether a read that started at the given moment reflects this process's last change of the object. */
-  isCurrent(id: string, { changes }: Moment): boolean {
+  isCurrent(id: string, { changes }: ReadStart): boolean {
     return changes >= this.#allChanged && changes >= (this.#changed.get(id) ?? 0);
   }
 
   /** The cached object, if it is recent enough. */
   get(id: string, age: Age): Row | undefined {
-    const seen = this.#seen.get(id);
-    if (!seen || age === "now" || age === "deleted") return undefined;
-    const { row, youngUntil, isNews } = seen;
-    if (age === "changed") seen.isNews = false;
-    return age === "any" || (age === "young" ? this.#now() <= youngUntil : isNews) ? row : undefined;
+    const object = this.#objects.get(id);
+    if (!object || age === "now" || age === "deleted") return undefined;
+    const { row, recentUntil, isFromChange } = object;
+    if (age === "changed") object.isFromChange = false;
+    return age === "any" || (age === "young" ? this.#now() <= recentUntil : isFromChange) ? row : undefined;
   }
 
   /**
-   * Caches the result of a read, except objects that this process has changed since the read started. `youngMs`
+   * Caches the result of a read, except objects that this process has changed since the read started. `recentMs`
    * is set for objects from a list: for that time, reads that accept recent list entries return the cached object.
    */
-  keep(rows: Rows, began: Moment, youngMs?: number): void {
-    const more = youngMs === undefined ? {} : { youngUntil: began.at + youngMs };
-    for (const [id, row] of rows) if (this.isCurrent(id, began)) this.#put(id, row, more);
+  store(rows: Rows, startedAt: ReadStart, recentMs?: number): void {
+    const overrides = recentMs === undefined ? {} : { recentUntil: startedAt.at + recentMs };
+    for (const [id, row] of rows) if (this.isCurrent(id, startedAt)) this.#set(id, row, overrides);
   }
 
   /** Caches the object from the response to a change. */
-  show(id: string, row: Row): void {
-    this.#put(id, row, { isNews: true });
+  storeChanged(id: string, row: Row): void {
+    this.#set(id, row, { isFromChange: true });
   }
 
   /** Removes an object from the cache, because this process has deleted it. */
   forget(id: string): void {
-    this.#weight -= this.#seen.get(id)?.weight ?? 0;
-    this.#seen.delete(id);
+    this.#bytes -= this.#objects.get(id)?.bytes ?? 0;
+    this.#objects.delete(id);
   }
 
   /** Marks the cached object as outdated, because this process is changing it. Without an id, marks all objects. */
@@ -112,17 +112,17 @@ export class Observations {
     this.#changes++;
     if (id === undefined) this.#allChanged = this.#changes;
     else if (this.#reads > 0) this.#changed.set(id, this.#changes);
-    const old = id === undefined ? [...this.#seen.values()] : [this.#seen.get(id)];
-    for (const seen of old) if (seen) Object.assign(seen, OLD);
+    const outdated = id === undefined ? [...this.#objects.values()] : [this.#objects.get(id)];
+    for (const object of outdated) if (object) Object.assign(object, OUTDATED);
   }
 
-  #put(id: string, row: Row, more: Partial<Seen>): void {
-    const { weight = 0, youngUntil = OLD.youngUntil } = this.#seen.get(id) ?? {};
-    const seen = { row, weight: weightOf(row), youngUntil, isNews: false, ...more };
-    this.#weight += seen.weight - weight;
-    this.#seen.set(id, seen);
-    if (this.#weight <= MOST_BYTES) return;
-    this.#seen.clear();
-    this.#weight = 0;
+  #set(id: string, row: Row, overrides: Partial<CachedObject>): void {
+    const { bytes = 0, recentUntil = OUTDATED.recentUntil } = this.#objects.get(id) ?? {};
+    const object = { row, bytes: memoryOf(row), recentUntil, isFromChange: false, ...overrides };
+    this.#bytes += object.bytes - bytes;
+    this.#objects.set(id, object);
+    if (this.#bytes <= MAX_BYTES) return;
+    this.#objects.clear();
+    this.#bytes = 0;
   }
 }

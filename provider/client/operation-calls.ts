@@ -1,7 +1,7 @@
 import type { Area, Operation, Result, Sent } from "../../api";
-import { creates, isPaged } from "./envelope";
+import { isCreate, isPaged } from "./envelope";
 import { ContractError } from "./errors";
-import { bounded, type Pages, pagesOf } from "./pages";
+import { limited, type Pages, pagesOf } from "./pages";
 import type { Input, Options } from "./request";
 import type { Send } from "./transport";
 
@@ -38,9 +38,9 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
 function methodsOf(area: string, operations: Area, send: Send): Record<string, unknown> {
   const methods: Record<string, unknown> = {};
   for (const [key, operation] of Object.entries(operations)) {
-    const named = { name: `${area}.${key}`, operation, isCreation: creates(operation, operations) };
-    const method = (input = {}, options: Options = {}) => send(named, input, options);
-    methods[key] = isPaged(operation) ? Object.assign(method, listOf(named.name, method)) : method;
+    const operationNamed = { name: `${area}.${key}`, operation, isCreation: isCreate(operation, operations) };
+    const method = (input = {}, options: Options = {}) => send(operationNamed, input, options);
+    methods[key] = isPaged(operation) ? Object.assign(method, listOf(operationNamed.name, method)) : method;
   }
   return methods;
 }
@@ -65,6 +65,6 @@ const JSON_TYPE = "application/json";
  */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
-  const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);
-  return { all: (input, options) => bounded(all(input, options), tooMuch), pages };
+  const tooLarge = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);
+  return { all: (input, options) => limited(all(input, options), tooLarge), pages };
 }

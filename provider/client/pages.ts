@@ -1,4 +1,4 @@
-import { weightOf } from "./json";
+import { memoryOf } from "./json";
 import type { Input, Options } from "./request";
 
 /** A list operation. Calling the function returns one page. */
@@ -12,7 +12,7 @@ export interface Pages<I, Entry, P> {
 export const PAGE_SIZE = 100;
 
 /** Maximum memory of a list in bytes, which is enough for more than forty thousand entries. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 type Read = (input: Input, options: Options) => Promise<unknown>;
 
@@ -24,9 +24,12 @@ interface Page {
 export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
   async function* pages(input: Input = {}, options: Options = {}) {
     for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
-      const answer = (await read({ ...input, query: { page_size: PAGE_SIZE, ...input.query, page } }, options)) as Page;
-      yield answer;
-      last = answer.pages ?? page;
+      const response = (await read(
+        { ...input, query: { page_size: PAGE_SIZE, ...input.query, page } },
+        options,
+      )) as Page;
+      yield response;
+      last = response.pages ?? page;
     }
   }
   async function* all(input?: Input, options?: Options) {
@@ -39,11 +42,11 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
  * Limits the memory of a list's entries: callers usually collect them, and a faulty service can report any number of
  * pages.
  */
-export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
-  let weight = 0;
-  for await (const part of parts) {
-    weight += weightOf(part);
-    if (weight > MOST_BYTES) throw error(`exceed ${MOST_BYTES / 1e6} MB`);
-    yield part;
+export async function* limited<T>(entries: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
+  let bytes = 0;
+  for await (const entry of entries) {
+    bytes += memoryOf(entry);
+    if (bytes > MAX_BYTES) throw error(`exceed ${MAX_BYTES / 1e6} MB`);
+    yield entry;
   }
 }

@@ -6,18 +6,18 @@ const sequences =
 const separators = /[\t\p{Zl}\p{Zp}]|\r(?!\n)/gu;
 
 /** Characters that cannot be seen, except line feeds: control, format and ignorable characters, and lone surrogates. */
-const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const invisible = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Makes text from other sources safe for a terminal, so that it cannot control the terminal or hide or reorder text.
  */
 export const printable = (text: string): string =>
-  text.replace(sequences, "").replace(separators, " ").replace(unseen, "");
+  text.replace(sequences, "").replace(separators, " ").replace(invisible, "");
 
 /** Makes text safe for a terminal, on one line and with a maximum length, so that it cannot imitate another message. */
-export function oneLine(text: string, most = 1000): string {
-  const line = printable(text.slice(0, 4 * most)).replace(/\s+/g, " ");
-  return line.length > most ? `${line.slice(0, most)}…` : line;
+export function oneLine(text: string, maxLength = 1000): string {
+  const line = printable(text.slice(0, 4 * maxLength)).replace(/\s+/g, " ");
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }
 
 /**

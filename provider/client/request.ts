@@ -1,5 +1,5 @@
 import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../../api";
-import type { Call, CallOptions, Named } from "./interceptors/call";
+import type { Call, CallOptions, NamedOperation } from "./interceptors/call";
 import { oneLine } from "./printable";
 
 export interface Options {
@@ -24,17 +24,17 @@ export interface Input {
 
 /** Converts a call to the request that undici sends. `url` is the base URL of the API. */
 export function requestOf(
-  { name, operation, isCreation = false }: Named,
+  { name, operation, isCreation = false }: NamedOperation,
   input: Input,
   { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
   { url, token }: { url: URL; token: string },
 ): CallOptions {
   const { method, beta } = operation;
   const bytes = operation.body && contentTypeOf(operation.body);
-  const wanted = contentTypeOf(operation.result);
+  const accepted = contentTypeOf(operation.result);
   const body = bytes ? bytesOf(name, input.body) : operation.body && (input.body ?? {});
   // Error responses are JSON even if successful responses have another type.
-  const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
+  const headers: Record<string, string> = { accept: accepted ? `${accepted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
   if (filter) headers["x-filter"] = asciiJson(filter);
   const secrets = [token, ...secretsOf(operation, input)];
@@ -42,8 +42,8 @@ export function requestOf(
     name,
     operation,
     isCreation,
-    about: pathNames(operation.path)
-      .map((part) => `${thingOf(part)} ${input.path?.[part]}`)
+    objects: pathNames(operation.path)
+      .map((part) => `${objectNameOf(part)} ${input.path?.[part]}`)
       .join(", "),
     deadline,
     signal,
@@ -65,7 +65,7 @@ export function requestOf(
 }
 
 /** The name of the object that a path parameter identifies: `nodeBalancerId` becomes `node balancer`. */
-export const thingOf = (parameter: string): string =>
+export const objectNameOf = (parameter: string): string =>
   parameter
     .replace(/Id$/, "")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
@@ -79,18 +79,18 @@ function bytesOf(name: string, body: unknown): Uint8Array {
 }
 
 function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {
-  return pathNames(path).reduce((filled, part) => {
+  return pathNames(path).reduce((result, part) => {
     const value = String(values[part] ?? "");
     // An empty value, `.` or `..` would turn the path into that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is not a valid id`);
-    return filled.replace(`{${part}}`, () => encodeURIComponent(value));
+    return result.replace(`{${part}}`, () => encodeURIComponent(value));
   }, path as string);
 }
 
 function queryOf(query: Record<string, unknown> = {}): string {
-  const stated = new URLSearchParams();
-  for (const [key, value] of Object.entries(query)) if (value !== undefined) stated.set(key, String(value));
-  return stated.size ? `?${stated}` : "";
+  const parameters = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) parameters.set(key, String(value));
+  return parameters.size ? `?${parameters}` : "";
 }
 
 /** Escapes all characters in JSON that are not ASCII, because headers may contain only ASCII. */
@@ -107,6 +107,6 @@ function instanceOf({ path, body }: Input): string | undefined {
 }
 
 function secretsOf({ params = {}, body }: Operation, input: Input): string[] {
-  const inPath = Object.entries(params).flatMap(([name, schema]) => secretsIn(schema, input.path?.[name]));
-  return [...inPath, ...(body ? secretsIn(body, input.body) : [])];
+  const fromPath = Object.entries(params).flatMap(([name, schema]) => secretsIn(schema, input.path?.[name]));
+  return [...fromPath, ...(body ? secretsIn(body, input.body) : [])];
 }

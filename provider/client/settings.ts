@@ -36,7 +36,7 @@ export interface Settings {
   dispatcherFor: typeof dispatcherFor;
 }
 
-const patient: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_000, attemptMs: 60_000 };
+const defaultRetry: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_000, attemptMs: 60_000 };
 
 export function settingsOf(options: ConnectOptions): Settings {
   const { now = realTime.now, sleep = realTime.sleep, timer = realTime.timer } = options;
@@ -44,7 +44,7 @@ export function settingsOf(options: ConnectOptions): Settings {
     url: urlOf(options.url),
     token: tokenOf(options.token),
     userAgent: options.userAgent,
-    retry: { ...patient, ...options.retry },
+    retry: { ...defaultRetry, ...options.retry },
     rateLimit: options.rateLimit ?? {},
     log: options.log ?? {},
     hooks: options.hooks ?? {},

@@ -11,10 +11,10 @@ import {
   type Result,
 } from "../../api";
 import { Collection, type Source } from "./collection";
-import { Ended, endingOf } from "./ending";
+import { CallEnded, endingOf } from "./ending";
 import { isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
-import type { Named } from "./interceptors/call";
+import type { NamedOperation } from "./interceptors/call";
 import type { Age, Row } from "./observations";
 import type { Contract } from "./operation-calls";
 import { PAGE_SIZE } from "./pages";
@@ -27,7 +27,7 @@ export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never 
 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
-interface Looking {
+interface ViewOptions {
   /**
    * Maximum age of a cached object. Defaults to `young`: the object may be from a list that was read a few seconds ago.
    */
@@ -46,83 +46,83 @@ export interface Reads<C> {
   view<A extends Viewed<C>>(
     area: A,
     path: Received<View<C, A>>["path"],
-    options?: Looking,
+    options?: ViewOptions,
   ): Promise<Result<View<C, A>> | undefined>;
 }
 
-interface Shared<C> extends Reads<C> {
+interface SharedReads<C> extends Reads<C> {
   /** Sends a change, and then updates or discards the cached objects that the change affects. */
-  change(named: Named, input: Input, send: () => Promise<unknown>): Promise<unknown>;
+  change(named: NamedOperation, input: Input, send: () => Promise<unknown>): Promise<unknown>;
 }
 
-export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Omit<Time, "sleep">): Shared<C> {
-  const shelves = new Map<string, Shelf>();
+export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Omit<Time, "sleep">): SharedReads<C> {
+  const collections = new Map<string, CachedCollection>();
   const operationsOf = (area: PropertyKey) => contract[area as keyof C] as Area;
 
   function collectionOf(area: string, parents: Row): Collection {
     const key = JSON.stringify([area, ...Object.values(parents)]);
-    const known = shelves.get(key);
-    if (known) return known.collection;
-    const shelf = new Shelf(area, parents, operationsOf(area), send, time);
-    shelves.set(key, shelf);
-    return shelf.collection;
+    const cached = collections.get(key);
+    if (cached) return cached.collection;
+    const created = new CachedCollection(area, parents, operationsOf(area), send, time);
+    collections.set(key, created);
+    return created.collection;
   }
 
-  const view = (area: PropertyKey, path: object, { age = "young", signal, deadline }: Looking = {}) => {
-    const { parents, id } = placeOf(operationsOf(area).view as Operation, path as Row);
+  const view = (area: PropertyKey, path: object, { age = "young", signal, deadline }: ViewOptions = {}) => {
+    const { parents, id } = splitPath(operationsOf(area).view as Operation, path as Row);
     const ending = endingOf(deadline ?? Number.POSITIVE_INFINITY, signal, time);
     return unlessAborted(collectionOf(String(area), parents).view(id, age, deadline), ending.signal)
       .catch((error) => {
-        if (!(error instanceof Ended)) throw error;
+        if (!(error instanceof CallEnded)) throw error;
         throw new CancelledError(`${String(area)}.view`, error.by, error.cause, "while waiting for the response");
       })
       .finally(ending.clear);
   };
 
-  async function change(named: Named, input: Input, work: () => Promise<unknown>): Promise<unknown> {
+  async function change(named: NamedOperation, input: Input, work: () => Promise<unknown>): Promise<unknown> {
     const area = named.name.slice(0, named.name.indexOf("."));
     const operations = operationsOf(area);
-    const shows = showsObject(named.operation, operations);
-    const isContained = shows || named.isCreation || named.operation.method === "PUT";
-    const ids = isContained ? idsIn(input) : undefined;
-    const changed = () => {
-      for (const shelf of shelves.values()) shelf.change(area, input.path ?? {}, ids);
+    const returnsObject = isObjectResponse(named.operation, operations);
+    const affectsIds = returnsObject || named.isCreation || named.operation.method === "PUT";
+    const ids = affectsIds ? idsIn(input) : undefined;
+    const discard = () => {
+      for (const cached of collections.values()) cached.change(area, input.path ?? {}, ids);
     };
     // The cached objects are discarded again after the change, because a read that was started during the change may
     // have returned their earlier state.
-    changed();
+    discard();
     let result: unknown;
     try {
       result = await work();
     } finally {
-      changed();
+      discard();
     }
     forget(named.operation, input);
-    if (shows && isWhole(operations, result)) {
-      const { parents, id } = placeOf(operations.view as Operation, { ...input.path });
-      collectionOf(area, parents).show(result.id ?? id, result);
+    if (returnsObject && isComplete(operations, result)) {
+      const { parents, id } = splitPath(operations.view as Operation, { ...input.path });
+      collectionOf(area, parents).storeChanged(result.id ?? id, result);
     }
     return result;
   }
 
   /** Frees the memory of a deleted object and of the objects nested in it, such as the records of a deleted domain. */
   function forget({ method, path }: Operation, input: Input): void {
-    const last = pathNames(path).at(-1);
-    if (method !== "DELETE" || last === undefined || !path.endsWith(`{${last}}`)) return;
-    const ids = new Set([idOf(last, (input.path as Row)[last])]);
-    for (const [key, shelf] of shelves)
-      if (shelf.isIn(ids)) shelves.delete(key);
-      else shelf.forget(ids);
+    const idParameter = pathNames(path).at(-1);
+    if (method !== "DELETE" || idParameter === undefined || !path.endsWith(`{${idParameter}}`)) return;
+    const ids = new Set([idOf(idParameter, (input.path as Row)[idParameter])]);
+    for (const [key, cached] of collections)
+      if (cached.isNestedIn(ids)) collections.delete(key);
+      else cached.forget(ids);
   }
 
   return { view: view as Reads<C>["view"], change };
 }
 
 /** The cached objects of an area that have the same parents, such as the records of one domain. */
-class Shelf {
+class CachedCollection {
   readonly collection: Collection;
   /** The path parameter with the object's own id. Undefined if there is only one object, such as the account. */
-  readonly #last: string | undefined;
+  readonly #idParameter: string | undefined;
 
   constructor(
     readonly area: string,
@@ -131,9 +131,9 @@ class Shelf {
     send: Send,
     time: Omit<Time, "sleep">,
   ) {
-    this.collection = new Collection(sourceOf(area, operations, parents, send), time);
-    const last = pathNames((operations.view as Operation).path).at(-1);
-    this.#last = last && idName(last);
+    this.collection = new Collection(sourceFor(area, operations, parents, send), time);
+    const idParameter = pathNames((operations.view as Operation).path).at(-1);
+    this.#idParameter = idParameter && idName(idParameter);
   }
 
   /**
@@ -145,24 +145,24 @@ class Shelf {
       this.collection.change();
       return;
     }
-    const under = Object.entries(this.parents);
-    const isOwn = area === this.area && under.every(([name, id]) => String(path[name]) === String(id));
-    if (this.#last === undefined ? isOwn : !isOwn && this.isIn(ids)) this.collection.change();
-    for (const id of this.#ownIn(ids)) this.collection.change(id);
+    const parentEntries = Object.entries(this.parents);
+    const isOwnArea = area === this.area && parentEntries.every(([name, id]) => String(path[name]) === String(id));
+    if (this.#idParameter === undefined ? isOwnArea : !isOwnArea && this.isNestedIn(ids)) this.collection.change();
+    for (const id of this.#ownIds(ids)) this.collection.change(id);
   }
 
   /** Whether these cached objects are nested in an object with one of the ids, as records are in a domain. */
-  isIn(ids: ReadonlySet<string>): boolean {
+  isNestedIn(ids: ReadonlySet<string>): boolean {
     return Object.entries(this.parents).some(([name, id]) => ids.has(idOf(name, id)));
   }
 
   /** Frees the memory of the objects with these ids. Ids of other kinds of objects are ignored. */
   forget(ids: ReadonlySet<string>): void {
-    for (const id of this.#ownIn(ids)) this.collection.forget(id);
+    for (const id of this.#ownIds(ids)) this.collection.forget(id);
   }
 
-  #ownIn(ids: ReadonlySet<string>): string[] {
-    const prefix = `${this.#last} `;
+  #ownIds(ids: ReadonlySet<string>): string[] {
+    const prefix = `${this.#idParameter} `;
     return [...ids].filter((id) => id.startsWith(prefix)).map((id) => id.slice(prefix.length));
   }
 }
@@ -186,22 +186,22 @@ function idsIn({ path, body }: Input): Set<string> {
 }
 
 /** Whether, according to the contract, the response to a change contains all fields that the view operation returns. */
-function showsObject({ method, result }: Operation, { view }: Area): boolean {
+function isObjectResponse({ method, result }: Operation, { view }: Area): boolean {
   if (!view || method === "GET" || method === "DELETE") return false;
-  const shown = fieldsOf(result);
+  const entryFields = fieldsOf(result);
   const names = Object.keys(fieldsOf(view.result));
-  return names.length > 0 && names.every((name) => name in shown);
+  return names.length > 0 && names.every((name) => name in entryFields);
 }
 
 /** Whether a response contains all fields that the contract requires. */
-const isWhole = ({ view }: Area, result: unknown): result is Row =>
+const isComplete = ({ view }: Area, result: unknown): result is Row =>
   isObject(result) &&
   Object.entries(fieldsOf((view as Operation).result)).every(
     ([name, field]) => name in result || field instanceof z.core.$ZodOptional,
   );
 
 /** Splits path parameters into the object's own id and its parents. */
-function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
+function splitPath(view: Operation, path: Row): { parents: Row; id: unknown } {
   const entries = pathNames(view.path).map((name) => [name, path[name]] as const);
   return { parents: Object.fromEntries(entries.slice(0, -1)), id: entries.at(-1)?.[1] };
 }
@@ -210,12 +210,12 @@ function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
  * The operations that read the objects with the given parents: the view operation, and a list operation if it returns
  * the same fields.
  */
-function sourceOf(area: string, operations: Area, parents: Row, send: Send): Source {
+function sourceFor(area: string, operations: Area, parents: Row, send: Send): Source {
   const view = { name: `${area}.view`, operation: operations.view as Operation };
-  const last = pathNames(view.operation.path).at(-1) as string;
+  const idParameter = pathNames(view.operation.path).at(-1) as string;
   return {
-    one: (id, deadline) =>
-      send(view, { path: { ...parents, [last]: id } }, { deadline }).catch((error) => {
+    readOne: (id, deadline) =>
+      send(view, { path: { ...parents, [idParameter]: id } }, { deadline }).catch((error) => {
         if (isNotFound(error)) return undefined;
         throw error;
       }) as Promise<Row | undefined>,
@@ -227,20 +227,20 @@ function sourceOf(area: string, operations: Area, parents: Row, send: Send): Sou
  * The list operation for the objects. Omitted if entries of the list lack fields that the view operation returns,
  * because a list then cannot replace a view.
  */
-function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source, "list"> {
+function listOf(list: NamedOperation, view: NamedOperation, parents: Row, send: Send): Pick<Source, "list"> {
   const names = pathNames(view.operation.path);
-  const last = names.at(-1) as string;
+  const idParameter = names.at(-1) as string;
   if (!list.operation || !isPaged(list.operation)) return {};
   if (pathNames(list.operation.path).join() !== names.slice(0, -1).join()) return {};
-  const shown = fieldsOf(entryOf(list.operation) as Schema);
-  const key = ["id", last].find((name) => name in shown);
-  if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in shown))) return {};
+  const entryFields = fieldsOf(entryOf(list.operation) as Schema);
+  const key = ["id", idParameter].find((name) => name in entryFields);
+  if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in entryFields))) return {};
   const page = (page: number, deadline?: number, filter?: Row) =>
     send(list, { path: parents, query: { page, page_size: PAGE_SIZE } }, { deadline, filter }) as Promise<{
       data: Row[];
       pages: number;
     }>;
-  return { list: { key, filterable: metaOf(shown[key] as Schema).filterable === true, page } };
+  return { list: { key, filterable: metaOf(entryFields[key] as Schema).filterable === true, page } };
 }
 
 type Schema = Operation["result"];

@@ -11,13 +11,13 @@ export interface Time {
 }
 
 /** The longest timeout that Node.js supports in milliseconds, about 24 days. */
-const LONGEST = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Limits a timeout to values that Node.js accepts. The time left can be negative if a deadline has just passed, and
  * Node.js prints a warning for negative timeouts.
  */
-const period = (ms: number): number => Math.min(Math.max(ms, 0), LONGEST);
+const period = (ms: number): number => Math.min(Math.max(ms, 0), MAX_TIMER_MS);
 
 export const realTime: Time = {
   now: () => Date.now(),

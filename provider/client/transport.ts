@@ -3,11 +3,11 @@ import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
-import type { CallOptions, Dispatch, Named } from "./interceptors/call";
+import type { CallOptions, Dispatch, NamedOperation } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
 import { DispatchFailure, responseFrom } from "./interceptors/dispatch";
-import { hooked } from "./interceptors/hooks";
-import { logged } from "./interceptors/log";
+import { callHooks } from "./interceptors/hooks";
+import { logCalls } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
 import { rateLimit } from "./interceptors/rate-limit";
 import { retry } from "./interceptors/retry";
@@ -20,10 +20,10 @@ import { resultOf } from "./response";
 import type { Settings } from "./settings";
 
 /** Sends one call, with retries, and returns its result. */
-export type Send = (operation: Named, input: Input, options: Options) => Promise<unknown>;
+export type Send = (operation: NamedOperation, input: Input, options: Options) => Promise<unknown>;
 
 /** Timeout in milliseconds of a call without a deadline. */
-const PATIENCE_MS = 600_000;
+const DEFAULT_TIMEOUT_MS = 600_000;
 
 /**
  * A connection pool that passes each request through the interceptors. They are listed from the one closest to the
@@ -46,20 +46,20 @@ export class Transport {
       clock(this.clock, time.now),
       scopes(this.scopes),
       auth(token),
-      hooked(hooks, url.origin, time.now),
+      callHooks(hooks, url.origin, time.now),
       userAgent(settings.userAgent),
       rateLimit(settings.rateLimit, time, this.clock),
       abortable(),
       retry(settings.retry, time, log),
       queue(),
-      logged(log, time.now),
+      logCalls(log, time.now),
     );
     this.#dispatch = (request, handler) => composed.dispatch(request, handler);
   }
 
   readonly send: Send = async (operation, input, options) => {
     const { url, token, time } = this.#settings;
-    const { deadline = time.now() + PATIENCE_MS } = options;
+    const { deadline = time.now() + DEFAULT_TIMEOUT_MS } = options;
     const { signal, clear } = endingOf(deadline, options.signal, time);
     const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token });
     try {
@@ -74,8 +74,8 @@ export class Transport {
   #errorOf({ call, method }: CallOptions, failure: DispatchFailure): Error {
     const { kind, sent, message, cause } = failure;
     if (cause instanceof ContractError) return cause;
-    const why = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
-    if (sent && method !== "GET") return new LostAnswerError(call.name, why, cause, kind === "deadline");
+    const problem = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
+    if (sent && method !== "GET") return new LostAnswerError(call.name, problem, cause, kind === "deadline");
     if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);
   }

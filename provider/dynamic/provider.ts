@@ -1,17 +1,17 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { wirePath } from "../../api";
 import { check } from "../engine/check";
-import { same } from "../engine/comparison";
+import { isEqual } from "../engine/comparison";
 import { create } from "../engine/create";
 import type { Kind } from "../engine/definition";
 import { destroy } from "../engine/delete";
 import { type Diff, diff } from "../engine/diff";
 import { InitFailed } from "../engine/errors";
-import type { Host, Limited } from "../engine/host";
-import { nameOf, pathOf } from "../engine/identity";
+import type { Host, LimitedOperation } from "../engine/host";
+import { displayNameOf, pathOf } from "../engine/identity";
 import { migrated, read, refresh, STATE_VERSION } from "../engine/observe";
 import { plan } from "../engine/plan";
-import { beforehand } from "../engine/time-limits";
+import { preparationMs } from "../engine/time-limits";
 import { update } from "../engine/update";
 import { type Bag, declaredPaths, pick } from "../engine/values";
 import {
@@ -96,7 +96,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
       const recorded = accountIn(olds[ACCOUNT]);
-      const ms = beforehand(this.#kind, host, "check");
+      const ms = preparationMs(this.#kind, host, "check");
       const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
       if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
       const account = await recordOf(host, ms, recorded);
@@ -106,7 +106,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...marksIn(this.#kind, news) };
       // Pulumi shows all inputs that differ if any of them does, so the account changes only if it does so alone.
-      const isAlone = !Object.keys(olds).length || same(withoutOurs(olds), plain(inputs));
+      const isAlone = !Object.keys(olds).length || isEqual(withoutOurs(olds), plain(inputs));
       const inState = isAlone ? account : pick(olds, [ACCOUNT]);
       return {
         inputs: plain({ ...inputs, ...oursIn({ ...news, ...inState, [AUTONAMED]: found.autonamed }) }),
@@ -157,7 +157,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
       // A refresh removes an object that does not exist from the state, so it must not look in another account.
       if (declared) await this.#requireAccount(host, props, "read");
-      const ms = beforehand(this.#kind, host, "read");
+      const ms = preparationMs(this.#kind, host, "read");
       const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
       const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
@@ -178,7 +178,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
       await this.#requireAccount(host, olds, "update");
-      const account = await recordOf(host, beforehand(this.#kind, host, "update"), accountIn(olds[ACCOUNT]));
+      const account = await recordOf(host, preparationMs(this.#kind, host, "update"), accountIn(olds[ACCOUNT]));
       const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
       return { outs: this.#applied(outs, { ...news, ...account }) };
     });
@@ -201,7 +201,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return undefined;
       const inputs = {
         ...fromEngine(this.#kind, found.inputs),
-        ...(await recordOf(host, beforehand(this.#kind, host, "read"))),
+        ...(await recordOf(host, preparationMs(this.#kind, host, "read"))),
       };
       const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
       return {
@@ -230,10 +230,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * Throws an error if a resource in state belongs to another account. State without an account belongs to that of the
    * last update, whose configuration Pulumi passes to commands that do not run the program.
    */
-  async #requireAccount(host: Host, stored: Bag, operation: "preview" | Limited): Promise<void> {
+  async #requireAccount(host: Host, stored: Bag, operation: "preview" | LimitedOperation): Promise<void> {
     const isRunning = DynamicProvider.#programRuns;
     const recorded = accountIn(stored[ACCOUNT]) ?? (isRunning ? undefined : accountOfLastUpdate(this.#config));
-    const ms = beforehand(this.#kind, host, operation);
+    const ms = preparationMs(this.#kind, host, operation);
     const required = requireSameAccount(host, recorded, { isChange: operation !== "preview", ms });
     await (isRunning ? required : required.catch(refusedOldToken));
   }
@@ -285,7 +285,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 }
 
-const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
+const nameIn = (kind: Kind, id: string, want: Bag): string => displayNameOf({ kind, path: pathOf(kind, id), want });
 
 /**
  * The connection with the time limits that the program declares for this resource, which take precedence over the

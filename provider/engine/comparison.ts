@@ -12,7 +12,7 @@ import {
   valueTypeOf,
 } from "../../api";
 import { fieldOf, type Kind } from "./definition";
-import { type Bag, holdsUnknown, isUnknown } from "./values";
+import { type Bag, containsUnknown, isUnknown } from "./values";
 
 export interface Difference {
   /** A JSON pointer, such as `/rules/inbound/0/ports`. */
@@ -33,7 +33,7 @@ export function differencesAt(key: string, before: unknown, after: unknown): Dif
   });
 }
 
-export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
+export const isEqual = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
 
 /** Converts a value to a form in which equivalent values are equal. For example, sorts lists that have no order. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
@@ -44,62 +44,66 @@ export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
 
 /**
  * Converts an input's value to a form in which equivalent values are equal. Some inputs require other fields of the
- * object for that, which `around` contains.
+ * object for that, which `siblings` contains.
  */
-export function canonicalInput(kind: Kind, key: string, value: unknown, around: Bag): unknown {
+export function canonicalInput(kind: Kind, key: string, value: unknown, siblings: Bag): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
-  const own = fieldOf(kind, key).canonical;
-  return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
+  const toCanonical = fieldOf(kind, key).canonical;
+  return canonical(kind.inputs.shape[key], toCanonical ? toCanonical(value, siblings) : value);
 }
 
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
-export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
+export function onlyDeclared(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(declared)) {
     if (seen.length !== declared.length) return seen;
-    return partsOf(schema, seen).map((part, i) => restricted(part.schema, part.value, declared[i]));
+    return partsOf(schema, seen).map((part, i) => onlyDeclared(part.schema, part.value, declared[i]));
   }
   if (!isObject(seen) || !isObject(declared)) return seen;
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
-  const kept = partsOf(schema, seen).filter(({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key));
-  const at = (key: Part["key"]): unknown => ownProperty(declared, String(key));
-  return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, at(part.key))]));
+  const compared = partsOf(schema, seen).filter(
+    ({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key),
+  );
+  const declaredAt = (key: Part["key"]): unknown => ownProperty(declared, String(key));
+  return Object.fromEntries(
+    compared.map((part) => [part.key, onlyDeclared(part.schema, part.value, declaredAt(part.key))]),
+  );
 }
 
 /** Whether a value from the API has all values that the program declares. Omitted fields are not compared. */
-export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
-  const form = canonical(schema, declared);
-  return same(restricted(schema, canonical(schema, seen), form), form);
+export function matchesDeclared(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
+  const expected = canonical(schema, declared);
+  return isEqual(onlyDeclared(schema, canonical(schema, seen), expected), expected);
 }
 
 /**
- * The declared inputs that differ from the object, each with its differences. `around` contains all inputs and outputs,
+ * The declared inputs that differ from the object, each with its differences. `siblings` contains all inputs and outputs,
  * because equivalence can depend on other fields.
  */
 export function differences(
   kind: Kind,
   seen: Bag,
   want: Bag,
-  around: Bag = { ...seen, ...want },
+  siblings: Bag = { ...seen, ...want },
 ): Map<string, Difference[]> {
   const found = new Map<string, Difference[]>();
   for (const key of Object.keys(kind.fields)) {
     if (want[key] === undefined || fieldOf(kind, key).change === "local") continue;
-    const those = inputDifferences(kind, key, seen, want, around);
-    if (those.length) found.set(key, those);
+    const ofInput = inputDifferences(kind, key, seen, want, siblings);
+    if (ofInput.length) found.set(key, ofInput);
   }
   return found;
 }
 
-function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
-  if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
+function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, siblings: Bag): Difference[] {
+  if (containsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
   // An imported object has no value of a required input that the API never returns, which must not replace it.
   const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
   if (isNeverReturned && seen[key] === undefined && isRequired(kind.inputs.shape[key])) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
   if (want[key] === null && seen[key] === "") return [];
-  const wanted = canonicalInput(kind, key, want[key], around);
-  const current = canonicalInput(kind, key, seen[key], around);
-  return differencesAt(key, restricted(kind.inputs.shape[key], current, wanted), wanted);
+  const wanted = canonicalInput(kind, key, want[key], siblings);
+  const current = canonicalInput(kind, key, seen[key], siblings);
+  return differencesAt(key, onlyDeclared(kind.inputs.shape[key], current, wanted), wanted);
 }

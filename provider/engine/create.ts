@@ -2,13 +2,13 @@ import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import type { Host } from "./host";
-import { idOf, nameOf, pathOf } from "./identity";
+import { displayNameOf, idOf, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { withoutName } from "./naming";
 import { isReturned, observe, stateOf, type Target } from "./observe";
-import { operate } from "./time-limits";
-import { completed, converge } from "./update";
-import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
+import { withTimeLimit } from "./time-limits";
+import { converge, predictedValue } from "./update";
+import { type Bag, pick, stateOutputs, UNKNOWN } from "./values";
 
 export interface Created {
   id: string;
@@ -20,8 +20,8 @@ export interface Created {
  * contains the id and the known outputs.
  */
 export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } = {}): Promise<Created> {
-  const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
-  return operate({ kind, host, operation: "create", name }, async (host) => {
+  const name = (id?: string) => displayNameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
+  return withTimeLimit({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
     const path =
       (await resumed(kind, host, want, autonamed)) ??
@@ -36,7 +36,8 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
       return { id, outs: stateOf(kind, path, { want, seen: await converge(target) }) };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
-      if (cause instanceof MissingError && !(await observe(later, "now"))) throw new UncreatedError(nameOf(target));
+      if (cause instanceof MissingError && !(await observe(later, "now")))
+        throw new UncreatedError(displayNameOf(target));
       throw new InitFailed(id, await unfinished(later), cause);
     }
   });
@@ -59,7 +60,7 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
     return path;
   }
   host.warn(
-    `${nameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. It is not managed: delete it unless you need it`,
+    `${displayNameOf(target)} was created by an interrupted run, with a different ${replaces.join(" and ")}. It is not managed: delete it unless you need it`,
   );
   return undefined;
 }
@@ -83,8 +84,8 @@ async function unfinished(target: Target): Promise<Bag> {
 
 /** The outputs of a new object in a preview: the values of declared inputs are known, all others are unknown. */
 export function predictCreated(kind: Kind, want: Bag): Bag {
-  const outs = Object.fromEntries(keptOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
+  const outs = Object.fromEntries(stateOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
   for (const [key, value] of Object.entries(want))
-    if (key in kind.fields) outs[key] = completed(kind.outputs.shape[key], value);
+    if (key in kind.fields) outs[key] = predictedValue(kind.outputs.shape[key], value);
   return outs;
 }

@@ -21,8 +21,8 @@ interface Search {
  * The create requests for one resource class in this process. A search for a lost object waits for them, so that it
  * does not return an object that another request has just created.
  */
-class Creates {
-  readonly #underWay = new Set<Promise<unknown>>();
+class CreateRequests {
+  readonly #inProgress = new Set<Promise<unknown>>();
   #search: Promise<unknown> = Promise.resolve();
   /** Number of requests whose response was lost and whose objects are not found yet, by the inputs in `match`. */
   readonly #lost = new Map<string, number>();
@@ -34,22 +34,22 @@ class Creates {
 
   /** Runs a create request. Its object then belongs to a resource, so searches for lost objects no longer return it. */
   async run(match: string, creation: Promise<Bag>): Promise<Bag> {
-    this.#underWay.add(creation);
+    this.#inProgress.add(creation);
     try {
       const path = await creation;
       this.owned.add(idOf(this.kind, path));
       return path;
     } catch (error) {
-      if (isInDoubt(error)) this.#count(match, 1);
+      if (isInDoubt(error)) this.#countLost(match, 1);
       throw error;
     } finally {
-      this.#underWay.delete(creation);
+      this.#inProgress.delete(creation);
     }
   }
 
   /** Ends the search for the object of a lost request, whether it was found or not. */
-  ended(match: string): void {
-    this.#count(match, -1);
+  endSearch(match: string): void {
+    this.#countLost(match, -1);
   }
 
   /**
@@ -57,15 +57,18 @@ class Creates {
    * a time, so that two of them cannot return the same object. If several equal requests were lost and there are no more
    * objects than requests, each request gets one of the objects, because it does not matter which one.
    */
-  search({ inTime }: Pick<Host, "inTime">, { match, uncounted = 0, find }: Search): Promise<Bag[]> {
-    const turn = inTime(this.#search, `another search for a ${this.kind.name} whose create response was lost`);
-    const found = turn.then(async () => {
-      const all = await find();
+  search({ withDeadline }: Pick<Host, "withDeadline">, { match, uncounted = 0, find }: Search): Promise<Bag[]> {
+    const previous = withDeadline(
+      this.#search,
+      `another search for a ${this.kind.name} whose create response was lost`,
+    );
+    const found = previous.then(async () => {
+      const matches = await find();
       // Another create request in progress may have created one of these objects. Its response shows which one.
-      await inTime(Promise.allSettled(this.#underWay), `other create requests for the kind ${this.kind.name}`);
-      const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
-      const [first] = free;
-      if (first === undefined || free.length > (this.#lost.get(match) ?? 0) + uncounted) return free;
+      await withDeadline(Promise.allSettled(this.#inProgress), `other create requests for the kind ${this.kind.name}`);
+      const unmanaged = matches.filter((path) => !this.owned.has(idOf(this.kind, path)));
+      const [first] = unmanaged;
+      if (first === undefined || unmanaged.length > (this.#lost.get(match) ?? 0) + uncounted) return unmanaged;
       this.owned.add(idOf(this.kind, first));
       return [first];
     });
@@ -73,16 +76,16 @@ class Creates {
     return found;
   }
 
-  #count(match: string, more: 1 | -1): void {
-    this.#lost.set(match, Math.max(0, (this.#lost.get(match) ?? 0) + more));
+  #countLost(match: string, by: 1 | -1): void {
+    this.#lost.set(match, Math.max(0, (this.#lost.get(match) ?? 0) + by));
   }
 }
 
-const creates = perConnection(() => new Map<string, Creates>());
+const requestsOf = perConnection(() => new Map<string, CreateRequests>());
 
-export function createsOf(kind: Kind, host: Host): Creates {
-  const kinds = creates(host);
-  const found = kinds.get(kind.name) ?? new Creates(kind, ownedIds(kind, host));
-  kinds.set(kind.name, found);
-  return found;
+export function createRequestsOf(kind: Kind, host: Host): CreateRequests {
+  const byKind = requestsOf(host);
+  const requests = byKind.get(kind.name) ?? new CreateRequests(kind, ownedIds(kind, host));
+  byKind.set(kind.name, requests);
+  return requests;
 }

@@ -11,7 +11,7 @@ import type {
   RecordOf,
   StepContext,
 } from "./contexts";
-import type { Host, Limited } from "./host";
+import type { Host, LimitedOperation } from "./host";
 import type { AnyFacts, Inventory } from "./inventory";
 
 /**
@@ -76,7 +76,7 @@ export interface ResourceDefinition<
    */
   delete?: Deletion<P, W, Seen>;
   /** Default time limits in seconds. */
-  timeouts?: Partial<Record<Limited, number>>;
+  timeouts?: Partial<Record<LimitedOperation, number>>;
   /** Upgrades state of an earlier version. Must be idempotent: it is also called with inputs, which have no version. */
   migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
@@ -213,8 +213,8 @@ export interface Checks<W> {
    * unchanged program must not fail.
    */
   rules?: readonly Rule<W>[];
-  /** Rules for an update in place (not a replacement), even without changes. `was` has the inputs as last applied. */
-  onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
+  /** Rules for an update in place (not a replacement), even without changes. `olds` has the inputs as last applied. */
+  onChange?: readonly ((want: W, olds: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
   /** Checks of a new resource, in a preview and before the create request. */
   onCreate?: readonly CreateCheck<W>[];
   /** Computes inputs from data on this machine, such as a file's hash. `declared` names the inputs in the program. */
@@ -235,14 +235,14 @@ export type CreateCheck<W> =
   | { warns: string; check(known: Partial<W>, host: Host): Promise<string | undefined> }
   | { rejects: string; check(known: Partial<W>, host: Host): Promise<Problem | undefined> };
 
-export type Readying = "ready" | "wait" | "failed";
+export type ReadinessRule = "ready" | "wait" | "failed";
 export type Purpose = "create" | "update";
 
 type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
 
 export interface Readiness<W, Seen> {
   /** Readiness by status: whether an object with the status is ready, must be waited for, or has failed. */
-  byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
+  byStatus?: { [N in StatusOf<Seen>]: ReadinessRule | ((want: W, purpose: Purpose) => ReadinessRule) };
   /** The reason to wait even if the status means ready, such as `2 of 3 nodes ready`. Undefined if there is none. */
   pending?(seen: Seen, want: W): string | undefined;
 }
@@ -259,7 +259,7 @@ export interface Deletion<P, W, Seen> {
    * Set if the object still exists after `run`, always or if `when` returns true. The engine then does not wait until
    * the object is deleted. `note` is a sentence for the docs.
    */
-  kept?: { note: string; when?(seen: Seen): boolean };
+  retained?: { note: string; when?(seen: Seen): boolean };
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
   pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /**

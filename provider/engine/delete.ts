@@ -3,10 +3,10 @@ import { isNotFound } from "../client/errors";
 import type { Kind } from "./definition";
 import { MissingError } from "./errors";
 import type { Host } from "./host";
-import { nameOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { observe, type Target } from "./observe";
 import { deleteAt, recordFields } from "./records";
-import { operate } from "./time-limits";
+import { withTimeLimit } from "./time-limits";
 import type { Bag } from "./values";
 import { poll } from "./wait";
 
@@ -22,37 +22,39 @@ const DELETION_MS = 100;
  */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  const name = () => nameOf({ kind, path, want: state });
-  return operate({ kind, host, operation: "delete", name }, (host) => remove(kind, host, id, state));
+  const name = () => displayNameOf({ kind, path, want: state });
+  return withTimeLimit({ kind, host, operation: "delete", name }, (host) => deleteObject(kind, host, id, state));
 }
 
 /** Deletes the object as part of another operation, within that operation's time limit. */
-export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
+export async function deleteObject(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
   // Removes the id from the managed ids: the service may reuse it for a new object, which another resource must then be
   // able to adopt.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
-  const { blockedBy, run, kept, pending } = kind.delete ?? {};
+  const { blockedBy, run, retained, pending } = kind.delete ?? {};
   if (run === "none") return;
-  const observation = () => pollUntil(target, "now", (now) => now && blockedBy?.(now));
-  const isNeeded = blockedBy || pending || kept?.when;
-  const seen = isNeeded ? await observation() : {};
+  const waitUntilUnblocked = () => pollUntil(target, "now", (object) => object && blockedBy?.(object));
+  const isNeeded = blockedBy || pending || retained?.when;
+  const seen = isNeeded ? await waitUntilUnblocked() : {};
   if (!seen) return;
   const context = { host, api: host.api, path, want: state };
-  const observed = { ...context, observe: async () => (isNeeded ? seen : observation()) };
+  const observed = { ...context, observe: async () => (isNeeded ? seen : waitUntilUnblocked()) };
   try {
     await (run ? run(observed) : deleteAt(kind, host, path));
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost.
     const isMissing = isNotFound(error) || error instanceof MissingError;
-    if (!isMissing || (run && (await observation()))) throw error;
+    if (!isMissing || (run && (await waitUntilUnblocked()))) throw error;
   }
-  const isKept = (now: Bag) => kept !== undefined && (kept.when?.(now) ?? true);
-  if (isKept(seen) || !isDelayed(kind)) return;
-  await pollUntil(target, "deleted", (left) =>
-    left && !isKept(left) ? `still exists in state "${left.status ?? "unknown"}"` : pending?.({ ...context, seen }),
+  const isRetained = (object: Bag) => retained !== undefined && (retained.when?.(object) ?? true);
+  if (isRetained(seen) || !isDelayed(kind)) return;
+  await pollUntil(target, "deleted", (remaining) =>
+    remaining && !isRetained(remaining)
+      ? `still exists in state "${remaining.status ?? "unknown"}"`
+      : pending?.({ ...context, seen }),
   );
 }
 
@@ -69,13 +71,13 @@ const isDelayed = (kind: Kind): boolean =>
 const pollUntil = (
   target: Target,
   age: "now" | "deleted",
-  missing: (seen: Bag | undefined) => string | undefined | Promise<string | undefined>,
+  unmet: (seen: Bag | undefined) => string | undefined | Promise<string | undefined>,
 ): Promise<Bag | undefined> =>
   poll({
     host: target.host,
-    what: `deletion of ${nameOf(target)}`,
+    what: `deletion of ${displayNameOf(target)}`,
     get: (host) => observe({ ...target, host }, age),
-    ...(age === "deleted" && { expectedMs: DELETION_MS, sort: `deletion of ${target.kind.name}` }),
+    ...(age === "deleted" && { expectedMs: DELETION_MS, wait: `deletion of ${target.kind.name}` }),
     collection: target.kind.identity.area,
-    missing,
+    unmet,
   });

@@ -20,7 +20,7 @@ export interface Host {
   /** The stack's configuration, except for the connection settings. */
   settings: Settings;
   /** The time limits that the program declares for this resource, such as `{ create: "20m" }`. */
-  limits?: Partial<Record<Limited, string>>;
+  limits?: Partial<Record<LimitedOperation, string>>;
   /**
    * Records of create requests on disk. If the process is killed before Pulumi saves a new id in state, the next run
    * finds the object by its record.
@@ -30,13 +30,13 @@ export interface Host {
    * Ids of the instances that this or an earlier process has shut down for a change and not booted again, on disk. If
    * the process is killed, the next run boots them.
    */
-  owedBoots?: OwedBoots;
+  pendingBoots?: PendingBoots;
   /** End of the current operation, in milliseconds by this machine's clock. All requests and waits stop then. */
   deadline: number;
   /** The same connection with a slightly later deadline, to read the object after an operation has timed out. */
   grace(): Host;
   /** The promise's result, or an error if the deadline passes first. In its message, `what` names the awaited event. */
-  inTime<T>(work: Promise<T>, what: string): Promise<T>;
+  withDeadline<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds since 1970 by this machine's clock. */
   now(): number;
   timer: Time["timer"];
@@ -52,7 +52,7 @@ export interface Host {
   progress(message: string): void;
 }
 
-export interface OwedBoots {
+export interface PendingBoots {
   has(computeId: number): boolean;
   add(computeId: number): void;
   delete(computeId: number): void;
@@ -78,12 +78,12 @@ export interface Attempts {
   /** The create request of an earlier run that was interrupted before Pulumi saved the object's id in state. */
   earlier?: Attempt;
   /** Number of other interrupted create requests with the same inputs whose objects are not known either. */
-  alike?(): number;
+  countEqual?(): number;
   begin(attempt: Attempt): void;
   /** Adds the id of the created object to the record of the create request on disk. */
   created(id: string): void;
   /** Removes the record of the create request from disk, because the API rejected the request and no object exists. */
-  refused(): void;
+  rejected(): void;
 }
 
 /** The service's catalogues: lists of the ids that inputs accept, such as all regions or all instance types. */
@@ -94,7 +94,7 @@ export interface Catalogues {
    */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
   /** The same lists of valid ids, but reading them from the API stops at the deadline of the given operation. */
-  within(host: Pick<Host, "api" | "inTime">): Catalogues;
+  within(host: Pick<Host, "api" | "withDeadline">): Catalogues;
 }
 
 /** The settings in the stack's configuration that affect how resources are managed. */
@@ -109,21 +109,21 @@ export interface Settings {
   allow_reboot?: "allow" | "forbid" | undefined;
 }
 
-export type Limits = { [L in Limited]?: string | undefined };
+export type Limits = { [L in LimitedOperation]?: string | undefined };
 type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | undefined };
 
 /** The operations with a time limit of their own. Checks, previews and refreshes use the limit of `read`. */
-export type Limited = "create" | "update" | "delete" | "read";
+export type LimitedOperation = "create" | "update" | "delete" | "read";
 
 /**
  * Returns a function that creates a value when it is first called for a connection, and returns the same value for that
  * connection afterwards.
  */
 export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">) => T {
-  const made = new WeakMap<Host["connection"], { value: T }>();
+  const values = new WeakMap<Host["connection"], { value: T }>();
   return ({ connection }) => {
-    const kept = made.get(connection) ?? { value: make() };
-    made.set(connection, kept);
-    return kept.value;
+    const entry = values.get(connection) ?? { value: make() };
+    values.set(connection, entry);
+    return entry.value;
   };
 }

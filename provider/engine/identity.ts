@@ -32,19 +32,19 @@ export const idOf = (kind: Kind, path: Bag): string =>
     .join("/");
 
 /** The format of an id, such as `{domainId}/{recordId}`. */
-export const idForm = (kind: Kind): string =>
+export const idFormat = (kind: Kind): string =>
   Object.keys(idParts(kind))
     .map((name) => `{${name}}`)
     .join("/");
 
 /** The format of an id for messages, with an example if all parts have one: `domainId/recordId, such as 12/345`. */
-export function exampleOf(kind: Kind): string {
+export function idFormatWithExample(kind: Kind): string {
   const parts = idParts(kind);
-  const form = Object.keys(parts).join("/");
+  const format = Object.keys(parts).join("/");
   const examples = Object.values(parts).map((schema, i) =>
     schema instanceof z.core.$ZodNumber ? [12, 345, 6789][i] : metaOf(schema).examples?.[0],
   );
-  return examples.includes(undefined) ? form : `${form}, such as ${examples.join("/")}`;
+  return examples.includes(undefined) ? format : `${format}, such as ${examples.join("/")}`;
 }
 
 class InvalidIdError extends CloudInfraError {
@@ -56,15 +56,17 @@ export function pathOf(kind: Kind, id: string): Bag {
   const names = Object.entries(idParts(kind));
   const parts = id.split("/");
   const values = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join("/")];
-  const read = names.map(([name, schema], i) => {
+  const entries = names.map(([name, schema], i) => {
     const value = values[i] ?? "";
     const isNumber = schema instanceof z.core.$ZodNumber;
     const parsed = z.safeParse(schema, isNumber && /^\d+$/.test(value) ? Number(value) : value);
     if (!parsed.success)
-      throw new InvalidIdError(`${kind.name}: "${id}" is not a valid id; it must look like ${exampleOf(kind)}`);
+      throw new InvalidIdError(
+        `${kind.name}: "${id}" is not a valid id; it must look like ${idFormatWithExample(kind)}`,
+      );
     return [name, parsed.data] as const;
   });
-  return Object.fromEntries(read);
+  return Object.fromEntries(entries);
 }
 
 /** The reason why a text is not an id of the kind. Undefined if it is. */
@@ -81,7 +83,7 @@ const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: s
   Object.entries(parents ?? {}) as [string, string][];
 
 /** The parent ids in a path, under the names of the inputs that declare them: `domainId` becomes `domain_id`. */
-export const inputsIn = (kind: Kind, path: Bag): Bag =>
+export const parentInputs = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
 /**
@@ -92,16 +94,16 @@ export const hasOwnId = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
 /** The parent ids among the inputs, under the names of the path parameters: `domain_id` becomes `domainId`. */
-export const parentsIn = (kind: Kind, want: Bag): Bag =>
+export const parentPath = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
 
 /** Name of a resource in messages, such as `Volume "data" (12)`. */
-export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
+export function displayNameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
   const known = { ...state, ...want };
   const { displayName } = kind.identity;
-  const called = displayName?.(known) ?? (typeof known.label === "string" && `${kind.name} "${known.label}"`);
-  if (!path) return called || kind.name;
-  return called ? `${called} (${idOf(kind, path)})` : `${kind.name} ${idOf(kind, path)}`;
+  const displayed = displayName?.(known) ?? (typeof known.label === "string" && `${kind.name} "${known.label}"`);
+  if (!path) return displayed || kind.name;
+  return displayed ? `${displayed} (${idOf(kind, path)})` : `${kind.name} ${idOf(kind, path)}`;
 }
 
 const owned = perConnection(() => new Map<string, Set<string>>());
@@ -111,9 +113,9 @@ const owned = perConnection(() => new Map<string, Set<string>>());
  * adopts them.
  */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
-  const kinds = owned(host);
-  const ids = kinds.get(kind.name) ?? new Set<string>();
-  kinds.set(kind.name, ids);
+  const byKind = owned(host);
+  const ids = byKind.get(kind.name) ?? new Set<string>();
+  byKind.set(kind.name, ids);
   return ids;
 }
 

@@ -2,17 +2,17 @@ import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, isNotFound, LostAnswerError } from "../client/errors";
 import { differences } from "./comparison";
-import { createsOf } from "./creates";
+import { createRequestsOf } from "./creates";
 import type { Kind } from "./definition";
-import { remove } from "./delete";
+import { deleteObject } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
 import type { Attempt, Host } from "./host";
-import { idOf, idParts, ownedIds, parentsIn, pathOf } from "./identity";
+import { idOf, idParts, ownedIds, parentPath, pathOf } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { list, recordFields, recordPath } from "./records";
 import { type Bag, pick } from "./values";
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Sends the create request and returns the path parameters of the new object. If the response is lost, searches for an
@@ -27,13 +27,13 @@ export async function createObject(
 ): Promise<Bag> {
   const attempt = await attemptOf(kind, host, want);
   host.attempts?.begin(attempt);
-  const creates = createsOf(kind, host);
+  const requests = createRequestsOf(kind, host);
   const match = JSON.stringify(attempt.match);
   let lost: Error | undefined;
   for (let tries = 1; ; tries++) {
     try {
-      const creation = located(kind, want, kind.create({ host, api: host.api, want, setState }));
-      const path = await creates.run(match, creation);
+      const creation = createdPath(kind, want, kind.create({ host, api: host.api, want, setState }));
+      const path = await requests.run(match, creation);
       host.attempts?.created(idOf(kind, path));
       return path;
     } catch (error) {
@@ -41,38 +41,38 @@ export async function createObject(
       // created the object.
       const isRejected = !isInDoubt(error);
       // Searches even after a timeout, because an object that the request has created would otherwise be orphaned.
-      const later = host.grace();
-      const find = () => search(kind, later, want, attempt);
+      const graceHost = host.grace();
+      const find = () => search(kind, graceHost, want, attempt);
       const uncounted = isRejected ? 1 : 0;
-      const searched = isRejected && tries === 1 ? [] : creates.search(later, { match, uncounted, find });
+      const searched = isRejected && tries === 1 ? [] : requests.search(graceHost, { match, uncounted, find });
       const found = await Promise.resolve(searched)
         .catch((cause) => {
           throw new UnknownCreateError(kind.name, error as Error, cause);
         })
-        .finally(() => isRejected || creates.ended(match));
+        .finally(() => isRejected || requests.endSearch(match));
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
-      if (only !== undefined && !isUnusable(kind, want)) {
+      if (only !== undefined && !isSecretLost(kind, want)) {
         host.attempts?.created(only);
         return found[0] as Bag;
       }
-      if (only !== undefined) await discard(kind, later, only);
+      if (only !== undefined) await discard(kind, graceHost, only);
       // Without a search, it is not known whether an earlier request has created the object.
       else if (isRejected && lost && kind.identity.lostCreate === "repeat")
         throw new UnknownCreateError(kind.name, lost, error, "repeat");
       else if (isRejected) {
-        host.attempts?.refused();
-        throw await explained(kind, host, want, error);
+        host.attempts?.rejected();
+        throw await withHolderHint(kind, host, want, error);
       }
       if (!isRejected) lost = error as Error;
-      if (tries === TRIES || host.now() >= host.deadline) throw error;
+      if (tries === MAX_TRIES || host.now() >= host.deadline) throw error;
     }
   }
 }
 
 /** The path parameters of the new object. A response without valid ids is handled like a lost response. */
-async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
+async function createdPath(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
   const path = await creation;
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
   for (const [name, schema] of Object.entries(idParts(kind)))
@@ -81,7 +81,7 @@ async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<B
   return path;
 }
 
-function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
+function isSecretLost({ identity: { lostCreate } }: Kind, want: Bag): boolean {
   if (lostCreate === "repeat") return false;
   const { found } = lostCreate;
   return (typeof found === "function" ? found(want) : found) === "recreate";
@@ -89,7 +89,7 @@ function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
 
 /** Deletes an object whose secret was lost. If that fails, the error has the id, because it is not in state. */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {
-  await remove(kind, host, id, {}).catch((cause) => {
+  await deleteObject(kind, host, id, {}).catch((cause) => {
     throw new UnusableCreateError(kind.name, id, cause);
   });
 }
@@ -97,7 +97,7 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
 /** The facts that distinguish the object of the next request from older objects: creation time, or existing ids. */
 async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
   const { estimated, lastSeen } = host.serverTime();
-  const attempt = { since: estimated, lastSeen, match: pick(want, matchOf(kind)) };
+  const attempt = { since: estimated, lastSeen, match: pick(want, matchInputs(kind)) };
   if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
   return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
 }
@@ -116,11 +116,11 @@ async function search(kind: Kind, host: Host, want: Bag, { since, lastSeen, befo
       ? !(Date.parse(`${candidate.record?.created}Z`) < Math.floor(time / 1000) * 1000)
       : !before?.includes(idOf(kind, candidate.path));
   const recent = (await candidates(kind, host, want)).filter(isSince(lastSeen ?? since));
-  const fits = await Promise.all(recent.map((candidate) => differing(kind, host, want, candidate)));
-  const likeness = new Map(recent.map((candidate, i) => [candidate, fits[i]]));
+  const counts = await Promise.all(recent.map((candidate) => countDifferences(kind, host, want, candidate)));
+  const differenceCount = new Map(recent.map((candidate, i) => [candidate, counts[i]]));
   const found = recent
-    .filter((candidate) => likeness.get(candidate) !== undefined)
-    .sort((a, b) => Number(likeness.get(a)) - Number(likeness.get(b)));
+    .filter((candidate) => differenceCount.get(candidate) !== undefined)
+    .sort((a, b) => Number(differenceCount.get(a)) - Number(differenceCount.get(b)));
   // If every match seems older than the request, the estimated time of the request was wrong, so all matches count.
   const newer = found.filter(isSince(since));
   return (newer.length ? newer : found).map(({ path }) => path);
@@ -136,15 +136,15 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
   if (id !== undefined) ownedIds(kind, host).add(id);
   const find = () => search(kind, host, { ...want, ...match }, earlier);
   const lost = () => {
-    const uncounted = 1 + (attempts.alike?.() ?? 0);
-    return createsOf(kind, host).search(host, { match: JSON.stringify(match), uncounted, find });
+    const uncounted = 1 + (attempts.countEqual?.() ?? 0);
+    return createRequestsOf(kind, host).search(host, { match: JSON.stringify(match), uncounted, find });
   };
   const found = id === undefined ? await lost().catch(noneIfMissing) : [pathOf(kind, id)];
   const ids = found.map((path) => idOf(kind, path));
   const [only] = ids;
   if (only === undefined) return undefined;
   if (ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
-  if (!isUnusable(kind, want)) return found[0];
+  if (!isSecretLost(kind, want)) return found[0];
   await discard(kind, host, only);
   return undefined;
 }
@@ -162,9 +162,9 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   const { lostCreate } = kind.identity;
   const own = lostCreate === "repeat" ? undefined : lostCreate.candidates;
   if (own) return (await own({ host, api: host.api, want })).map((path: Bag) => ({ path }));
-  const parents = parentsIn(kind, want);
+  const parents = parentPath(kind, want);
   const found: Candidate[] = [];
-  for await (const record of list(kind, host, parents, pick(want, matchOf(kind))))
+  for await (const record of list(kind, host, parents, pick(want, matchInputs(kind))))
     found.push({ path: recordPath(kind, parents, record), record });
   return found;
 }
@@ -173,29 +173,40 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
  * The number of declared inputs that the object has other values of. Undefined if one of them identifies a lost object,
  * such as its label.
  */
-async function differing(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<number | undefined> {
+async function countDifferences(
+  kind: Kind,
+  host: Host,
+  want: Bag,
+  { path, record }: Candidate,
+): Promise<number | undefined> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
   if (!seen) return undefined;
   const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
-  return matchOf(kind).some((key) => found.has(key)) ? undefined : found.size;
+  return matchInputs(kind).some((key) => found.has(key)) ? undefined : found.size;
 }
 
-const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
+const matchInputs = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
 /** If the label, domain, port or transferred instances are already taken, adds the id of the object that has it to the error. */
-export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
+export async function withHolderHint(
+  kind: Kind,
+  host: Host,
+  want: Bag,
+  error: unknown,
+  own?: string,
+): Promise<unknown> {
   const input = uniqueInput(kind);
-  const isPart = ({ field }: { field?: string | undefined }) => field?.startsWith(`${input}.`);
+  const isNested = ({ field }: { field?: string | undefined }) => field?.startsWith(`${input}.`);
   // Errors for a firewall device name the field `id`, but the input is called `entity_id`.
-  const isAbout = ({ field }: { field?: string | undefined }) =>
-    input === field || input?.endsWith(`_${field}`) || isPart({ field });
-  if (!input || !(error instanceof ApiError) || !error.reasons.some(isAbout)) return error;
-  const id = await holderOf(kind, host, want, own).catch(() => undefined);
+  const isUniqueInput = ({ field }: { field?: string | undefined }) =>
+    input === field || input?.endsWith(`_${field}`) || isNested({ field });
+  if (!input || !(error instanceof ApiError) || !error.reasons.some(isUniqueInput)) return error;
+  const id = await holderId(kind, host, want, own).catch(() => undefined);
   if (id === undefined) return error;
   const name = camel(input);
-  const [these, other] = error.reasons.some(isPart) ? ["these", "other"] : ["this", "another"];
+  const [these, other] = error.reasons.some(isNested) ? ["these", "other"] : ["this", "another"];
   const orOmit = kind.identity.autoname ? ", or omit it to generate one" : "";
   const hint =
     `${kind.name} ${id} already has ${these} ${name}. Choose ${other} ${name}${orOmit}. ` +
@@ -210,14 +221,14 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
  */
 export function uniqueInput(kind: Kind): string | undefined {
   const { autoname, parents = {} } = kind.identity;
-  const [input, ...more] = matchOf(kind).filter((key) => !(key in parents));
+  const [input, ...more] = matchInputs(kind).filter((key) => !(key in parents));
   return autoname ?? (more.length ? undefined : input);
 }
 
-async function holderOf(kind: Kind, host: Host, want: Bag, own: string | undefined): Promise<string | undefined> {
+async function holderId(kind: Kind, host: Host, want: Bag, own: string | undefined): Promise<string | undefined> {
   for (const candidate of await candidates(kind, host, want)) {
     const id = idOf(kind, candidate.path);
-    if (id !== own && (await differing(kind, host, want, candidate)) !== undefined) return id;
+    if (id !== own && (await countDifferences(kind, host, want, candidate)) !== undefined) return id;
   }
   return undefined;
 }

@@ -4,12 +4,12 @@ import { fieldsOf, innerOf } from "../../api";
 import { canonicalInput } from "./comparison";
 import { fieldOf, type Kind } from "./definition";
 import type { Host } from "./host";
-import { type Bag, holdsUnknown } from "./values";
+import { type Bag, containsUnknown } from "./values";
 
 /** Adds the defaults and tags from the stack's configuration to the program's inputs. */
-export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
-  const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
-  return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
+export function withConfiguredDefaults(kind: Kind, { settings }: Pick<Host, "settings">, inputs: Bag): Bag {
+  const defaults = Object.entries(defaultsOf(kind, settings, inputs)).filter(([key]) => inputs[key] === undefined);
+  return withDefaultTags(kind, settings.default_tags ?? [], { ...inputs, ...Object.fromEntries(defaults) });
 }
 
 /**
@@ -23,14 +23,14 @@ export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
-  if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
-  const own = given.tags ?? [];
+function withDefaultTags(kind: Kind, tags: readonly string[], inputs: Bag): Bag {
+  if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return inputs;
+  const own = inputs.tags ?? [];
   // Default tags cannot be added to tags that are unknown or not a list. The schema validates the tags later.
-  if (!Array.isArray(own) || holdsUnknown(own)) return given;
-  const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
-  const has = new Set(own.map(formOf));
-  return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
+  if (!Array.isArray(own) || containsUnknown(own)) return inputs;
+  const canonicalTag = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
+  const present = new Set(own.map(canonicalTag));
+  return { ...inputs, tags: [...own, ...tags.filter((tag) => !present.has(canonicalTag(tag)))] };
 }
 
 /** Returns random bytes, for names of new objects. */
@@ -43,20 +43,20 @@ export type Random = (size: number) => Buffer;
 export function autoname(
   kind: Kind,
   name: string,
-  was: Bag,
-  given: Bag,
+  olds: Bag,
+  inputs: Bag,
   prefix = "",
   random: Random = randomBytes,
 ): { inputs: Bag; autonamed: boolean } {
   const input = kind.identity.autoname;
-  if (!input || (given[input] !== undefined && given[input] !== null)) return { inputs: given, autonamed: false };
+  if (!input || (inputs[input] !== undefined && inputs[input] !== null)) return { inputs, autonamed: false };
   return {
-    inputs: { ...given, [input]: was[input] ?? uniqueName(kind, input, `${prefix}${name}`, random) },
+    inputs: { ...inputs, [input]: olds[input] ?? uniqueName(kind, input, `${prefix}${name}`, random) },
     autonamed: true,
   };
 }
 
-const unnamed = new WeakMap<Kind, Kind>();
+const kindsWithoutName = new WeakMap<Kind, Kind>();
 
 /**
  * A copy of a resource definition for objects whose name the program omits. The copy ignores differences between the
@@ -65,8 +65,8 @@ const unnamed = new WeakMap<Kind, Kind>();
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;
   if (!autoname) return kind;
-  const known = unnamed.get(kind) ?? { ...kind, fields: { ...kind.fields, [autoname]: "local" } };
-  unnamed.set(kind, known);
+  const known = kindsWithoutName.get(kind) ?? { ...kind, fields: { ...kind.fields, [autoname]: "local" } };
+  kindsWithoutName.set(kind, known);
   return known;
 }
 
@@ -76,11 +76,11 @@ const SUFFIX = 7;
 function uniqueName(kind: Kind, input: string, name: string, random: Random): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);
-  const most = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
-  const end = random(4).toString("hex").slice(0, SUFFIX);
-  const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
-  const start =
-    plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.name.toLowerCase().slice(0, most - SUFFIX - 1);
-  const made = `${start}-${end}`;
-  return z.safeParse(schema, made).success ? made : made.toLowerCase();
+  const max = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
+  const suffix = random(4).toString("hex").slice(0, SUFFIX);
+  const alphanumeric = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
+  const stem =
+    alphanumeric.slice(0, max - SUFFIX - 1).replace(/-+$/, "") || kind.name.toLowerCase().slice(0, max - SUFFIX - 1);
+  const generated = `${stem}-${suffix}`;
+  return z.safeParse(schema, generated).success ? generated : generated.toLowerCase();
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { fieldsOf, isObject, metaOf, ownProperty, type Part, partsOf, valueTypeOf } from "../../api";
 import type { Age } from "../client/observations";
-import { canonical, canonicalInput, covers, restricted, same } from "./comparison";
+import { canonical, canonicalInput, isEqual, matchesDeclared, onlyDeclared } from "./comparison";
 import { fieldOf, type Kind, type Purpose } from "./definition";
 import type { Host } from "./host";
-import { inputsIn, nameOf, pathOf } from "./identity";
+import { displayNameOf, parentInputs, pathOf } from "./identity";
 import { readForRefresh } from "./missing";
 import { recordFields } from "./records";
-import { isMissingWithParent, noteRead } from "./refreshed";
-import { operate } from "./time-limits";
-import { atPaths, type Bag, isRecord, pick, steady } from "./values";
+import { isMissingWithParent, recordRead } from "./refreshed";
+import { withTimeLimit } from "./time-limits";
+import { atPaths, type Bag, isRecord, pick, withoutVolatile } from "./values";
 
 /** The object that an operation reads or changes, with its declared inputs and its values in state. */
 export interface Target {
@@ -32,33 +32,33 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   const context = { host, api: host.api, path, want, state, age };
   if (lookup) {
     const found = await lookup.get(context);
-    return found && completed(fieldsOf(kind.outputs), found, state);
+    return found && withStateValues(fieldsOf(kind.outputs), found, state);
   }
   const record = await host.reads.view(area as Parameters<typeof host.reads.view>[0], path as never, { age });
   if (record === undefined) return undefined;
-  const whole = completed(recordFields(kind), record, state);
-  if (!extend) return whole;
-  const extended = await extend(context, whole);
-  return extended && completed(fieldsOf(kind.outputs), extended, state);
+  const complete = withStateValues(recordFields(kind), record, state);
+  if (!extend) return complete;
+  const extended = await extend(context, complete);
+  return extended && withStateValues(fieldsOf(kind.outputs), extended, state);
 }
 
 /** Adds required fields that a response lacks. They keep their values from state. */
-function completed(fields: Record<string, z.core.$ZodType>, record: Bag, state: Bag): Bag {
-  const lost = Object.entries(fields).flatMap(([key, field]) =>
+function withStateValues(fields: Record<string, z.core.$ZodType>, record: Bag, state: Bag): Bag {
+  const absent = Object.entries(fields).flatMap(([key, field]) =>
     record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
   );
-  return lost.length ? { ...record, ...pick(state, lost) } : record;
+  return absent.length ? { ...record, ...pick(state, absent) } : record;
 }
 
 /** The current values of all inputs that the API returns. */
 export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
-  const now: Bag = {};
+  const inputs: Bag = {};
   for (const key of Object.keys(kind.fields)) {
     const { current } = fieldOf(kind, key);
     const value = current ? current(seen, want) : seen[key];
-    if (value !== undefined && !isUnset(kind, key, value)) now[key] = value;
+    if (value !== undefined && !isUnset(kind, key, value)) inputs[key] = value;
   }
-  return { ...now, ...inputsIn(kind, path) };
+  return { ...inputs, ...parentInputs(kind, path) };
 }
 
 /** Whether the API returned null or an empty text for an input that does not accept that value: the input is unset. */
@@ -78,14 +78,14 @@ export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { wan
   const outs: Bag = {};
   for (const [key, schema] of Object.entries(fieldsOf(kind.outputs))) {
     if (key === "id" || metaOf(schema).volatile || seen[key] === undefined) continue;
-    const value = steady(schema, seen[key]);
-    const isHeld = key in state && same(canonical(schema, state[key]), canonical(schema, value));
-    outs[key] = isHeld ? state[key] : value;
+    const value = withoutVolatile(schema, seen[key]);
+    const isUnchanged = key in state && isEqual(canonical(schema, state[key]), canonical(schema, value));
+    outs[key] = isUnchanged ? state[key] : value;
   }
-  const now = observedInputs(kind, path, seen, want);
+  const current = observedInputs(kind, path, seen, want);
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
-    if (isReturned(kind, key)) outs[key] = inputAsWritten(kind, key, now, want, { ...seen, ...want });
+    if (isReturned(kind, key)) outs[key] = inputInProgramNotation(kind, key, current, want, { ...seen, ...want });
     else outs[key] = lastApplied(kind, key, want, state);
   }
   return outs;
@@ -95,67 +95,76 @@ export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { wan
 const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
   fieldOf(kind, key).change === "writeOnly" && Object.keys(state).length ? state[key] : want[key];
 
-function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Bag): unknown {
+function inputInProgramNotation(kind: Kind, key: string, current: Bag, want: Bag, siblings: Bag): unknown {
   const schema = kind.inputs.shape[key];
-  const seen = steady(kind.outputs.shape[key] ?? schema, now[key]);
-  const means: Means = (a, b) => {
-    const wanted = canonicalInput(kind, key, b, around);
-    return same(restricted(schema, canonicalInput(kind, key, a, around), wanted), wanted);
+  const seen = withoutVolatile(kind.outputs.shape[key] ?? schema, current[key]);
+  const isEquivalent: Equivalence = (a, b) => {
+    const wanted = canonicalInput(kind, key, b, siblings);
+    return isEqual(onlyDeclared(schema, canonicalInput(kind, key, a, siblings), wanted), wanted);
   };
-  return asWritten(schema, seen, want[key], means) ?? null;
+  return inProgramNotation(schema, seen, want[key], isEquivalent) ?? null;
 }
 
-type Means = (seen: unknown, wanted: unknown) => boolean;
+type Equivalence = (seen: unknown, wanted: unknown) => boolean;
 
 /**
  * Converts a value from the API to the program's notation. Each part that equals the declared value keeps that
  * notation, even inside lists and maps, so that a refresh shows only real changes.
  */
-function asWritten(
+function inProgramNotation(
   schema: z.core.$ZodType,
   seen: unknown,
   wanted: unknown,
-  means: Means = (a, b) => covers(schema, a, b),
+  isEquivalent: Equivalence = (a, b) => matchesDeclared(schema, a, b),
 ): unknown {
-  if (means(seen, wanted)) return overlaid(schema, seen, wanted);
-  if (Array.isArray(seen) && Array.isArray(wanted)) return listAsWritten(schema, seen, wanted, means);
+  if (isEquivalent(seen, wanted)) return withDeclaredNotation(schema, seen, wanted);
+  if (Array.isArray(seen) && Array.isArray(wanted)) return listInProgramNotation(schema, seen, wanted, isEquivalent);
   if (!isObject(seen) || !isObject(wanted)) return seen;
   const written = partsOf(schema, seen).flatMap(({ key, ...part }) => {
     const declared = ownProperty(wanted, String(key));
     if (declared === undefined) return [];
     return valueTypeOf(schema)
-      ? [[key, entryAsWritten(part, declared, (a, b) => means({ [key]: a }, { [key]: b }))]]
-      : [[key, asWritten(part.schema, part.value, declared)]];
+      ? [[key, entryInProgramNotation(part, declared, (a, b) => isEquivalent({ [key]: a }, { [key]: b }))]]
+      : [[key, inProgramNotation(part.schema, part.value, declared)]];
   });
   return { ...seen, ...Object.fromEntries(written) };
 }
 
 /** Entries of lists and maps contain only the fields that the program sets, because omitted fields are not managed. */
-const entryAsWritten = ({ schema, value }: Omit<Part, "key">, wanted: unknown, means: Means): unknown =>
-  asWritten(schema, restricted(schema, value, wanted), wanted, means);
+const entryInProgramNotation = (
+  { schema, value }: Omit<Part, "key">,
+  wanted: unknown,
+  isEquivalent: Equivalence,
+): unknown => inProgramNotation(schema, onlyDeclared(schema, value, wanted), wanted, isEquivalent);
 
-function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown[], means: Means): unknown[] {
-  const isSame: Means = (a, b) => means([a], [b]);
-  const hasNoOrder = seen.length > 1 && means(seen, seen.toReversed());
+function listInProgramNotation(
+  schema: z.core.$ZodType,
+  seen: unknown[],
+  wanted: unknown[],
+  isEquivalent: Equivalence,
+): unknown[] {
+  const isSame: Equivalence = (a, b) => isEquivalent([a], [b]);
+  const hasNoOrder = seen.length > 1 && isEquivalent(seen, seen.toReversed());
   if (hasNoOrder)
     return [
-      ...wanted.filter((one) => seen.some((item) => isSame(item, one))),
-      ...seen.filter((item) => !wanted.some((one) => isSame(item, one))),
+      ...wanted.filter((declared) => seen.some((item) => isSame(item, declared))),
+      ...seen.filter((item) => !wanted.some((declared) => isSame(item, declared))),
     ];
   return partsOf(schema, seen).map((part, i) => {
-    const one =
-      wanted.find((each) => isSame(part.value, each)) ?? (seen.length === wanted.length ? wanted[i] : undefined);
-    return one === undefined ? part.value : entryAsWritten(part, one, isSame);
+    const declared =
+      wanted.find((candidate) => isSame(part.value, candidate)) ??
+      (seen.length === wanted.length ? wanted[i] : undefined);
+    return declared === undefined ? part.value : entryInProgramNotation(part, declared, isSame);
   });
 }
 
 /** A value from the API in which declared fields have the program's notation. */
-export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
+export function withDeclaredNotation(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
   const written = Object.entries(wanted).map(([key, item]) => {
     const field = ownProperty(fields, key);
-    return [key, field ? overlaid(field, ownProperty(seen, key), item) : item];
+    return [key, field ? withDeclaredNotation(field, ownProperty(seen, key), item) : item];
   });
   return { ...seen, ...Object.fromEntries(written) };
 }
@@ -182,7 +191,7 @@ export const read = (
   id: string,
   state: Bag,
   declared?: readonly string[],
-): Promise<Read | undefined> => readBy(kind, host, id, state, declared);
+): Promise<Read | undefined> => readResource(kind, host, id, state, declared);
 
 /**
  * Reads the object of a resource for a refresh, which removes a missing object from the state. Fails if the refresh
@@ -194,31 +203,31 @@ export const refresh = (
   id: string,
   state: Bag,
   declared: readonly string[],
-): Promise<Read | undefined> => readBy(kind, host, id, state, declared, readForRefresh);
+): Promise<Read | undefined> => readResource(kind, host, id, state, declared, readForRefresh);
 
-async function readBy(
+async function readResource(
   kind: Kind,
   host: Host,
   id: string,
   state: Bag,
   declared: readonly string[] | undefined,
-  confirmed: typeof readForRefresh = (_kind, _host, reading) => reading,
+  confirm: typeof readForRefresh = (_kind, _host, reading) => reading,
 ): Promise<Read | undefined> {
   const path = pathOf(kind, id);
   const want = declared ? atPaths(state, declared) : {};
   const target = { kind, path, want, state, purpose: "update" as const };
-  return operate({ kind, host, operation: "read", name: () => nameOf(target) }, async (host) => {
-    const reading = readAt({ ...target, host }, declared);
+  return withTimeLimit({ kind, host, operation: "read", name: () => displayNameOf(target) }, async (host) => {
+    const reading = readTarget({ ...target, host }, declared);
     if (!declared) return reading;
-    noteRead(kind, host, path, reading);
-    const found = await confirmed(kind, host, reading);
+    recordRead(kind, host, path, reading);
+    const found = await confirm(kind, host, reading);
     if (!found && !(await isMissingWithParent(kind, host, path)))
-      host.warn(`${nameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
+      host.warn(`${displayNameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
     return found;
   });
 }
 
-async function readAt(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
+async function readTarget(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
   const { kind, path, state } = target;
   const seen = await observe(target, "young");
   if (!seen) return undefined;

@@ -2,13 +2,13 @@ import { camel } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
-import { nameOf, ownedIds, pathOf } from "./identity";
+import { displayNameOf, ownedIds, pathOf } from "./identity";
 import { withoutName } from "./naming";
 import { observe, type Target } from "./observe";
-import { notePlanned } from "./planned";
-import { type Change, printed } from "./problems";
-import { operate } from "./time-limits";
-import { type Bag, holdsUnknown, pick } from "./values";
+import { recordPlanned } from "./planned";
+import { type Change, describedChange } from "./problems";
+import { withTimeLimit } from "./time-limits";
+import { type Bag, containsUnknown, pick } from "./values";
 
 export interface Plan extends Diff {
   /** The differences as text, for display in previews and reports. */
@@ -40,30 +40,34 @@ export function plan(
   { autonamed = false, refreshed = false }: PlanOptions = {},
 ): Promise<Plan> {
   const path = pathOf(kind, id);
-  const called = nameOf({ kind, path, want: state });
+  const displayName = displayNameOf({ kind, path, want: state });
   // If this object is replaced and the response to the create request is lost, the search for the new object must not
   // find this one.
   ownedIds(kind, host).add(id);
-  notePlanned(host, kind.name, id, { state, want });
-  return operate({ kind, host, operation: "preview", name: () => called }, async (host) => {
-    const found = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
-    const changes = found.differences.map((difference) => printed(kind.inputs, difference));
-    if (refreshed) return { ...found, changes, warnings: [] };
+  recordPlanned(host, kind.name, id, { state, want });
+  return withTimeLimit({ kind, host, operation: "preview", name: () => displayName }, async (host) => {
+    const difference = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
+    const changes = difference.differences.map((difference) => describedChange(kind.inputs, difference));
+    if (refreshed) return { ...difference, changes, warnings: [] };
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
     // A missing object cannot be updated. The preview shows a replacement instead, so that users see that the object
     // will be created.
-    const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
+    const isMissing = difference.steps.length > 0 && !difference.replaces.length && !(await exists(target));
     if (isMissing) {
-      const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
+      const warnings = [
+        `${displayName} no longer exists: it was deleted outside this program. It will be created again`,
+      ];
       // Pulumi requires the names of the properties that cause a replacement: those that have changed, or else all
       // declared inputs.
-      const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
-      return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
+      const replaces = difference.changed.length
+        ? difference.changed
+        : Object.keys(pick(want, Object.keys(kind.fields)));
+      return { ...difference, changes, replaces, deleteBeforeReplace: true, warnings };
     }
     const { autoname: nameInput } = kind.identity;
     const name = nameInput ? (want[nameInput] ?? id) : `${kind.name} ${id}`;
-    const warnings = await warningsOf(target, found, want);
-    return { ...found, changes, warnings: warnings.map((warning) => `${name}: ${warning}`) };
+    const warnings = await warningsOf(target, difference, want);
+    return { ...difference, changes, warnings: warnings.map((warning) => `${name}: ${warning}`) };
   });
 }
 
@@ -81,13 +85,15 @@ async function warningsOf(
 ): Promise<string[]> {
   const ignored = unapplied.map((key) => `${camel(key)} changed: ${fieldOf(kind, key).note}`);
   if (replaces.length) return ignored;
-  const previewed = steps.map(async (name) => {
+  const previews = steps.map(async (name) => {
     const { preview } = kind.steps?.[name] ?? {};
     if (!preview) return [];
-    const unknown = changed.filter((key) => fieldOf(kind, key).change === name && holdsUnknown(want[key])).map(camel);
+    const unknown = changed
+      .filter((key) => fieldOf(kind, key).change === name && containsUnknown(want[key]))
+      .map(camel);
     if (unknown.length)
       return [`the effects of the change are not known yet, because they depend on ${unknown.join(" and ")}`];
     return (await preview({ want, state, host, path })) ?? [];
   });
-  return [...ignored, ...(await Promise.all(previewed)).flat()];
+  return [...ignored, ...(await Promise.all(previews)).flat()];
 }

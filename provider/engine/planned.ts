@@ -10,7 +10,7 @@ interface Planned {
 
 const planned = perConnection(() => new Map<string, Planned>());
 
-export function notePlanned(host: Host, kind: string, id: string, values: Planned): void {
+export function recordPlanned(host: Host, kind: string, id: string, values: Planned): void {
   planned(host).set(`${kind} ${id}`, values);
 }
 

@@ -13,7 +13,7 @@ import {
   redact,
 } from "../../api";
 import type { Difference } from "./comparison";
-import { type Bag, holdsUnknown, valueAt } from "./values";
+import { type Bag, containsUnknown, valueAt } from "./values";
 
 export interface Failure {
   /** The path of the property that is invalid, in the names that programs use. */
@@ -23,14 +23,14 @@ export interface Failure {
 }
 
 /** Describes a problem for Pulumi: the path of the property, what is allowed, and the given value. */
-export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
-  const found = follow(inputs, path);
-  const { names, schema, siblings } = found;
-  const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
-  const value = valueAt(given, path);
+export function failureOf(inputs: z.core.$ZodType, values: Bag, { path, reason }: Problem): Failure {
+  const property = propertyAt(inputs, path);
+  const { names, schema, siblings } = property;
+  const suggestion = schema ? "" : didYouMean(String(names.at(-1)), siblings);
+  const value = valueAt(values, path);
   // The value of an unknown property is not shown, because the property could be a misspelled secret property.
-  const shown = value === undefined || !schema || holdsUnknown(value) ? "" : ` (given ${textOf(found, value)})`;
-  return { path: names, reason: `${reason}${meant}${shown}` };
+  const shown = value === undefined || !schema || containsUnknown(value) ? "" : ` (given ${textOf(property, value)})`;
+  return { path: names, reason: `${reason}${suggestion}${shown}` };
 }
 
 /** One difference between two values as text, with the names that programs use and without secrets. */
@@ -42,29 +42,29 @@ export interface Change {
   after?: string;
 }
 
-export function printed(inputs: z.core.$ZodType, { path, change, before, after }: Difference): Change {
+export function describedChange(inputs: z.core.$ZodType, { path, change, before, after }: Difference): Change {
   const keys = path.split("/").slice(1).map(unescapePathComponent);
-  const found = follow(inputs, keys);
+  const property = propertyAt(inputs, keys);
   return {
-    path: found.names.map((name) => `/${escapePathComponent(String(name))}`).join(""),
+    path: property.names.map((name) => `/${escapePathComponent(String(name))}`).join(""),
     change,
-    ...(before !== undefined && { before: textOf(found, before) }),
-    ...(after !== undefined && { after: holdsUnknown(after) ? "not known yet" : textOf(found, after) }),
+    ...(before !== undefined && { before: textOf(property, before) }),
+    ...(after !== undefined && { after: containsUnknown(after) ? "not known yet" : textOf(property, after) }),
   };
 }
 
 /** Maximum length of a value in a message. */
-const SHOWN = 100;
+const MAX_VALUE_LENGTH = 100;
 
-function textOf({ schema, isSecret }: Followed, value: unknown): string {
+function textOf({ schema, isSecret }: Property, value: unknown): string {
   if (isSecret || !schema) return HIDDEN;
   const shown = fromWire(schema, redact(schema, value));
   // JSON turns NaN and Infinity into null.
   const text = typeof shown === "number" ? String(shown) : JSON.stringify(shown);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 }
 
-interface Followed {
+interface Property {
   /** The path in the names that programs use, such as `regionId` for `region_id`. */
   names: Problem["path"];
   /** The schema of the value at the path; undefined for an unknown field. */
@@ -77,8 +77,8 @@ interface Followed {
   siblings: string[];
 }
 
-function follow(inputs: z.core.$ZodType, path: Problem["path"]): Followed {
-  const start: Followed = { names: [], schema: inputs, isSecret: false, siblings: [] };
+function propertyAt(inputs: z.core.$ZodType, path: Problem["path"]): Property {
+  const root: Property = { names: [], schema: inputs, isSecret: false, siblings: [] };
   return path.reduce(({ names, schema, isSecret }, key) => {
     const fields = schema ? fieldsOf(schema) : {};
     const name = typeof key === "string" && key in fields ? camel(key) : key;
@@ -89,5 +89,5 @@ function follow(inputs: z.core.$ZodType, path: Problem["path"]): Followed {
       isSecret: isSecret || (part !== undefined && metaOf(part.schema).secret === true),
       siblings: Object.keys(fields).map(camel),
     };
-  }, start);
+  }, root);
 }

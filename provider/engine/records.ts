@@ -16,15 +16,15 @@ export function recordFields({ identity: { area }, outputs }: Kind): Record<stri
 }
 
 /**
- * Lists the objects with the given parents. The request filters by those inputs in `like` that are filterable, except
+ * Lists the objects with the given parents. The request filters by those inputs in `inputs` that are filterable, except
  * inputs with several equivalent notations, because a filter would find only one of them.
  */
-export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
+export function list(kind: Kind, host: Host, parents: Bag, inputs: Bag): AsyncIterable<Bag> {
   const fields = recordFields(kind);
   const isComparable = (key: string, value: unknown): boolean =>
     !fieldOf(kind, key).canonical && canonicalInput(kind, key, value, {}) === value;
   const filter = Object.fromEntries(
-    Object.entries(like).filter(
+    Object.entries(inputs).filter(
       ([key, value]) =>
         fields[key] && metaOf(fields[key]).filterable && typeof value === "string" && isComparable(key, value),
     ),

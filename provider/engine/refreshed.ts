@@ -7,20 +7,20 @@ import type { Bag } from "./values";
  * For each object that this process has read, by its path parameters: whether the object is missing. If a parent is
  * missing, no warning about its nested objects is shown.
  */
-const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
+const missingByPath = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
 
-export function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
+export function recordRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
   const isMissing = found.then(
     (seen) => seen === undefined,
     () => false,
   );
-  if (hasOwnId(kind)) readsOf(host).set(keyOf(path), isMissing);
+  if (hasOwnId(kind)) missingByPath(host).set(keyOf(path), isMissing);
 }
 
 /** Whether this process has read the object for a resource of the stack, such as a `LkeNodePool`, that manages it. */
-export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
+export const isRead = (host: Host, path: Bag): boolean => missingByPath(host).has(keyOf(path));
 
 /**
  * Whether a parent of the missing object is also in the stack and missing. Then only the parent is reported. A parent
@@ -29,11 +29,11 @@ export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyO
 export function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
   const names = Object.keys(path);
   const parents = names.slice(0, hasOwnId(kind) ? -1 : names.length);
-  const above = parents.map((_, i) =>
+  const ancestors = parents.map((_, i) =>
     keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
   );
-  const missing = Promise.all(above.map((key) => readsOf(host).get(key) ?? false));
-  return host.inTime(missing, "the refresh of its parents").then(
+  const missing = Promise.all(ancestors.map((key) => missingByPath(host).get(key) ?? false));
+  return host.withDeadline(missing, "the refresh of its parents").then(
     (all) => all.includes(true),
     () => false,
   );

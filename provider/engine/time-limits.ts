@@ -5,7 +5,7 @@ import { temporaryErrorOf } from "../client/interceptors/temporary-errors";
 import { unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
-import type { Host, Limited, Limits } from "./host";
+import type { Host, LimitedOperation, Limits } from "./host";
 
 export const limits = {
   create: "create",
@@ -14,7 +14,7 @@ export const limits = {
   read: "read",
   check: "read",
   preview: "read",
-} as const satisfies Record<string, Limited>;
+} as const satisfies Record<string, LimitedOperation>;
 
 interface Operation {
   kind: Kind;
@@ -28,58 +28,62 @@ interface Operation {
  * Runs an operation within its time limit. If the limit is exceeded, the error contains what the operation was waiting
  * for, and how to increase the limit.
  */
-export async function operate<T>(
+export async function withTimeLimit<T>(
   { kind, host, operation, name }: Operation,
   work: (host: Host) => Promise<T>,
 ): Promise<T> {
   const { limit, ms } = limitOf(kind, host, operation);
-  const began = host.now();
-  const explained = (error: unknown, id?: string): unknown => {
-    if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, explained(error.cause, error.id));
+  const startedAt = host.now();
+  const withLimitHint = (error: unknown, id?: string): unknown => {
+    if (error instanceof InitFailed) return new InitFailed(error.id, error.outs, withLimitHint(error.cause, error.id));
     if (!isLate(error) && !isBusy(error)) return error;
     // An operation that ended at an outer deadline, such as that of a command, is explained by the code that set it.
-    if (began + ms > host.deadline && host.now() >= host.deadline) return error;
-    return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - began }, error as Error);
+    if (startedAt + ms > host.deadline && host.now() >= host.deadline) return error;
+    return new DeadlineError({ name: name(id), operation, limit, ms: host.now() - startedAt }, error as Error);
   };
   try {
-    return await work(within(host, ms));
+    return await work(hostWithLimit(host, ms));
   } catch (error) {
-    throw explained(error);
+    throw withLimitHint(error);
   }
 }
 
 /** Whether the error is temporary, such as 429. The client has then retried the request until the deadline. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError &&
-  temporaryErrorOf(error.status, (wanted) => error.reasons.some(({ reason }) => reason === wanted))?.limit ===
+  temporaryErrorOf(error.status, (expected) => error.reasons.some(({ reason }) => reason === expected))?.limit ===
     "deadline";
 
-type Configured = Pick<Host, "settings" | "limits">;
+type TimeLimitSettings = Pick<Host, "settings" | "limits">;
 
 /**
  * The time limit of an operation, and its name in the settings. A check or a preview is a part of the create or update
  * that follows, so it also ends at a limit that is declared for those.
  */
-function limitOf(kind: Kind, host: Configured, operation: Operation["operation"]): { limit: Limited; ms: number } {
+function limitOf(
+  kind: Kind,
+  host: TimeLimitSettings,
+  operation: Operation["operation"],
+): { limit: LimitedOperation; ms: number } {
   const own = { limit: limits[operation], ms: timeoutOf(kind, host, limits[operation]) };
   if (operation !== "check" && operation !== "preview") return own;
   const declared = (["create", "update"] as const).flatMap((limit) => {
     const text = declaredTimeout(kind, host, limit);
-    return text === undefined ? [] : [{ limit, ms: milliseconds(text) }];
+    return text === undefined ? [] : [{ limit, ms: parseDuration(text) }];
   });
-  return [own, ...declared].reduce((least, one) => (one.ms < least.ms ? one : least));
+  return [own, ...declared].reduce((shortest, limit) => (limit.ms < shortest.ms ? limit : shortest));
 }
 
 /**
  * Milliseconds for work before an operation, such as reading the account: half of the operation's time limit, so that it
  * ends soon after its own limit.
  */
-export const beforehand = (kind: Kind, host: Configured, operation: Operation["operation"]): number =>
+export const preparationMs = (kind: Kind, host: TimeLimitSettings, operation: Operation["operation"]): number =>
   limitOf(kind, host, operation).ms / 2;
 
-const timeoutOf = (kind: Kind, host: Configured, operation: Limited): number => {
+const timeoutOf = (kind: Kind, host: TimeLimitSettings, operation: LimitedOperation): number => {
   const declared = declaredTimeout(kind, host, operation);
-  return declared === undefined ? defaultTimeout(kind, operation) : milliseconds(declared);
+  return declared === undefined ? defaultTimeout(kind, operation) : parseDuration(declared);
 };
 
 /**
@@ -88,15 +92,15 @@ const timeoutOf = (kind: Kind, host: Configured, operation: Limited): number => 
  */
 function declaredTimeout(
   kind: Kind,
-  { limits, settings: { timeouts } }: Configured,
-  operation: Limited,
+  { limits, settings: { timeouts } }: TimeLimitSettings,
+  operation: LimitedOperation,
 ): string | undefined {
   const ofKind = timeouts?.[kind.name] as Limits | undefined;
   return limits?.[operation] ?? ofKind?.[operation] ?? timeouts?.[operation];
 }
 
 /** The default time limit of a resource class in milliseconds. */
-export const defaultTimeout = (kind: Kind, operation: Limited): number =>
+export const defaultTimeout = (kind: Kind, operation: LimitedOperation): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
 
 const DURATION_UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs: 1e-3, μs: 1e-3, ns: 1e-6 } as const;
@@ -105,7 +109,7 @@ const DURATION_UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1, us: 1e-3, µs:
 export const DURATION = /^((\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|s|m|h))+$/;
 
 /** Parses a duration such as `1h30m` to milliseconds. */
-export function milliseconds(duration: string): number {
+export function parseDuration(duration: string): number {
   if (!DURATION.test(duration))
     throw new Error(`customTimeouts: "${duration}" is not a duration such as "90s", "20m" or "1h30m"`);
   const parts = duration.matchAll(/([\d.]+)([a-zµμ]+)/g);
@@ -125,13 +129,13 @@ const GRACE_MS = 30_000;
  * A connection for an operation that may take `ms` milliseconds. Requests, polls and waits over it end then, so code
  * that uses it does not need to check the deadline.
  */
-export function within(host: Host, ms: number): Host {
+export function hostWithLimit(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
-  const later = until(host, deadline + Math.min(GRACE_MS, ms / 2));
-  return { ...until(host, deadline), grace: () => later };
+  const graceHost = hostUntil(host, deadline + Math.min(GRACE_MS, ms / 2));
+  return { ...hostUntil(host, deadline), grace: () => graceHost };
 }
 
-function until(host: Host, end: number): Host {
+function hostUntil(host: Host, end: number): Host {
   // An operation within another operation also ends at the deadline of the outer one.
   const deadline = Math.min(end, host.deadline);
   const bound: Host = {
@@ -144,7 +148,7 @@ function until(host: Host, end: number): Host {
       const nextPoll = host.pollSchedule(...args);
       return () => nextPoll(deadline);
     },
-    async inTime(work, what) {
+    async withDeadline(work, what) {
       const { signal, clear } = endingOf(deadline, undefined, host);
       return unlessAborted(work, signal)
         .catch((error) => {

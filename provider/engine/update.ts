@@ -6,12 +6,12 @@ import { fieldOf, type Kind } from "./definition";
 import { diff } from "./diff";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
-import { nameOf, pathOf } from "./identity";
-import { explained } from "./lost-create";
-import { isReturned, observedInputs, overlaid, stateOf, type Target } from "./observe";
-import { operate } from "./time-limits";
-import { type Bag, isRecord, keptOutputs, pick, UNKNOWN } from "./values";
-import { ready } from "./wait";
+import { displayNameOf, pathOf } from "./identity";
+import { withHolderHint } from "./lost-create";
+import { isReturned, observedInputs, stateOf, type Target, withDeclaredNotation } from "./observe";
+import { withTimeLimit } from "./time-limits";
+import { type Bag, isRecord, pick, stateOutputs, UNKNOWN } from "./values";
+import { waitForReady } from "./wait";
 
 /**
  * Updates an object to the declared inputs, and finishes an object whose create has failed halfway. If the update
@@ -19,14 +19,14 @@ import { ready } from "./wait";
  */
 export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
-  const name = () => nameOf({ kind, path, want, state });
-  return operate({ kind, host, operation: "update", name }, async (host) => {
+  const name = () => displayNameOf({ kind, path, want, state });
+  return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update" };
     try {
       const seen = await converge(target);
       return stateOf(kind, path, { want, seen, state: target.state });
     } catch (cause) {
-      throw new InitFailed(id, target.state, await explained(kind, host, want, cause, id));
+      throw new InitFailed(id, target.state, await withHolderHint(kind, host, want, cause, id));
     }
   });
 }
@@ -36,33 +36,33 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
  * which the resource definition lists the updates.
  */
 export async function converge(target: Target): Promise<Bag> {
-  let seen = await ready(target);
+  let seen = await waitForReady(target);
   for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);
   return seen;
 }
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Runs one in-place update, such as a resize, if any of its inputs differ from the object. If the response is lost, the
  * update runs again only if they still differ.
  */
-async function run(target: Target, name: string, before: Bag): Promise<Bag> {
+async function run(target: Target, name: string, initial: Bag): Promise<Bag> {
   const { kind, host, path, want, state } = target;
   const step = kind.steps?.[name];
   const setState = (values: Bag): void => void Object.assign(state, values);
-  const waitUntilReady = () => ready(target);
-  let seen = before;
+  const waitUntilReady = () => waitForReady(target);
+  let seen = initial;
   for (let tries = 1; ; tries++) {
     const due = dueInputs(target, name, seen);
     if (!step || !(due.length || step.when?.(seen, want))) return seen;
     try {
       const changed = pick(want, due);
       await step.run({ host, api: host.api, path, want, seen, state, changed, setState, waitUntilReady });
-      return await ready(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
+      return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
-      if (!isInDoubt(error) || tries === TRIES || host.now() >= host.deadline) throw error;
-      seen = await ready(target);
+      if (!isInDoubt(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
+      seen = await waitForReady(target);
     }
   }
 }
@@ -88,10 +88,12 @@ function dueInputs({ kind, path, want, state, purpose }: Target, name: string, s
  */
 export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const { changed, unapplied } = diff(kind, state, want);
-  const outs = pick(state, keptOutputs(kind));
+  const outs = pick(state, stateOutputs(kind));
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
-    outs[key] = unapplied.includes(key) ? state[key] : overlaid(kind.inputs.shape[key], state[key], want[key]);
+    outs[key] = unapplied.includes(key)
+      ? state[key]
+      : withDeclaredNotation(kind.inputs.shape[key], state[key], want[key]);
   }
   const touched = changed.flatMap((key) => fieldOf(kind, key).touches ?? []);
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
@@ -100,7 +102,7 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   // An output that the change affects is unknown unless the program declares it as an input, because the service
   // chooses its value.
   for (const key of [...touched, ...containing])
-    outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
+    outs[key] = want[key] === undefined ? UNKNOWN : predictedValue(kind.outputs.shape[key], want[key]);
   return outs;
 }
 
@@ -108,9 +110,9 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
  * The value of an output in a preview, from the declared value of the input with the same name. Nested fields that the
  * program omits are unknown, because the service chooses their values.
  */
-export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
+export function predictedValue(output: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!output || !isObject(value) || !isRecord(output)) return value;
   const fields = Object.entries(fieldsOf(output)).filter(([key, field]) => !metaOf(field).volatile || key in value);
-  const parts = fields.map(([key, field]) => [key, key in value ? completed(field, value[key]) : UNKNOWN]);
+  const parts = fields.map(([key, field]) => [key, key in value ? predictedValue(field, value[key]) : UNKNOWN]);
   return { ...value, ...Object.fromEntries(parts) };
 }

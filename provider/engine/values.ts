@@ -37,21 +37,22 @@ export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 /** Whether Pulumi has marked the value as a secret. */
 export const isSecretValue = (value: unknown): boolean => isObject(value) && value[SIGNATURE] === SECRET;
 
-export const holdsSecretValue = (value: unknown): boolean =>
-  isSecretValue(value) || (typeof value === "object" && value !== null && Object.values(value).some(holdsSecretValue));
+export const containsSecretValue = (value: unknown): boolean =>
+  isSecretValue(value) ||
+  (typeof value === "object" && value !== null && Object.values(value).some(containsSecretValue));
 
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
-export function holdsUnknown(value: unknown): boolean {
+export function containsUnknown(value: unknown): boolean {
   if (value === null || typeof value !== "object") return isUnknown(value);
-  return Object.values(value).some(holdsUnknown);
+  return Object.values(value).some(containsUnknown);
 }
 
 /** Whether a value on the path is unknown, or the value at the path contains an unknown value. */
 export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   if (isUnknown(value)) return true;
   const [head, ...rest] = path;
-  if (head === undefined) return holdsUnknown(value);
+  if (head === undefined) return containsUnknown(value);
   return unknownAt(valueAt(value, [head]), rest);
 }
 
@@ -98,12 +99,12 @@ const isVolatile = (field: z.core.$ZodType | undefined): boolean =>
   field !== undefined && metaOf(field).volatile === true;
 
 /** Removes the fields that the service changes on its own, such as usage or progress, at any depth. */
-export function steady(schema: z.core.$ZodType, value: unknown): unknown {
+export function withoutVolatile(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
-  const still = isObject(value)
+  const stable = isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([key]) => !isVolatile(ownProperty(fields, key))))
     : value;
-  return mapParts(schema, still, steady);
+  return mapParts(schema, stable, withoutVolatile);
 }
 
 /**
@@ -144,7 +145,7 @@ export const isRecord = (schema: z.core.$ZodType): boolean =>
   !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;
 
 /** Names of the outputs in state: all except `id` and those that the service changes on its own. */
-export const keptOutputs = (kind: Kind): string[] =>
+export const stateOutputs = (kind: Kind): string[] =>
   Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     key === "id" || metaOf(field).volatile ? [] : [key],
   );

@@ -1,12 +1,12 @@
 import { differences } from "./comparison";
 import { LateError, MissingError, WaitError } from "./errors";
 import { type Host, perConnection } from "./host";
-import { nameOf } from "./identity";
+import { displayNameOf } from "./identity";
 import { observe, observedInputs, type Target } from "./observe";
 import type { Bag } from "./values";
 
 /** Milliseconds between two progress messages of a long wait. */
-const QUIET_MS = 15_000;
+const PROGRESS_INTERVAL_MS = 15_000;
 
 interface Poll<T> {
   host: Host;
@@ -14,7 +14,7 @@ interface Poll<T> {
   what: string;
   get(host: Host): Promise<T>;
   /**
-   * Expected duration of the wait in milliseconds, as long as no wait with the same `sort` has been measured. If set,
+   * Expected duration of the wait in milliseconds, as long as no wait with the same `wait` has been measured. If set,
    * the first poll is sent only at that time.
    */
   expectedMs?: number;
@@ -27,87 +27,87 @@ interface Poll<T> {
    * Kind of wait, such as `create of Volume`. The durations of earlier waits of the same kind determine when the first
    * poll is sent.
    */
-  sort?: string;
+  wait?: string;
   /** The condition that is not met yet, such as `state "booting"`. Undefined ends the wait. */
-  missing(seen: T): string | undefined | Promise<string | undefined>;
+  unmet(seen: T): string | undefined | Promise<string | undefined>;
 }
 
 /** Polls until a condition is met or the deadline passes. The last poll is at the deadline. */
-export async function poll<T>({ host, what, get, missing, expectedMs, collection = what, sort }: Poll<T>): Promise<T> {
-  const began = host.now();
-  const span = sort === undefined ? undefined : spanOf(host, sort);
-  const nextPoll = host.pollSchedule(collection, () => span?.expected() ?? expectedMs);
+export async function poll<T>({ host, what, get, unmet, expectedMs, collection = what, wait }: Poll<T>): Promise<T> {
+  const startedAt = host.now();
+  const duration = wait === undefined ? undefined : durationOf(host, wait);
+  const nextPoll = host.pollSchedule(collection, () => duration?.expected() ?? expectedMs);
   if (expectedMs !== undefined) await nextPoll();
-  for (let reported = began; ; ) {
+  for (let reportedAt = startedAt; ; ) {
     const isLast = host.now() >= host.deadline;
-    const age = host.now() - began;
+    const age = host.now() - startedAt;
     const seen = await get(isLast ? host.grace() : host);
-    const state = await missing(seen);
-    span?.learn(age, state === undefined);
+    const state = await unmet(seen);
+    duration?.record(age, state === undefined);
     if (state === undefined) return seen;
     if (isLast) throw new LateError(state);
-    if (host.now() - reported >= QUIET_MS) {
-      reported = host.now();
-      host.progress(`${what}: still waiting after ${Math.round((reported - began) / 1000)} s: ${state}`);
+    if (host.now() - reportedAt >= PROGRESS_INTERVAL_MS) {
+      reportedAt = host.now();
+      host.progress(`${what}: still waiting after ${Math.round((reportedAt - startedAt) / 1000)} s: ${state}`);
     }
     await nextPoll();
   }
 }
 
 /**
- * The duration of one kind of wait, as far as polls have shown it. `#most` is the shortest time after which a wait was
- * over, and `#least` the longest time after which a wait was not over.
+ * The duration of one kind of wait, as far as polls have shown it. `#shortestDone` is the shortest time after which a wait was
+ * over, and `#longestPending` the longest time after which a wait was not over.
  */
-class Span {
-  #least = 0;
-  #most: number | undefined;
+class WaitDuration {
+  #longestPending = 0;
+  #shortestDone: number | undefined;
 
   /** The time at which the first poll is likely to succeed, in milliseconds since the start of the wait. */
   expected(): number | undefined {
-    const [least, most] = [this.#least, this.#most];
-    if (most === undefined) return undefined;
+    const [longest, shortest] = [this.#longestPending, this.#shortestDone];
+    if (shortest === undefined) return undefined;
     // As long as no poll was too early, the real duration may be much shorter than the measured one, so the next wait
     // sends its first poll much earlier.
-    const part = least ? 1 / 4 : 1 / 2;
-    return most - least > most / 10 ? most - (most - least) * part : most;
+    const fraction = longest ? 1 / 4 : 1 / 2;
+    return shortest - longest > shortest / 10 ? shortest - (shortest - longest) * fraction : shortest;
   }
 
   /** Records the result of a poll, and its time in milliseconds since the start of the wait. */
-  learn(age: number, isOver: boolean): void {
-    const most = this.#most ?? Number.POSITIVE_INFINITY;
+  record(age: number, isOver: boolean): void {
+    const shortest = this.#shortestDone ?? Number.POSITIVE_INFINITY;
     // If an object is ready at the start of the wait, its time says little about other waits, so it is not recorded.
-    if (isOver && age) this.#most = Math.min(most, age);
-    if (!isOver && age < most) this.#least = Math.max(this.#least, age);
-    if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);
+    if (isOver && age) this.#shortestDone = Math.min(shortest, age);
+    if (!isOver && age < shortest) this.#longestPending = Math.max(this.#longestPending, age);
+    if (this.#shortestDone !== undefined) this.#longestPending = Math.min(this.#longestPending, this.#shortestDone);
   }
 }
 
-const spans = perConnection(() => new Map<string, Span>());
+const durationsByWait = perConnection(() => new Map<string, WaitDuration>());
 
-function spanOf(host: Host, sort: string): Span {
-  const known = spans(host);
-  const span = known.get(sort) ?? new Span();
-  known.set(sort, span);
-  return span;
+function durationOf(host: Host, wait: string): WaitDuration {
+  const durations = durationsByWait(host);
+  const duration = durations.get(wait) ?? new WaitDuration();
+  durations.set(wait, duration);
+  return duration;
 }
 
 /** Waits until the object is ready and the API returns the given inputs as declared. */
-export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {
+export function waitForReady(target: Target, inputs: readonly string[] = []): Promise<Bag> {
   const { host } = target;
-  const began = host.now();
+  const startedAt = host.now();
   return poll({
     host,
-    what: nameOf(target),
+    what: displayNameOf(target),
     collection: target.kind.identity.area,
-    sort: `${target.purpose} of ${target.kind.name}`,
+    wait: `${target.purpose} of ${target.kind.name}`,
     async get(host) {
       const seen = await observe({ ...target, host }, "changed");
-      if (!seen) throw new MissingError(nameOf(target));
+      if (!seen) throw new MissingError(displayNameOf(target));
       return seen;
     },
-    missing(seen) {
+    unmet(seen) {
       const { state, failed = false } = unreadiness(target, seen, inputs) ?? {};
-      if (failed) throw new WaitError(nameOf(target), String(state), host.now() - began);
+      if (failed) throw new WaitError(displayNameOf(target), String(state), host.now() - startedAt);
       return state;
     },
   });
@@ -121,12 +121,13 @@ function unreadiness(
 ): { state: string; failed: boolean } | undefined {
   const { byStatus, pending } = kind.readiness ?? {};
   const status = String(seen.status);
-  const given = byStatus?.[status];
-  const meaning = typeof given === "function" ? given(want, purpose) : (given ?? (byStatus ? "wait" : "ready"));
-  if (meaning !== "ready") return { state: `state "${status}"`, failed: meaning === "failed" };
-  const missing = pending?.(seen, want);
-  if (missing) return { state: missing, failed: false };
+  const readiness = byStatus?.[status];
+  const outcome =
+    typeof readiness === "function" ? readiness(want, purpose) : (readiness ?? (byStatus ? "wait" : "ready"));
+  if (outcome !== "ready") return { state: `state "${status}"`, failed: outcome === "failed" };
+  const unmet = pending?.(seen, want);
+  if (unmet) return { state: unmet, failed: false };
   const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
-  const behind = inputs.filter((key) => found.has(key));
-  return behind.length ? { state: `${behind.join(", ")} not changed yet`, failed: false } : undefined;
+  const pendingInputs = inputs.filter((key) => found.has(key));
+  return pendingInputs.length ? { state: `${pendingInputs.join(", ")} not changed yet`, failed: false } : undefined;
 }

@@ -13,7 +13,7 @@ import {
   wireNameProblems,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { failure } from "../engine/problems";
+import { failureOf } from "../engine/problems";
 import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
@@ -50,7 +50,7 @@ export function checked(called: ReadFunction, args: unknown): Checked {
     ...wireNameProblems(called.inputs, args),
     ...parted.problems,
     ...[...shape, ...ruled(called, inputs, broken), ...unnamed(called, inputs)].map((problem) =>
-      failure(called.inputs, inputs, problem),
+      failureOf(called.inputs, inputs, problem),
     ),
     ...(filtered?.problems ?? []).map((problem) => ({
       ...problem,

@@ -28,7 +28,7 @@ export function cancellable(host: Host, signal: AbortSignal): Host {
   return {
     ...host,
     reads: { view: (area, path, options) => ended(host.reads.view(area, path, options)) },
-    inTime: (work, what) => ended(host.inTime(work, what)),
+    withDeadline: (work, what) => ended(host.withDeadline(work, what)),
     pollSchedule(...args) {
       const nextPoll = host.pollSchedule(...args);
       return (deadline) => ended(nextPoll(deadline));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, holdsSecret, type Problem } from "../../api";
-import { type Bag, holdsUnknown } from "../engine/values";
+import { type Bag, containsUnknown } from "../engine/values";
 import { missingSettings } from "../pulumi/connection";
 import { union } from "../pulumi/parts";
 import { propertyPath, quoted } from "../pulumi/property-path";
@@ -31,7 +31,7 @@ export const rawConfig = (inputs: Bag): RawConfig =>
 /** Reports all problems of the configuration. Values that are unknown in a preview are not checked. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const { bag, secrets } = received(request.getNews());
-  const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
+  const unknown = Object.keys(bag).filter((key) => containsUnknown(bag[key]));
   const known = Object.fromEntries(Object.entries(bag).filter(([key]) => !unknown.includes(key)));
   const failures = problemsIn(known).filter(({ path: [name] }) => !unknown.includes(String(name)));
   return new pb.CheckResponse()

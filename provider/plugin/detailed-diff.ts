@@ -1,6 +1,6 @@
 import { unescapePathComponent } from "fast-json-patch";
 import { isObject } from "../../api";
-import { type Difference, differencesAt, restricted, same } from "../engine/comparison";
+import { type Difference, differencesAt, isEqual, onlyDeclared } from "../engine/comparison";
 import type { Kind } from "../engine/definition";
 import type { Diff } from "../engine/diff";
 import { type Bag, valueAt } from "../engine/values";
@@ -26,14 +26,14 @@ export function detailsOf(
   const [inputs, next] = [fromEngine(kind, was), fromEngine(kind, want)];
   return changed.flatMap((key) => {
     const name = propertyName(kind, key);
-    const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
+    const seen = onlyDeclared(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
     // An input can differ from the object although both values look equal, because another input decides which values
     // are equivalent and has changed. The whole input is then reported.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);
-      const isInput = !same(valueAt(inputs, keys), valueAt(next, keys));
+      const isInput = !isEqual(valueAt(inputs, keys), valueAt(next, keys));
       return {
         path: pulumiPath(keys, [next, fromEngine(kind, state)]),
         change,

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { metaOf, type Operation, oneOf, operations, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { CloudInfraError } from "../client/errors";
-import { canonicalInput, same } from "../engine/comparison";
+import { canonicalInput, isEqual } from "../engine/comparison";
 import { type Kind, nameField } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { exampleOf, hasOwnId, idOf, idParts, inputsIn, pathOf } from "../engine/identity";
+import { hasOwnId, idFormatWithExample, idOf, idParts, parentInputs, pathOf } from "../engine/identity";
 import { list, recordPath } from "../engine/records";
-import { operate } from "../engine/time-limits";
+import { withTimeLimit } from "../engine/time-limits";
 import type { Bag } from "../engine/values";
 import { ProtocolError } from "./failure";
 
@@ -37,7 +37,7 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
   const input = nameInput(kind);
   const [parents, name] = partsOf(kind, given) ?? [];
   if (!input || !parents || !name) return undefined;
-  const found = await operate({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
+  const found = await withTimeLimit({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
     objectsWith(kind, host, parents, { [input]: name }),
   );
   if (found.length > 1)
@@ -49,7 +49,9 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
 export function notFound(kind: Kind, given: string): NotFoundError {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
-  return new NotFoundError(`${kind.name}: no object has the ${names} "${given}"; an id looks like ${exampleOf(kind)}`);
+  return new NotFoundError(
+    `${kind.name}: no object has the ${names} "${given}"; an id looks like ${idFormatWithExample(kind)}`,
+  );
 }
 
 /**
@@ -125,7 +127,7 @@ async function candidatesIn(kind: Kind, host: Host, parents: Bag): Promise<Bag[]
   const { lostCreate } = kind.identity;
   return lostCreate === "repeat"
     ? []
-    : ((await lostCreate.candidates?.({ host, api: host.api, want: inputsIn(kind, parents) })) ?? []);
+    : ((await lostCreate.candidates?.({ host, api: host.api, want: parentInputs(kind, parents) })) ?? []);
 }
 
 const invalid = (message: string): ProtocolError => new ProtocolError(status.INVALID_ARGUMENT, message);
@@ -155,7 +157,7 @@ function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | unde
 async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
   const ids: string[] = [];
   const isSame = (key: string, a: unknown, b: unknown): boolean =>
-    same(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
+    isEqual(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
   // Filters of the API compare names exactly, so a name with several forms, such as a domain, is compared here.
   const exact = Object.entries(named).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
   for await (const record of list(kind, host, parents, Object.fromEntries(exact)))

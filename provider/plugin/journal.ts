@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { camel } from "../../api";
-import { same } from "../engine/comparison";
-import type { Attempt, Attempts, OwedBoots } from "../engine/host";
+import { isEqual } from "../engine/comparison";
+import type { Attempt, Attempts, PendingBoots } from "../engine/host";
 import { cacheFolder } from "../pulumi/cache-folder";
 import { urnParts } from "../pulumi/urn";
 import type { Secrets } from "./values";
@@ -21,7 +21,7 @@ export interface Records {
   /** Removes the record of a resource, because the state contains the id of its object. */
   confirm(account: string, urn: string, id: string): void;
   /** The ids of the account's instances that a change has shut down, and that must be booted again. */
-  owedBoots(account: string): OwedBoots;
+  pendingBoots(account: string): PendingBoots;
   /** Removes the records of this process, because Pulumi has saved all responses. */
   close(): void;
 }
@@ -60,7 +60,7 @@ export class Journal implements Records {
     const earlier = this.#own.has(file) ? undefined : this.#read(file);
     let current = earlier;
     return {
-      ...(earlier && { earlier, alike: () => this.#alike(file, { ...earlier, group }) }),
+      ...(earlier && { earlier, countEqual: () => this.#countEqual(file, { ...earlier, group }) }),
       begin: (attempt) => {
         current = { ...attempt, group };
         this.#write(file, current);
@@ -69,7 +69,7 @@ export class Journal implements Records {
         this.#answered.add(file);
         if (current) this.#write(file, { ...current, id });
       },
-      refused: () => this.#remove(file),
+      rejected: () => this.#remove(file),
     };
   }
 
@@ -78,7 +78,7 @@ export class Journal implements Records {
     if (!this.#own.has(file) && this.#read(file)?.id === id) this.#remove(file);
   }
 
-  owedBoots(account: string): OwedBoots {
+  pendingBoots(account: string): PendingBoots {
     const file = (computeId: number) => `boot-${digest(account, String(computeId))}.json`;
     return {
       has: (computeId) => this.#entries.has(file(computeId)),
@@ -94,11 +94,11 @@ export class Journal implements Records {
   }
 
   /** Number of earlier records without an id of other resources in the group, with the same inputs. */
-  #alike(file: string, { match, group }: Entry): number {
+  #countEqual(file: string, { match, group }: Entry): number {
     const others = [...this.#entries].filter((name) => name !== file && !this.#own.has(name));
     return others.filter((name) => {
       const other = this.#read(name);
-      return other && other.group === group && other.id === undefined && same(other.match, match);
+      return other && other.group === group && other.id === undefined && isEqual(other.match, match);
     }).length;
   }
 

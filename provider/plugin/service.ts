@@ -4,8 +4,8 @@ import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { version } from "../client/version";
-import type { Host, Limited } from "../engine/host";
-import { beforehand } from "../engine/time-limits";
+import type { Host, LimitedOperation } from "../engine/host";
+import { preparationMs } from "../engine/time-limits";
 import { type AccountIdentity, accountAtHand, requireSameAccount } from "../pulumi/account";
 import { hostFor, type Talk } from "../pulumi/connection";
 import { refusedOldToken } from "../pulumi/old-token";
@@ -225,13 +225,13 @@ export class Service {
     return callMethod(method, request, this.#host.api);
   }
 
-  #about(request: ResourceRequest, operation?: Limited): resource.About {
+  #about(request: ResourceRequest, operation?: LimitedOperation): resource.About {
     const urn = request.getUrn();
     const { type, name } = urnParts(urn);
     const talk = this.#talkAbout(urn);
     const connected = this.#connect(this.#config ?? {}, talk, this.#programRuns);
-    const owedBoots = this.#journal.owedBoots(this.#journalKey);
-    const host = cancellable({ ...connected, ...talk, owedBoots }, this.#cancelled.signal);
+    const pendingBoots = this.#journal.pendingBoots(this.#journalKey);
+    const host = cancellable({ ...connected, ...talk, pendingBoots }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type),
@@ -251,8 +251,8 @@ export class Service {
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */
-  #requireAccount({ kind, host }: resource.About, operation: Limited): Promise<void> {
-    return requireSameAccount(host, this.#recorded, { isChange: true, ms: beforehand(kind, host, operation) });
+  #requireAccount({ kind, host }: resource.About, operation: LimitedOperation): Promise<void> {
+    return requireSameAccount(host, this.#recorded, { isChange: true, ms: preparationMs(kind, host, operation) });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { addressOf } from "../client/address";
 import { ApiError, CloudInfraError } from "../client/errors";
 import { type Host, perConnection } from "../engine/host";
-import { within } from "../engine/time-limits";
+import { hostWithLimit } from "../engine/time-limits";
 import type { RawConfig } from "./settings";
 
 /** The account that a state belongs to, or that a token reaches. */
@@ -62,8 +62,8 @@ const lookups = perConnection((): { at: number; account?: Promise<AccountAtHand>
  */
 export async function accountAtHand(host: Host, ms = LOOKUP_MS): Promise<AccountAtHand> {
   const inTime = (account: Promise<AccountAtHand>): Promise<AccountAtHand> =>
-    within(host, ms)
-      .inTime(account, "the account")
+    hostWithLimit(host, ms)
+      .withDeadline(account, "the account")
       .catch((failure: Error) => ({ address: host.address, failure }));
   const lookup = lookups(host);
   const known = lookup.account;

@@ -11,15 +11,15 @@ import {
   valueTypeOf,
 } from "../../api";
 import { check, missingForCreate } from "../engine/check";
-import { canonical, canonicalInput, same } from "../engine/comparison";
+import { canonical, canonicalInput, isEqual } from "../engine/comparison";
 import { fieldOf, type Kind } from "../engine/definition";
 import { diff } from "../engine/diff";
 import type { Host } from "../engine/host";
-import { idOf, nameOf, pathOf } from "../engine/identity";
+import { displayNameOf, idOf, pathOf } from "../engine/identity";
 import { defaultsOf } from "../engine/naming";
 import { observe, observedInputs, stateOf } from "../engine/observe";
-import { operate } from "../engine/time-limits";
-import { type Bag, defaultOf, pick, steady } from "../engine/values";
+import { withTimeLimit } from "../engine/time-limits";
+import { type Bag, defaultOf, pick, withoutVolatile } from "../engine/values";
 import { alphabet } from "./order";
 
 /**
@@ -44,8 +44,8 @@ export interface Adopted {
 /** Reads an object that is not in any state, without changing it. Undefined if the object does not exist. */
 export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
-  const called = () => nameOf({ kind, path, want: {} });
-  return operate({ kind, host, operation: "read", name: called }, (host) => adopted(kind, host, name, path));
+  const called = () => displayNameOf({ kind, path, want: {} });
+  return withTimeLimit({ kind, host, operation: "read", name: called }, (host) => adopted(kind, host, name, path));
 }
 
 async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
@@ -81,12 +81,16 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   const defaults = defaultsOf(kind, host.settings, {});
   const around = { ...seen, ...now };
   const isDefault = (key: string, value: unknown, initial: unknown): boolean =>
-    initial !== undefined && same(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
+    initial !== undefined &&
+    isEqual(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
   const all: Bag = Object.fromEntries(
     settableInputs(kind).flatMap((key) => {
       const field = fields[key] as z.core.$ZodType;
       if (holdsSecret(field)) return [];
-      const value = settable(field, steady(outputs[key] ?? field, now[key]), { created: created[key], object: seen });
+      const value = settable(field, withoutVolatile(outputs[key] ?? field, now[key]), {
+        created: created[key],
+        object: seen,
+      });
       return isLeftOut(field, value) ? [] : [[key, value]];
     }),
   );
@@ -149,12 +153,12 @@ function settable(schema: z.core.$ZodType, value: unknown, { created, object }: 
  */
 function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
   const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
-  return same(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;
+  return isEqual(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;
 }
 
 const isInitial = (field: z.core.$ZodType, value: unknown, creation: Creation): boolean => {
   const initial = field._zod.optin === undefined ? undefined : initialOf(field, creation);
-  return initial !== undefined && same(canonical(field, value), canonical(field, initial));
+  return initial !== undefined && isEqual(canonical(field, value), canonical(field, initial));
 };
 
 /**

@@ -8,10 +8,10 @@ import { Once } from "../resources/once";
  * cached for the rest of the run.
  */
 export class ConnectionCatalogues implements Catalogues {
-  readonly #host: Pick<Host, "api" | "inTime">;
+  readonly #host: Pick<Host, "api" | "withDeadline">;
   readonly #lists: Once<string[]>;
 
-  constructor(host: Pick<Host, "api" | "inTime">, lists = new Once<string[]>()) {
+  constructor(host: Pick<Host, "api" | "withDeadline">, lists = new Once<string[]>()) {
     this.#host = host;
     this.#lists = lists;
   }
@@ -20,7 +20,7 @@ export class ConnectionCatalogues implements Catalogues {
    * Returns the same lists of valid ids with the same cache, but reading them from the API stops at the deadline of the
    * given operation.
    */
-  within(host: Pick<Host, "api" | "inTime">): Catalogues {
+  within(host: Pick<Host, "api" | "withDeadline">): Catalogues {
     return new ConnectionCatalogues(host, this.#lists);
   }
 

@@ -71,12 +71,12 @@ export function hostOf(
   settings: Host["settings"] = {},
 ): Host {
   const { api, reads, data, serverTime, pollSchedule, address, tokenHas, sleep } = client;
-  const inTime: Host["inTime"] = (work) => work;
+  const withDeadline: Host["withDeadline"] = (work) => work;
   const host: Host = {
     api,
     reads,
     data,
-    catalogues: new ConnectionCatalogues({ api, inTime }),
+    catalogues: new ConnectionCatalogues({ api, withDeadline }),
     account: async () => accountNamed(await accountAtHand(host)),
     address,
     tokenHas,
@@ -84,7 +84,7 @@ export function hostOf(
     settings,
     deadline: Number.POSITIVE_INFINITY,
     grace: () => host,
-    inTime,
+    withDeadline,
     now,
     timer,
     sleep,

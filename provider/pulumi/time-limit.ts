@@ -2,7 +2,7 @@ import { callsThrough } from "../client/calls-until";
 import { CloudInfraError } from "../client/errors";
 import { type Time, unlessAborted } from "../client/time";
 import type { Host } from "../engine/host";
-import { DURATION, milliseconds, within } from "../engine/time-limits";
+import { DURATION, hostWithLimit, parseDuration } from "../engine/time-limits";
 
 /** A command reached its time limit. */
 export class TimeLimitError extends CloudInfraError {
@@ -37,12 +37,12 @@ export class TimeLimit implements Disposable {
 
   /** `duration` is a text such as `90s` or `1h30m`. */
   constructor(duration: string, say: (line: string) => void, time: Pick<Time, "now" | "timer">) {
-    if (!DURATION.test(duration) || milliseconds(duration) < 1)
+    if (!DURATION.test(duration) || parseDuration(duration) < 1)
       throw new Error(`--timeout ${duration}: must be a duration such as 90s, 20m or 1h30m`);
     this.#duration = duration;
     this.#time = time;
     this.#began = time.now();
-    this.#end = this.#began + milliseconds(duration);
+    this.#end = this.#began + parseDuration(duration);
     const report = (): void => {
       if (this.#waits.length) say(this.#line());
       this.#stop = time.timer(REPEAT_MS, report);
@@ -61,7 +61,7 @@ export class TimeLimit implements Disposable {
     const view: typeof reads.view = (area, path, options) =>
       this.noted(`${area}.view`, () => reads.view(area, path, options));
     const api = callsThrough(host.api, (name, call) => this.noted(name, call));
-    return within({ ...host, api, reads: { ...reads, view } }, this.#end - host.now());
+    return hostWithLimit({ ...host, api, reads: { ...reads, view } }, this.#end - host.now());
   }
 
   /**

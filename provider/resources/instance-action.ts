@@ -15,7 +15,7 @@ import {
   rescueRules,
   within,
 } from "../../api";
-import { same } from "../engine/comparison";
+import { isEqual } from "../engine/comparison";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { carryOut } from "./action";
@@ -237,7 +237,7 @@ export const instanceAction = resource({
     rules,
     onChange: [
       function* (want, was) {
-        const problem = same(want.triggers, was.triggers) ? undefined : forbidden(want);
+        const problem = isEqual(want.triggers, was.triggers) ? undefined : forbidden(want);
         if (problem) yield problem;
       },
     ],

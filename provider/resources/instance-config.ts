@@ -10,7 +10,7 @@ import {
   type Problem,
 } from "../../api";
 import { isInDoubt } from "../client/errors";
-import { covers } from "../engine/comparison";
+import { matchesDeclared } from "../engine/comparison";
 import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
 import { MissingError } from "../engine/errors";
@@ -237,7 +237,7 @@ function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number |
     memory_limit: ramOf(config.memory_limit, was.memory),
   }));
   return usedAtBoot
-    .filter((key) => want[key] !== undefined && !covers(inputs.shape[key], before?.[key], after?.[key]))
+    .filter((key) => want[key] !== undefined && !matchesDeclared(inputs.shape[key], before?.[key], after?.[key]))
     .map(camel);
 }
 

@@ -17,7 +17,7 @@ import {
   rescueRules,
   within,
 } from "../../api";
-import { same } from "../engine/comparison";
+import { isEqual } from "../engine/comparison";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -138,7 +138,7 @@ const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "res
 /** Rejects a change that requires a shutdown if `allowReboot` is false, before any request is sent. */
 export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
   if (want.allow_reboot !== false || was.booted === false) return;
-  const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));
+  const down = needsReboot.filter((key) => want[key] !== undefined && !isEqual(want[key], was[key]));
   if (down.length) {
     const reason = `must be true for this change: ${down.map(camel).join(" and ")} cannot change without a shutdown and a boot`;
     yield { path: ["allow_reboot"], reason };

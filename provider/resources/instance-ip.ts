@@ -108,7 +108,7 @@ export const instanceIp = resource({
         `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
       );
     },
-    kept: {
+    retained: {
       when: ({ public: isPublic }) => !isPublic,
       note: "A private address stays on the instance until the instance is deleted, because private addresses cannot be removed.",
     },

@@ -42,7 +42,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }, why
     what: `volumes of instance ${path.computeId}`,
     collection: "volumes",
     get: (host) => attachedVolumes(host, path),
-    missing: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${why}` : undefined),
+    unmet: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${why}` : undefined),
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
-import { type Purpose, type Readying, resource } from "../engine/definition";
+import { type Purpose, type ReadinessRule, resource } from "../engine/definition";
 import { bodyOf } from "./body";
 import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./instance-inputs";
 import { mainConfig, reconfigure } from "./instance-main-config";
@@ -247,6 +247,6 @@ export const instance = resource({
 });
 
 /** Whether the instance is deployed from an image or a backup, and therefore boots by itself. */
-function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose: Purpose): Readying {
+function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose: Purpose): ReadinessRule {
   return purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 }

@@ -53,7 +53,7 @@ export const ipSharing = resource({
   },
   delete: {
     run: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
-    kept: {
+    retained: {
       note: "Deleting the resource removes all shared addresses from the instance. They stay assigned to the other instances.",
     },
   },

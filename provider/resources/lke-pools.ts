@@ -1,5 +1,5 @@
 import { counted, type LkeNode, type LkePool, LkePoolCreate, ownProperty } from "../../api";
-import { covers } from "../engine/comparison";
+import { matchesDeclared } from "../engine/comparison";
 import type { Host } from "../engine/host";
 import { isRead } from "../engine/refreshed";
 
@@ -80,7 +80,7 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
 
 /** Whether a node pool already has the declared inputs. The number of nodes of an autoscaled pool is not compared. */
 export const hasInputs = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
+  matchesDeclared(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
 /**
  * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that an

@@ -1,6 +1,6 @@
 import type { Instance } from "../../api";
 import type { Observed } from "../engine/contexts";
-import type { Readying } from "../engine/definition";
+import type { ReadinessRule } from "../engine/definition";
 
 /** The meaning of each status during a job: wait until the job ends, or fail if the instance is being deleted. */
 export const underWay = {
@@ -13,7 +13,7 @@ export const underWay = {
   cloning: "wait",
   restoring: "wait",
   deleting: "failed",
-} as const satisfies Partial<Record<Instance["status"], Readying>>;
+} as const satisfies Partial<Record<Instance["status"], ReadinessRule>>;
 
 /** An instance whose status may be unknown, because a response can lack it. */
 export type Powered = Observed<Pick<Instance, "status">>;

@@ -1,7 +1,7 @@
 import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
 import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
-import { type Host, type OwedBoots, perConnection } from "../engine/host";
+import { type Host, type PendingBoots, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 import { type Powered, powered, powerOf, underWay } from "./machine-status";
 
@@ -22,12 +22,12 @@ class Lock {
     return this.#queue.slice(1).some(({ needsOff }) => needsOff);
   }
 
-  async hold<T>({ inTime }: Pick<Host, "inTime">, needsOff: boolean, work: () => Promise<T>): Promise<T> {
+  async hold<T>({ withDeadline }: Pick<Host, "withDeadline">, needsOff: boolean, work: () => Promise<T>): Promise<T> {
     const { promise: turn, resolve: enter } = Promise.withResolvers<void>();
     const ticket: Ticket = { needsOff, enter };
     this.#queue.push(ticket);
     try {
-      if (this.#queue[0] !== ticket) await inTime(turn, this.name);
+      if (this.#queue[0] !== ticket) await withDeadline(turn, this.name);
       return await work();
     } finally {
       const wasFirst = this.#queue[0] === ticket;
@@ -45,7 +45,7 @@ class Machine {
   /** Whether an earlier process was killed before it booted the instance again. */
   isLeftOff = false;
   /** The record of the boot on disk. Undefined until a resource of a program uses the instance. */
-  #boots: OwedBoots | undefined;
+  #boots: PendingBoots | undefined;
   #owed = false;
 
   constructor(readonly id: number) {
@@ -64,7 +64,7 @@ class Machine {
     else this.#boots?.delete(this.id);
   }
 
-  recordIn(boots: OwedBoots | undefined): void {
+  recordIn(boots: PendingBoots | undefined): void {
     if (!boots || this.#boots) return;
     this.#boots = boots;
     this.isLeftOff = !this.#owed && boots.has(this.id);
@@ -73,10 +73,10 @@ class Machine {
 
 const machines = perConnection(() => new Map<number, Machine>());
 
-export function machineOf(host: Pick<Host, "connection" | "owedBoots">, computeId: number): Machine {
+export function machineOf(host: Pick<Host, "connection" | "pendingBoots">, computeId: number): Machine {
   const known = machines(host);
   const machine = known.get(computeId) ?? new Machine(computeId);
-  machine.recordIn(host.owedBoots);
+  machine.recordIn(host.pendingBoots);
   known.set(computeId, machine);
   return machine;
 }
@@ -109,7 +109,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
       if (!seen) throw new MissingError(`Instance ${computeId}`);
       return seen;
     },
-    missing({ status }) {
+    unmet({ status }) {
       const readying = underWay[status as keyof typeof underWay];
       if (readying === "failed") throw new WaitError(`Instance ${computeId}`, `state "${status}"`, 0);
       return readying && `instance ${computeId} in state "${status}"`;

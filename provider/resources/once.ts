@@ -16,10 +16,10 @@ export class Once<V> {
    * The cached result, or the result of new work. In the message of a timeout, `what` follows "while waiting for".
    * Errors are not cached.
    */
-  async get(host: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
+  async get(host: Pick<Host, "withDeadline">, key: string, what: string, work: () => Promise<V>): Promise<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
-    const outcome = await host.inTime(outcomeOf(known), what);
+    const outcome = await host.withDeadline(outcomeOf(known), what);
     if ("value" in outcome) return outcome.value;
     // The operation that began the work has reached its deadline. This operation has a later one, so it begins the work
     // again, or waits for an operation that already has.

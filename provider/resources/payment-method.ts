@@ -4,7 +4,7 @@ import type { Observed } from "../engine/contexts";
 import { resource } from "../engine/definition";
 import { UnknownCreateError } from "../engine/errors";
 import type { Host } from "../engine/host";
-import { exclusively } from "../engine/locks";
+import { withLocks } from "../engine/locks";
 
 const { shape } = paymentMethods.add.body;
 const { data } = PaymentMethod.shape;
@@ -89,7 +89,7 @@ export const paymentMethod = resource({
 
 /** Runs work that depends on the other payment methods of the account, which must not change in the meantime. */
 const changingMethods = <T>(host: Host, work: () => Promise<T>): Promise<T> =>
-  exclusively(host, ["the payment methods"], work);
+  withLocks(host, ["the payment methods"], work);
 
 interface Shown {
   id: number;

@@ -49,7 +49,7 @@ export const reverseDns = resource({
       if (!seen?.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
-    kept: {
+    retained: {
       note: "Deleting the resource restores the default name. A name that was set outside this program is kept.",
     },
   },

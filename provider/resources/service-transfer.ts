@@ -75,7 +75,7 @@ export const serviceTransfer = resource({
         if ((await transferOf(api, path))?.status === "pending") throw error;
       }
     },
-    kept: {
+    retained: {
       note: "Deleting the resource cancels a pending transfer. An accepted transfer cannot be cancelled and is unchanged.",
     },
     // An instance can be in only one transfer at a time, so the old transfer is cancelled first.

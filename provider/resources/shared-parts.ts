@@ -1,6 +1,6 @@
 import type { Problem } from "../../api";
 import type { Host } from "../engine/host";
-import { exclusively } from "../engine/locks";
+import { withLocks } from "../engine/locks";
 
 /** The areas of the objects that a `Tag` can be assigned to. */
 export type TaggedArea = "instances" | "domains" | "nodeBalancers" | "volumes";
@@ -11,7 +11,7 @@ export const changingTags = <T>(
   objects: readonly (readonly [TaggedArea, number])[],
   work: () => Promise<T>,
 ): Promise<T> =>
-  exclusively(
+  withLocks(
     host,
     objects.map(([area, id]) => `the tags of ${area} ${id}`),
     work,
@@ -34,7 +34,7 @@ export const changingDevices = <T>(
   computeIds: readonly (number | null | undefined)[],
   work: () => Promise<T>,
 ): Promise<T> =>
-  exclusively(
+  withLocks(
     host,
     computeIds.flatMap((id) => (id == null ? [] : [`the devices of instance ${id}`])),
     work,
@@ -42,7 +42,7 @@ export const changingDevices = <T>(
 
 /** Runs work that adds a private address to an instance unless it has one. */
 export const changingAddresses = <T>(host: Host, computeId: number, work: () => Promise<T>): Promise<T> =>
-  exclusively(host, [`the addresses of instance ${computeId}`], work);
+  withLocks(host, [`the addresses of instance ${computeId}`], work);
 
 interface Sized {
   size?: number | undefined;

@@ -91,7 +91,7 @@ export const volumeAttachment = resource({
       if (seen?.compute_id != null && isOurs)
         await changingDevices(host, [seen.compute_id], () => api.volumes.detach({ path }));
     },
-    kept: {
+    retained: {
       note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",
     },
   },

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FoundObject, inventoryOf, withoutCreated } from "../../account/inventory";
 import { camel, isObject, toWire } from "../../api";
-import { same } from "../../provider/engine/comparison";
+import { isEqual } from "../../provider/engine/comparison";
 import type { Kind } from "../../provider/engine/definition";
-import { remove } from "../../provider/engine/delete";
+import { deleteObject } from "../../provider/engine/delete";
 import type { Host } from "../../provider/engine/host";
-import { idOf, idParts, parentsIn, pathOf } from "../../provider/engine/identity";
+import { idOf, idParts, parentPath, pathOf } from "../../provider/engine/identity";
 import { uniqueInput } from "../../provider/engine/lost-create";
 import { deleteAt } from "../../provider/engine/records";
 import { type Bag, isUnknown, normalise } from "../../provider/engine/values";
@@ -165,9 +165,9 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     // The API returns some inputs under another name, such as the entity of a firewall device.
     !(label in row) ||
     (want[label]
-      ? isUnknown(want[label]) || same(row[label], want[label])
+      ? isUnknown(want[label]) || isEqual(row[label], want[label])
       : `${row[label]}`.startsWith(`${resource.name}-`));
-  const parents = Object.entries(parentsIn(kind, want)).filter(([, id]) => !isUnknown(id));
+  const parents = Object.entries(parentPath(kind, want)).filter(([, id]) => !isUnknown(id));
   const isInside = ({ path }: FoundObject): boolean => parents.every(([part, id]) => `${path[part]}` === `${id}`);
   // For an instance that is assigned to a firewall, the API returns the instance's id in the nested field `entity`.
   const isAbout = ({ row: { entity } }: FoundObject): boolean =>
@@ -177,7 +177,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
   );
   if (listed.length) {
     const match = lostCreate === "repeat" ? [] : (lostCreate.match as string[]);
-    const likeness = ({ row }: FoundObject) => match.filter((key) => same(row[key], want[key])).length;
+    const likeness = ({ row }: FoundObject) => match.filter((key) => isEqual(row[key], want[key])).length;
     return listed.toSorted((a, b) => likeness(b) - likeness(a)).map(({ path }) => idOf(kind, path));
   }
   if (kind.name === "PaymentMethod") {
@@ -185,7 +185,7 @@ async function candidates(resource: Resource, stack: Stack, host: Host): Promise
     return data.flatMap(({ id, is_default }) => (is_default ? [] : [String(id)]));
   }
   if (autoname && want[autoname] === undefined) return [];
-  const path: Bag = { ...want, ...parentsIn(kind, want) };
+  const path: Bag = { ...want, ...parentPath(kind, want) };
   const parts = Object.keys(idParts(kind)).map((part) => path[part]);
   if (parts.some(isUnknown)) return [];
   if (!parts.includes(undefined)) return [idOf(kind, path)];
@@ -216,4 +216,4 @@ function ownAddresses(state: State | undefined): string[] {
  * node pools in state.
  */
 const deleteByHand = (kind: Kind, host: Host, id: string): Promise<unknown> =>
-  kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : remove(kind, host, id, {});
+  kind.name === "LkeCluster" ? deleteAt(kind, host, pathOf(kind, id)) : deleteObject(kind, host, id, {});

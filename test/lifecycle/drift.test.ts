@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { camel, fieldsOf, HIDDEN, holdsSecret, isObject, valueTypeOf } from "../../api";
 import { type DriftReport, detectDrift, exitCodeOf, inBucket } from "../../drift";
-import { same } from "../../provider/engine/comparison";
+import { isEqual } from "../../provider/engine/comparison";
 import { isReturned } from "../../provider/engine/observe";
 import type { KindName } from "../../provider/resources";
 import { Managed, type State } from "../../testing/provider";
@@ -126,8 +126,8 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
  * resource classes whose objects still exist after the resource is deleted.
  */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
-  const { run, kept } = kind.delete ?? {};
-  if (run !== "none" && kept === undefined) expect(drift).toEqual(["deleted"]);
+  const { run, retained } = kind.delete ?? {};
+  if (run !== "none" && retained === undefined) expect(drift).toEqual(["deleted"]);
 }
 
 /**
@@ -147,9 +147,9 @@ function isSeen({ kind }: Scenario, input: string, edit: AnyEdit): boolean {
  * missing field of an object is not, because the program does not manage omitted fields.
  */
 function touches({ kind }: Scenario, input: string, declared: unknown, changed: unknown): boolean {
-  if (!isObject(declared) || !isObject(changed)) return !same(declared, changed);
+  if (!isObject(declared) || !isObject(changed)) return !isEqual(declared, changed);
   const isMap = valueTypeOf(kind.inputs.shape[keyOf({ kind }, input)]) !== undefined;
-  return Object.entries(declared).some(([key, value]) => (key in changed ? !same(value, changed[key]) : isMap));
+  return Object.entries(declared).some(([key, value]) => (key in changed ? !isEqual(value, changed[key]) : isMap));
 }
 
 async function checked(

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { camel } from "../../api";
 import { fieldOf } from "../../provider/engine/definition";
-import { inputsIn, pathOf } from "../../provider/engine/identity";
+import { parentInputs, pathOf } from "../../provider/engine/identity";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 
@@ -23,7 +23,7 @@ export async function expectNoDifference({ managed, calls, anew, kind }: Scenari
 export async function expectShown({ kind, managed, view }: Scenario, key: string, edit: AnyEdit): Promise<void> {
   const now = edit.read
     ? { [key]: await edit.read(lastOf(managed.id) as never) }
-    : { ...inputsIn(kind, pathOf(kind, managed.id)), ...(await view()) };
+    : { ...parentInputs(kind, pathOf(kind, managed.id)), ...(await view()) };
   expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
 }
 

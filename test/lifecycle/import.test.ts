@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { idForm } from "../../provider/engine/identity";
+import { idFormat } from "../../provider/engine/identity";
 import type { KindName } from "../../provider/resources";
 import { nativeProvider } from "../../testing/native-provider";
 import { Managed } from "../../testing/provider";
@@ -63,7 +63,7 @@ test.each(objects)("%s: a wrong id is rejected with the form of a correct one", 
   const wrong = "a b/c//d/e/f/g";
   // For resource classes whose ids can be any text, the API and not the provider rejects the id, so the messages
   // differ.
-  const problem = `"${wrong}".*; (it must look|an id looks) like ${idForm(it.kind).replaceAll(/[{}]/g, "")}`;
+  const problem = `"${wrong}".*; (it must look|an id looks) like ${idFormat(it.kind).replaceAll(/[{}]/g, "")}`;
   await expect(imported(it, wrong)).rejects.toThrow(new RegExp(problem));
 });
 

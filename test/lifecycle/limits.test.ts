@@ -74,7 +74,7 @@ describe.each(names)("%s", (name) => {
     const { id = "", properties = {} } = created.failure;
     expect(id, "what is not finished is kept").not.toBe("");
     expectGivenUp(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
-    if (!it.kind.delete?.kept && it.kind.delete?.run !== "none")
+    if (!it.kind.delete?.retained && it.kind.delete?.run !== "none")
       expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, vi } from "vitest";
-import type { OwedBoots } from "../../provider/engine/host";
+import type { PendingBoots } from "../../provider/engine/host";
 import type { Account } from "./behaviour/accounts";
 import { test } from "./behaviour/tests";
 import { built, deployed, edit, instanceOf, manage, other, type Resource } from "./machine-changes";
@@ -81,7 +81,7 @@ describe("an instance that a change has left offline", () => {
 
 describe("an instance that is off when the process is killed during a change", () => {
   /** The records on disk, which all processes of one machine use. */
-  const recordsIn = (ids: Set<number>): OwedBoots => ({
+  const recordsIn = (ids: Set<number>): PendingBoots => ({
     has: (id) => ids.has(id),
     add: (id) => void ids.add(id),
     delete: (id) => void ids.delete(id),
@@ -91,7 +91,7 @@ describe("an instance that is off when the process is killed during a change", (
     const machine = await built(world);
     const owed = new Set<number>();
     world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
-    const host = { ...world.reconnect(), owedBoots: recordsIn(owed) };
+    const host = { ...world.reconnect(), pendingBoots: recordsIn(owed) };
     const resize = edit("disk", { size: 20_480, __timeouts: { update: "24h" } }).run(machine, host);
     await vi.waitFor(() => expect(world.calls()).toContain("instanceDisks.resize"));
     expect([...owed]).toEqual([machine.id]);
@@ -110,7 +110,7 @@ describe("an instance that is off when the process is killed during a change", (
     await world.api.instanceDisks.resize({ path, body: { size: 20_480 } });
     world.emulator.settle();
     const owed = new Set([machine.id]);
-    const host = { ...world.reconnect(), owedBoots: recordsIn(owed) };
+    const host = { ...world.reconnect(), pendingBoots: recordsIn(owed) };
     managed.reconnect(host);
     world.calls();
     return { machine, managed, host, owed, program: { ...inputs, size: 20_480 } };

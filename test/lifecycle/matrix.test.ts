@@ -165,8 +165,8 @@ async function expectReplaced(
   { id, input }: { id: string; input: string },
 ) {
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
-  const { run, kept } = it.kind.delete ?? {};
-  if (run === "none" || (kept && !kept.when)) return;
+  const { run, retained } = it.kind.delete ?? {};
+  if (run === "none" || (retained && !retained.when)) return;
   expect(
     it.managed.id,
     `${input} is "replace", but the new object has the id of the old one: declare a step that deletes it and creates it again`,

@@ -161,15 +161,15 @@ test("an entry that cannot be removed does not fail the operation", async ({ it 
   // A folder of that name cannot be removed as a file, like a file on a read-only file system.
   await rm(join(it.folder, entry));
   await mkdir(join(it.folder, entry));
-  attempts.refused();
+  attempts.rejected();
   expect(await it.entries()).toEqual([entry]);
 });
 
 test("the next plugin knows which instances of its account the last one has left offline", async ({ it }) => {
-  it.journal().owedBoots("mine").add(7);
-  const owed = it.journal().owedBoots("mine");
-  expect([owed.has(7), owed.has(8), it.journal().owedBoots("other").has(7)]).toEqual([true, false, false]);
+  it.journal().pendingBoots("mine").add(7);
+  const owed = it.journal().pendingBoots("mine");
+  expect([owed.has(7), owed.has(8), it.journal().pendingBoots("other").has(7)]).toEqual([true, false, false]);
   owed.delete(7);
-  expect(it.journal().owedBoots("mine").has(7)).toBe(false);
+  expect(it.journal().pendingBoots("mine").has(7)).toBe(false);
   expect(await it.entries()).toEqual([]);
 });

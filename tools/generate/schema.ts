@@ -12,7 +12,7 @@ import {
   sentence,
 } from "../../api";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
-import { idForm, isAction } from "../../provider/engine/identity";
+import { idFormat, isAction } from "../../provider/engine/identity";
 import { defaultTimeout } from "../../provider/engine/time-limits";
 import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
@@ -204,7 +204,7 @@ function description(name: string, kind: Kind): string {
       `Default timeouts in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
     ].join(" "),
     ...replacement(name, kind),
-    `ID: \`${idForm(kind)}\`. ${adoption(name, kind)}`,
+    `ID: \`${idFormat(kind)}\`. ${adoption(name, kind)}`,
   ].join("\n\n");
 }
 

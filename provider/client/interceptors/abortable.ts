@@ -1,4 +1,4 @@
-import type { Ended } from "../ending";
+import type { CallEnded } from "../ending";
 import { type CallOptions, type Dispatch, type Handler, type Interceptor, interceptor } from "./call";
 import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
@@ -8,45 +8,45 @@ import { fail } from "./replay";
 export const abortable = (): Interceptor =>
   interceptor((dispatch: Dispatch) => (options: CallOptions, handler) => {
     const { signal } = options.call;
-    if (!signal.aborted) return dispatch(options, new Abortable(handler, signal));
+    if (!signal.aborted) return dispatch(options, new AbortableHandler(handler, signal));
     fail(failureOf(signal, false), handler);
     return true;
   });
 
 const failureOf = ({ reason }: AbortSignal, sent: boolean): DispatchFailure => {
-  const { by, cause } = reason as Ended;
+  const { by, cause } = reason as CallEnded;
   return new DispatchFailure(by, sent, sent ? "while waiting for the response" : "before it was sent", cause);
 };
 
-class Abortable extends ForwardingHandler {
+class AbortableHandler extends ForwardingHandler {
   #controller: Controller | undefined;
-  #isOver = false;
+  #isEnded = false;
 
   constructor(
     readonly handler: Handler,
     readonly signal: AbortSignal,
   ) {
     super(handler);
-    signal.addEventListener("abort", this.#giveUp, { once: true });
+    signal.addEventListener("abort", this.#abort, { once: true });
   }
 
-  readonly #giveUp = (): void => {
+  readonly #abort = (): void => {
     const failure = failureOf(this.signal, this.#controller !== undefined);
-    if (this.#over()) fail(failure, this.handler);
+    if (this.#end()) fail(failure, this.handler);
     this.#controller?.abort(failure);
   };
 
   /** Marks the attempt as ended. Returns false if it was already marked. */
-  #over(): boolean {
-    const first = !this.#isOver;
-    this.#isOver = true;
-    this.signal.removeEventListener("abort", this.#giveUp);
-    return first;
+  #end(): boolean {
+    const isFirst = !this.#isEnded;
+    this.#isEnded = true;
+    this.signal.removeEventListener("abort", this.#abort);
+    return isFirst;
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
     // The call was cancelled while it waited in the queue or for a connection.
-    if (this.#isOver) {
+    if (this.#isEnded) {
       controller.abort(failureOf(this.signal, false));
       return;
     }
@@ -55,18 +55,18 @@ class Abortable extends ForwardingHandler {
   }
 
   override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
-    if (!this.#isOver) super.onResponseStart(controller, status, headers, message);
+    if (!this.#isEnded) super.onResponseStart(controller, status, headers, message);
   }
 
   override onResponseData(controller: Controller, chunk: Buffer): void {
-    if (!this.#isOver) super.onResponseData(controller, chunk);
+    if (!this.#isEnded) super.onResponseData(controller, chunk);
   }
 
   override onResponseEnd(controller: Controller, trailers: Headers): void {
-    if (this.#over()) super.onResponseEnd(controller, trailers);
+    if (this.#end()) super.onResponseEnd(controller, trailers);
   }
 
   override onResponseError(controller: Controller, error: Error): void {
-    if (this.#over()) super.onResponseError(controller, error);
+    if (this.#end()) super.onResponseError(controller, error);
   }
 }

@@ -2,7 +2,7 @@ import type { Dispatcher } from "undici";
 import type { Operation } from "../../../api";
 
 /** An operation with its name, such as `volumes.create`. */
-export interface Named {
+export interface NamedOperation {
   name: string;
   operation: Operation;
   /** Whether the operation creates an object whose id only the response contains. */
@@ -13,12 +13,12 @@ export interface Named {
  * Data about an API call, such as its deadline, for the interceptors. A call can take several HTTP requests, because
  * each retry sends another one.
  */
-export interface Call extends Named {
+export interface Call extends NamedOperation {
   /** The objects in the call's path, such as `domain 12, record 34`. Empty if there are none. */
-  about: string;
+  objects: string;
   /** Time at which to stop trying, in milliseconds by this machine's clock. */
   deadline: number;
-  /** Aborted with an `Ended` when the caller cancels the call or its deadline passes. */
+  /** Aborted with a `CallEnded` when the caller cancels the call or its deadline passes. */
   signal: AbortSignal;
   /** The request body before serialization. */
   body: unknown;
@@ -43,9 +43,9 @@ export type Handler = Dispatcher.DispatchHandler;
 
 /** Creates an interceptor for undici that can read the call's data, such as its deadline, from the dispatch options. */
 export const interceptor =
-  (job: (dispatch: Dispatch) => (options: CallOptions, handler: Handler) => boolean): Interceptor =>
+  (create: (dispatch: Dispatch) => (options: CallOptions, handler: Handler) => boolean): Interceptor =>
   (dispatch) => {
-    const run = job(dispatch);
+    const run = create(dispatch);
     return (options, handler) => run(options as CallOptions, handler);
   };
 

@@ -1,5 +1,5 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
-import { type Controller, type Headers, joined } from "./forwarding-handler";
+import { type Controller, concatenated, type Headers } from "./forwarding-handler";
 
 /** A complete HTTP response. */
 export interface RawResponse {
@@ -20,20 +20,20 @@ export class DispatchFailure extends Error {
      */
     readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract" | "storage",
     readonly sent: boolean,
-    why: string,
+    message: string,
     override readonly cause?: unknown,
   ) {
-    super(why);
+    super(message);
   }
 }
 
 /** Sends one request and returns the complete response. Rejects with a `DispatchFailure` if there is none. */
 export const responseFrom = (dispatch: Dispatch, options: CallOptions): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
-    dispatch(options, new Collector(resolve, reject));
+    dispatch(options, new ResponseHandler(resolve, reject));
   });
 
-class Collector implements Handler {
+class ResponseHandler implements Handler {
   readonly #chunks: Buffer[] = [];
   #status = 0;
   #headers: Headers = {};
@@ -58,7 +58,7 @@ class Collector implements Handler {
   }
 
   onResponseEnd(): void {
-    this.resolve({ status: this.#status, headers: this.#headers, body: joined(this.#chunks) });
+    this.resolve({ status: this.#status, headers: this.#headers, body: concatenated(this.#chunks) });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -67,14 +67,14 @@ class Collector implements Handler {
 }
 
 export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
-  error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
+  error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, messageOf(error), error);
 
 /**
  * The message of an undici error. Adds the system's error code, such as `ECONNREFUSED`, if the message lacks it, as it
  * does after undici has tried several addresses.
  */
-function whyOf(error: Error & { code?: unknown }): string {
+function messageOf(error: Error & { code?: unknown }): string {
   const { message, code } = error;
-  const isTelling = typeof code === "string" && !code.startsWith("UND_") && !message.includes(code);
-  return isTelling ? `${message} ${code}`.trim() : message;
+  const isInformative = typeof code === "string" && !code.startsWith("UND_") && !message.includes(code);
+  return isInformative ? `${message} ${code}`.trim() : message;
 }

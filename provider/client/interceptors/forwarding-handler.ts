@@ -40,7 +40,7 @@ export class ForwardingHandler implements Handler {
 export const header = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
 
 /** Joins the chunks of a body. A single chunk is not copied. */
-export const joined = (chunks: readonly Buffer[]): Buffer =>
+export const concatenated = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 
 export type { Controller, Headers };

@@ -7,58 +7,58 @@ import { RecordingHandler } from "./recording-handler";
 /**
  * Calls the user's hooks for every attempt. Each retry counts as an attempt, and the hooks do not receive the token.
  */
-export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
+export const callHooks = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
   const attempts = new WeakMap<Call, number>();
   return interceptor((dispatch) => (options, handler) => {
     if (!hooks.request && !hooks.response) return dispatch(options, handler);
     const { call, method, path, headers } = options;
     const attempt = (attempts.get(call) ?? 0) + 1;
     attempts.set(call, attempt);
-    const about = { operation: call.name, method, url: call.hide(`${origin}${path}`), attempt };
+    const request = { operation: call.name, method, url: call.hide(`${origin}${path}`), attempt };
     const body = sentBody(call);
-    tell(hooks.request?.bind(hooks), {
-      ...about,
-      headers: plain(headers, call),
+    callHook(hooks.request?.bind(hooks), {
+      ...request,
+      headers: redactedHeaders(headers, call),
       ...(body !== undefined && { body }),
     } satisfies SentRequest);
-    return dispatch(options, new Watched(handler, call, about, hooks, now));
+    return dispatch(options, new HooksHandler(handler, call, request, hooks, now));
   });
 };
 
-type About = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
+type AttemptInfo = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
 
-class Watched extends RecordingHandler {
-  #began: number;
+class HooksHandler extends RecordingHandler {
+  #startedAt: number;
 
   constructor(
     handler: Handler,
     call: Call,
-    readonly about: About,
+    readonly request: AttemptInfo,
     readonly hooks: Hooks,
     readonly now: () => number,
   ) {
     super(handler, call, true);
-    this.#began = now();
+    this.#startedAt = now();
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    this.#began = this.now();
+    this.#startedAt = this.now();
     super.onRequestStart(controller, context);
   }
 
   override onResponseEnd(controller: Controller, trailers: Headers): void {
-    this.#tell({ status: this.status, headers: plain(this.headers, this.call), body: this.#body() });
+    this.#notify({ status: this.status, headers: redactedHeaders(this.headers, this.call), body: this.#body() });
     super.onResponseEnd(controller, trailers);
   }
 
   override onResponseError(controller: Controller, error: Error): void {
-    this.#tell({ error });
+    this.#notify({ error });
     super.onResponseError(controller, error);
   }
 
-  #tell(outcome: Partial<ReceivedResponse>): void {
-    const ms = Math.round(this.now() - this.#began);
-    tell(this.hooks.response?.bind(this.hooks), { ...this.about, ms, ...outcome });
+  #notify(outcome: Partial<ReceivedResponse>): void {
+    const ms = Math.round(this.now() - this.#startedAt);
+    callHook(this.hooks.response?.bind(this.hooks), { ...this.request, ms, ...outcome });
   }
 
   #body(): unknown {
@@ -80,7 +80,7 @@ function sentBody({ body, operation }: Call): unknown {
 }
 
 /** The headers by name, without headers that could contain credentials. */
-const plain = (headers: Headers | Record<string, string>, { hide }: Call): Record<string, string> =>
+const redactedHeaders = (headers: Headers | Record<string, string>, { hide }: Call): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || /^(authorization|cookie|set-cookie)$/i.test(name)
@@ -89,10 +89,10 @@ const plain = (headers: Headers | Record<string, string>, { hide }: Call): Recor
     ),
   );
 
-function tell<T>(hook: ((about: T) => unknown) | undefined, about: T): void {
+function callHook<T>(hook: ((value: T) => unknown) | undefined, value: T): void {
   const warn = (error: unknown) => process.emitWarning(`a CloudInfra hook failed: ${String(error)}`);
   try {
-    Promise.resolve(hook?.(about)).catch(warn);
+    Promise.resolve(hook?.(value)).catch(warn);
   } catch (error) {
     warn(error);
   }

@@ -11,7 +11,7 @@ export interface RateRules {
 }
 
 /** The rate limits of the service, as learned from its responses, and the user's own limit. */
-export class Limits {
+export class RateLimits {
   /**
    * The service's rate limits by their number of requests per window. Operations share a limit if their responses
    * report the same number.
@@ -34,38 +34,38 @@ export class Limits {
    * Waits until the rate limit allows the call. If the wait would exceed the deadline, the call is sent immediately,
    * and the service may reject it.
    */
-  async enter({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
+  async wait({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
     const { now, sleep } = this.time;
-    let closed = bucket.closedMs(now());
-    while (closed > 0 && now() + closed < deadline) {
-      await sleep(closed, signal);
-      closed = bucket.closedMs(now());
+    let closedMs = bucket.closedMs(now());
+    while (closedMs > 0 && now() + closedMs < deadline) {
+      await sleep(closedMs, signal);
+      closedMs = bucket.closedMs(now());
     }
-    const wait = Math.max(bucket.take(now()), this.#ownTurn(now()));
-    if (wait <= 0 || now() + wait >= deadline) return;
-    await sleep(wait, signal).catch((error) => {
-      bucket.back();
+    const delay = Math.max(bucket.reserve(now()), this.#delay(now()));
+    if (delay <= 0 || now() + delay >= deadline) return;
+    await sleep(delay, signal).catch((error) => {
+      bucket.release();
       throw error;
     });
   }
 
-  #ownTurn(now: number): number {
+  #delay(now: number): number {
     if (!this.rules.perSecond) return 0;
-    const turn = Math.max(now, this.#nextAt);
-    this.#nextAt = turn + 1000 / this.rules.perSecond;
-    return turn - now;
+    const slotAt = Math.max(now, this.#nextAt);
+    this.#nextAt = slotAt + 1000 / this.rules.perSecond;
+    return slotAt - now;
   }
 
-  learn({ name }: Call, taken: Bucket, status: number, headers: Headers): void {
-    const [limit, left, reset] = ["limit", "remaining", "reset"].map((what) =>
-      numberIn(headers, `x-ratelimit-${what}`),
+  update({ name }: Call, reserved: Bucket, status: number, headers: Headers): void {
+    const [limit, remaining, reset] = ["limit", "remaining", "reset"].map((suffix) =>
+      numberIn(headers, `x-ratelimit-${suffix}`),
     );
-    let bucket = taken;
-    if (limit !== undefined && left !== undefined && reset !== undefined) {
+    let bucket = reserved;
+    if (limit !== undefined && remaining !== undefined && reset !== undefined) {
       bucket = this.#byLimit.get(limit) ?? (this.#byLimit.size ? new Bucket() : this.#general);
       this.#byLimit.set(limit, bucket);
       this.#byOperation.set(name, bucket);
-      bucket.learn(limit, left, reset * 1000 - this.server.offset());
+      bucket.update(limit, remaining, reset * 1000 - this.server.offset());
     }
     if (status === 429) bucket.close(this.time.now() + (retryAfterMs({ headers }) ?? 0));
   }

@@ -6,18 +6,18 @@ import type { Controller, Headers } from "./forwarding-handler";
 import { RecordingHandler } from "./recording-handler";
 
 /** Logs one line per call, such as `volumes.create 200 41 ms`. The time includes waits and retries. */
-export const logged = (log: Log, now: () => number): Interceptor =>
+export const logCalls = (log: Log, now: () => number): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     if (!log.info && !log.debug) return dispatch(options, handler);
     const { name, operation, body } = options.call;
     if (body !== undefined && operation.body) {
       log.debug?.(`${name} > ${JSON.stringify(redact(operation.body, body))}`);
     }
-    return dispatch(options, new Logged(handler, options.call, log, now));
+    return dispatch(options, new LogHandler(handler, options.call, log, now));
   });
 
-class Logged extends RecordingHandler {
-  readonly #began: number;
+class LogHandler extends RecordingHandler {
+  readonly #startedAt: number;
 
   constructor(
     handler: Handler,
@@ -26,22 +26,22 @@ class Logged extends RecordingHandler {
     readonly now: () => number,
   ) {
     super(handler, call, log.debug !== undefined);
-    this.#began = now();
+    this.#startedAt = now();
   }
 
   override onResponseEnd(controller: Controller, trailers: Headers): void {
-    this.#line(String(this.status));
+    this.#logResult(String(this.status));
     this.log.debug?.(`${this.call.name} < ${this.#body()}`);
     super.onResponseEnd(controller, trailers);
   }
 
   override onResponseError(controller: Controller, error: Error): void {
-    this.#line(`failed (${error.message})`);
+    this.#logResult(`failed (${error.message})`);
     super.onResponseError(controller, error);
   }
 
-  #line(outcome: string): void {
-    this.log.info?.(`${this.call.name} ${outcome} ${Math.round(this.now() - this.#began)} ms`);
+  #logResult(outcome: string): void {
+    this.log.info?.(`${this.call.name} ${outcome} ${Math.round(this.now() - this.#startedAt)} ms`);
   }
 
   #body(): string {

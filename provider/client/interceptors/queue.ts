@@ -1,4 +1,4 @@
-import type { Ended } from "../ending";
+import type { CallEnded } from "../ending";
 import { unlessAborted } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { DispatchFailure } from "./dispatch";
@@ -15,18 +15,18 @@ export const queue = (): Interceptor => {
   return interceptor((dispatch) => (options, handler) => {
     const { instance, signal } = options.call;
     if (instance === undefined) return dispatch(options, handler);
-    const before = tails.get(instance) ?? Promise.resolve();
-    let leave = () => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
+    const previous = tails.get(instance) ?? Promise.resolve();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    const tail = before.then(() => left);
+    const tail = previous.then(() => released);
     tails.set(instance, tail);
     void tail.then(() => tails.get(instance) === tail && tails.delete(instance));
-    unlessAborted(before, signal).then(
-      () => dispatch(options, new Leaving(handler, leave)),
-      ({ by, cause }: Ended) => {
-        leave();
+    unlessAborted(previous, signal).then(
+      () => dispatch(options, new QueueHandler(handler, release)),
+      ({ by, cause }: CallEnded) => {
+        release();
         fail(new DispatchFailure(by, false, `while waiting for other calls to instance ${instance}`, cause), handler);
       },
     );
@@ -34,21 +34,21 @@ export const queue = (): Interceptor => {
   });
 };
 
-class Leaving extends ForwardingHandler {
+class QueueHandler extends ForwardingHandler {
   constructor(
     handler: Handler,
-    readonly leave: () => void,
+    readonly release: () => void,
   ) {
     super(handler);
   }
 
   override onResponseEnd(controller: Controller, trailers: Headers): void {
-    this.leave();
+    this.release();
     super.onResponseEnd(controller, trailers);
   }
 
   override onResponseError(controller: Controller, error: Error): void {
-    this.leave();
+    this.release();
     super.onResponseError(controller, error);
   }
 }

@@ -1,47 +1,47 @@
-import type { Ended } from "../ending";
+import type { CallEnded } from "../ending";
 import type { Time } from "../time";
 import type { Bucket } from "./bucket";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { ServerClock } from "./clock";
 import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
-import { Limits, type RateRules } from "./limits";
+import { RateLimits, type RateRules } from "./limits";
 import { fail } from "./replay";
 
 /** Delays calls to stay within the rate limits, because a short delay costs less time than a 429 response. */
 export const rateLimit = (rules: RateRules, time: Time, server: ServerClock): Interceptor => {
-  const limits = new Limits(rules, time, server);
+  const limits = new RateLimits(rules, time, server);
   return interceptor((dispatch) => (options, handler) => {
     const bucket = limits.bucketOf(options.call);
-    limits.enter(options.call, bucket).then(
-      () => dispatch(options, new Counted(handler, options.call, bucket, limits)),
-      ({ by, cause }: Ended) =>
+    limits.wait(options.call, bucket).then(
+      () => dispatch(options, new RateLimitHandler(handler, options.call, bucket, limits)),
+      ({ by, cause }: CallEnded) =>
         fail(new DispatchFailure(by, false, "while waiting for the rate limit", cause), handler),
     );
     return true;
   });
 };
 
-class Counted extends ForwardingHandler {
-  #isBack = false;
+class RateLimitHandler extends ForwardingHandler {
+  #isReleased = false;
 
   constructor(
     handler: Handler,
     readonly call: Call,
     readonly bucket: Bucket,
-    readonly limits: Limits,
+    readonly limits: RateLimits,
   ) {
     super(handler);
   }
 
   override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
-    this.#back();
-    this.limits.learn(this.call, this.bucket, status, headers);
+    this.#release();
+    this.limits.update(this.call, this.bucket, status, headers);
     super.onResponseStart(controller, status, headers, message);
   }
 
   override onResponseError(controller: Controller, error: Error): void {
-    this.#back();
+    this.#release();
     super.onResponseError(controller, error);
   }
 
@@ -49,8 +49,8 @@ class Counted extends ForwardingHandler {
    * Releases the call's slot in the rate limit only once. For a response that breaks off, undici calls both
    * `onResponseStart` and `onResponseError`.
    */
-  #back(): void {
-    if (!this.#isBack) this.bucket.back();
-    this.#isBack = true;
+  #release(): void {
+    if (!this.#isReleased) this.bucket.release();
+    this.#isReleased = true;
   }
 }

@@ -1,7 +1,7 @@
 import { redact, responseSchema } from "../../../api";
-import { parsed } from "../json";
+import { parseJson } from "../json";
 import type { Call, Handler } from "./call";
-import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
+import { type Controller, concatenated, ForwardingHandler, type Headers } from "./forwarding-handler";
 
 /** Records a response for interceptors that log or report it. */
 export abstract class RecordingHandler extends ForwardingHandler {
@@ -37,7 +37,7 @@ export abstract class RecordingHandler extends ForwardingHandler {
    */
   protected bodyText(): string | undefined {
     const { operation, hide } = this.call;
-    const { value, problem } = parsed(joined(this.#chunks));
+    const { value, problem } = parseJson(concatenated(this.#chunks));
     return problem === undefined
       ? hide(JSON.stringify(redact(responseSchema(operation, this.status), value)))
       : undefined;

@@ -1,4 +1,4 @@
-import { Ended } from "../ending";
+import { CallEnded } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
@@ -15,86 +15,91 @@ export interface RetryRules {
 }
 
 /** A retry: its reason, and the delay before it. */
-interface Again {
+interface Retry {
   why: string;
   ms: number;
 }
 
 /** Decides whether a call is retried, and after which delay. */
 export class RetryPolicy {
-  #faults = 0;
-  #refusals = 0;
+  #failures = 0;
+  #rejections = 0;
   /** Whether an earlier attempt may have been carried out although it failed. */
-  #doubtful = false;
+  #mayBeDone = false;
 
   constructor(
     readonly call: Call,
     readonly rules: RetryRules,
-    readonly reached: () => boolean,
+    readonly hasResponded: () => boolean,
   ) {}
 
-  async run(once: () => Promise<RawResponse | DispatchFailure>, time: Time, log: Log): Promise<RawResponse> {
+  async run(send: () => Promise<RawResponse | DispatchFailure>, time: Time, log: Log): Promise<RawResponse> {
     const { name, deadline, signal, operation } = this.call;
     for (;;) {
-      if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
-      const outcome = await once();
+      if (time.now() >= deadline) throw this.#abandoned(new CallEnded("deadline"), "before it was sent");
+      const outcome = await send();
       // An earlier attempt of this delete request may have been carried out. A 404 then means that it succeeded.
-      if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
-      const again = this.#again(outcome);
-      if (!again || time.now() + again.ms > deadline) {
+      if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#mayBeDone)
+        return deletedResponse;
+      const retry = this.#retryAfter(outcome);
+      if (!retry || time.now() + retry.ms > deadline) {
         if (isResponse(outcome)) return outcome;
         throw outcome;
       }
-      log.warn?.(`${name}: ${again.why}; retrying in ${Math.round(again.ms / 100) / 10} s`);
-      await time.sleep(again.ms, signal).catch((ended) => {
-        throw this.#givenUp(ended, `while waiting to retry after ${again.why}`);
+      log.warn?.(`${name}: ${retry.why}; retrying in ${Math.round(retry.ms / 100) / 10} s`);
+      await time.sleep(retry.ms, signal).catch((error) => {
+        throw this.#abandoned(error, `while waiting to retry after ${retry.why}`);
       });
     }
   }
 
-  #givenUp({ by, cause }: Ended, what: string): DispatchFailure {
-    return new DispatchFailure(by, this.#doubtful, what, cause);
+  #abandoned({ by, cause }: CallEnded, when: string): DispatchFailure {
+    return new DispatchFailure(by, this.#mayBeDone, when, cause);
   }
 
-  #again(outcome: RawResponse | DispatchFailure): Again | undefined {
-    const repeatable = this.call.operation.method !== "POST";
+  #retryAfter(outcome: RawResponse | DispatchFailure): Retry | undefined {
+    const isRepeatable = this.call.operation.method !== "POST";
     if (!isResponse(outcome)) {
-      this.#doubtful ||= outcome.sent;
-      if (final.has(outcome.kind)) return undefined;
-      return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
+      this.#mayBeDone ||= outcome.sent;
+      if (permanent.has(outcome.kind)) return undefined;
+      return (outcome.sent ? isRepeatable : this.hasResponded()) ? this.#retryFailure(outcome.message) : undefined;
     }
     const { status } = outcome;
     const temporary = temporaryErrorOf(status, (reason) => hasReason(outcome, reason));
     if (!temporary) return undefined;
-    const { why = String(status), limit, retryAfter } = temporary;
-    const asked = retryAfter === "ignored" ? undefined : retryAfterMs(outcome);
-    if (limit === "deadline") return this.#afterRefusal(why, asked);
-    this.#doubtful = true;
-    return repeatable ? this.#afterFault(why, asked) : undefined;
+    const { text = String(status), limit, retryAfter } = temporary;
+    const serviceDelayMs = retryAfter === "ignored" ? undefined : retryAfterMs(outcome);
+    if (limit === "deadline") return this.#retryRejection(text, serviceDelayMs);
+    this.#mayBeDone = true;
+    return isRepeatable ? this.#retryFailure(text, serviceDelayMs) : undefined;
   }
 
-  #afterFault(why: string, least = 0): Again | undefined {
-    if (this.#faults >= this.rules.max) return undefined;
-    return { why, ms: Math.max(least, this.#pause(this.#faults++)) };
+  #retryFailure(why: string, minMs = 0): Retry | undefined {
+    if (this.#failures >= this.rules.max) return undefined;
+    return { why, ms: Math.max(minMs, this.#delay(this.#failures++)) };
   }
 
   /**
    * The retry after an error which guarantees that nothing was carried out, so even a POST is retried until the
    * deadline.
    */
-  #afterRefusal(why: string, asked?: number): Again {
-    const pause = this.#pause(this.#refusals++);
-    return { why, ms: asked || pause };
+  #retryRejection(why: string, serviceDelayMs?: number): Retry {
+    const delay = this.#delay(this.#rejections++);
+    return { why, ms: serviceDelayMs || delay };
   }
 
-  #pause(before: number): number {
-    return Math.min(this.rules.longestMs, this.rules.firstMs * 2 ** before);
+  #delay(attempts: number): number {
+    return Math.min(this.rules.longestMs, this.rules.firstMs * 2 ** attempts);
   }
 }
 
 /** Errors that a retry cannot fix. */
-const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract", "storage"]);
+const permanent: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract", "storage"]);
 
 const isResponse = (outcome: RawResponse | DispatchFailure): outcome is RawResponse => !(outcome instanceof Error);
 
-const gone: RawResponse = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from("{}") };
+const deletedResponse: RawResponse = {
+  status: 200,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from("{}"),
+};

@@ -3,13 +3,13 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 
 /** The scopes of the token, as the service lists them in its responses. */
 export class TokenScopes {
-  #held: readonly string[] | undefined;
+  #scopes: readonly string[] | undefined;
 
   /** Whether the token has the scope. Undefined until a response lists its scopes. */
-  readonly has = (scope: string): boolean | undefined => this.#held && isCovered(scope, this.#held);
+  readonly has = (scope: string): boolean | undefined => this.#scopes && isCovered(scope, this.#scopes);
 
-  learn(list: string | undefined): void {
-    if (list !== undefined) this.#held = scopesIn(list);
+  update(list: string | undefined): void {
+    if (list !== undefined) this.#scopes = scopesIn(list);
   }
 }
 
@@ -17,13 +17,13 @@ export class TokenScopes {
 export const scopesIn = (list: string): string[] => list.split(/[ ,]+/).filter(Boolean);
 
 /** Whether scopes include a scope. Write access includes read access. */
-export const isCovered = (scope: string, held: readonly string[]): boolean =>
-  held.some((has) => has === "*" || has === scope || has === scope.replace("read_only", "read_write"));
+export const isCovered = (scope: string, granted: readonly string[]): boolean =>
+  granted.some((other) => other === "*" || other === scope || other === scope.replace("read_only", "read_write"));
 
 export const scopes = (token: TokenScopes): Interceptor =>
-  interceptor((dispatch) => (options, handler) => dispatch(options, new Scoped(handler, token)));
+  interceptor((dispatch) => (options, handler) => dispatch(options, new ScopesHandler(handler, token)));
 
-class Scoped extends ForwardingHandler {
+class ScopesHandler extends ForwardingHandler {
   constructor(
     handler: Handler,
     readonly token: TokenScopes,
@@ -32,7 +32,7 @@ class Scoped extends ForwardingHandler {
   }
 
   override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
-    this.token.learn(header(headers, "x-oauth-scopes"));
+    this.token.update(header(headers, "x-oauth-scopes"));
     super.onResponseStart(controller, status, headers, message);
   }
 }

@@ -14,9 +14,9 @@ const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 :
 
 /** Aborts responses that are too large for their operation, and closes the connection. */
 export const size = (): Interceptor =>
-  interceptor((dispatch) => (options, handler) => dispatch(options, new Sized(handler, options.call)));
+  interceptor((dispatch) => (options, handler) => dispatch(options, new SizeHandler(handler, options.call)));
 
-class Sized extends ForwardingHandler {
+class SizeHandler extends ForwardingHandler {
   readonly #limit: number;
   #status = 0;
   #headers: Headers = {};
@@ -45,7 +45,7 @@ class Sized extends ForwardingHandler {
 
   #end(controller: Controller): void {
     const what = `is larger than ${this.#limit / MIB} MiB`;
-    const broken = contractError(this.call, { status: this.#status, headers: this.#headers }, what);
-    controller.abort(new DispatchFailure("contract", true, broken.message, broken));
+    const error = contractError(this.call, { status: this.#status, headers: this.#headers }, what);
+    controller.abort(new DispatchFailure("contract", true, error.message, error));
   }
 }

@@ -6,7 +6,7 @@ export interface TemporaryError {
   /** The reason that the response must contain. If omitted, every reason is covered. */
   reason?: string;
   /** The text in the log. If omitted, the status. */
-  why?: string;
+  text?: string;
   /**
    * How long requests are repeated. With `deadline`, until the deadline of the call, because the error guarantees that
    * nothing was carried out: also a POST. With `max`, as often as the setting `maxRetries` allows, and never a POST.
@@ -18,11 +18,11 @@ export interface TemporaryError {
 }
 
 export const temporaryErrors: readonly TemporaryError[] = [
-  { status: { from: 429, to: 429 }, why: "429 too many requests", limit: "deadline", retryAfter: "replaces" },
+  { status: { from: 429, to: 429 }, text: "429 too many requests", limit: "deadline", retryAfter: "replaces" },
   {
     status: { from: 400, to: 400 },
     reason: reasons.busy,
-    why: reasons.busy,
+    text: reasons.busy,
     limit: "deadline",
     retryAfter: "ignored",
   },

@@ -10,11 +10,11 @@ import { type Controller, ForwardingHandler, type Headers } from "./forwarding-h
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     // undici's own timeouts are disabled, because they limit the pauses between bytes instead of the total time.
-    const unbound = { ...options, headersTimeout: 0, bodyTimeout: 0 };
-    return dispatch(unbound, new Timed(handler, attemptMs, timer));
+    const unlimited = { ...options, headersTimeout: 0, bodyTimeout: 0 };
+    return dispatch(unlimited, new TimeoutHandler(handler, attemptMs, timer));
   });
 
-class Timed extends ForwardingHandler {
+class TimeoutHandler extends ForwardingHandler {
   #stop = () => {};
 
   constructor(
@@ -26,8 +26,9 @@ class Timed extends ForwardingHandler {
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    const late = () => new DispatchFailure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
-    this.#stop = this.timer(this.attemptMs, () => controller.abort(late()));
+    const timedOut = () =>
+      new DispatchFailure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
+    this.#stop = this.timer(this.attemptMs, () => controller.abort(timedOut()));
     super.onRequestStart(controller, context);
   }
 

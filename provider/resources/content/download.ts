@@ -8,24 +8,24 @@ import { type Host, perConnection } from "../../engine/host";
 import { Once } from "../once";
 
 /** Maximum size of a download in bytes. Neither an object nor an image can be larger. */
-const MOST_BYTES = 5 * 1024 ** 3;
-const MOST_REDIRECTS = 5;
+const MAX_BYTES = 5 * 1024 ** 3;
+const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** For each connection to an account, the downloaded files by URL. A preview and the following update share them. */
 const downloads = perConnection(() => new Once<string>());
 
 /** Downloads a URL to a temporary file, unless it is already downloaded. Returns the path of the file. */
-export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
-  return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
+export function downloaded(host: Host, url: URL, maxBytes = MAX_BYTES): Promise<string> {
+  return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, maxBytes));
 }
 
-async function download(host: Host, from: URL, most: number): Promise<string> {
+async function download(host: Host, from: URL, maxBytes: number): Promise<string> {
   const path = join(folder(), `${++count}`);
   let url = from;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const into = createWriteStream(path);
-    const request = { what: `GET ${shown(url)}`, method: "GET", url, into, most } as const;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const destination = createWriteStream(path);
+    const request = { what: `GET ${shown(url)}`, method: "GET", url, destination, maxBytes } as const;
     const { status, headers } = await host.data(request).catch((error) => {
       throw explained(url, error);
     });
@@ -34,7 +34,7 @@ async function download(host: Host, from: URL, most: number): Promise<string> {
     if (location === undefined || !REDIRECTS.includes(status)) throw new Error(`${shown(url)} returns ${status}`);
     url = redirected(url, location);
   }
-  throw new Error(`${shown(from)} redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`${shown(from)} redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function explained(url: URL, error: unknown): unknown {

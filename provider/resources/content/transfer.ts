@@ -56,7 +56,7 @@ export async function transfer(host: Host, order: Transfer): Promise<Headers> {
     host,
     what: order.what,
     get: () => attempt(host, order),
-    missing: (outcome) =>
+    unmet: (outcome) =>
       "headers" in outcome || !passes(outcome, order) || host.now() >= until ? undefined : outcome.error.message,
   });
   if ("error" in outcome) throw outcome.error;

@@ -17,7 +17,7 @@ test("each response improves the estimate, which is never ahead of the service",
   const clock = new ServerClock();
   for (let sent = 1_000_000; sent < 1_060_000; sent += 777) {
     const written = sent + 20 + truth;
-    clock.learn(sent, sent + 50, Math.floor(written / 1000) * 1000);
+    clock.update(sent, sent + 50, Math.floor(written / 1000) * 1000);
     expect(clock.offset()).toBeLessThanOrEqual(truth);
   }
   expect(clock.offset()).toBeGreaterThan(truth - 100);
@@ -25,9 +25,9 @@ test("each response improves the estimate, which is never ahead of the service",
 
 test("restarts when the service's clock is changed, and ignores a response without a date", () => {
   const clock = new ServerClock();
-  clock.learn(0, 10, 5_000);
-  clock.learn(20, 30, 90_000);
+  clock.update(0, 10, 5_000);
+  clock.update(20, 30, 90_000);
   expect(clock.offset()).toBe(89_970);
-  clock.learn(40, 50, Number.NaN);
+  clock.update(40, 50, Number.NaN);
   expect(clock.offset()).toBe(89_970);
 });

@@ -28,10 +28,10 @@ test("spreads calls over the rest of the window when few requests are left", asy
   expect(slept[0]).toBeCloseTo(10_000, -2);
 
   const bucket = new Bucket();
-  bucket.take(start);
-  bucket.back();
-  bucket.learn(100, 8, start + 80_000);
-  const waits = Array.from({ length: 8 }, () => Math.round(bucket.take(start) / 1000));
+  bucket.reserve(start);
+  bucket.release();
+  bucket.update(100, 8, start + 80_000);
+  const waits = Array.from({ length: 8 }, () => Math.round(bucket.reserve(start) / 1000));
   expect(waits).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
 });
 
@@ -99,10 +99,10 @@ test("five hundred calls at a limit of sixty in two minutes never exceed it (lin
   for (let i = 0; i < 500; i++) {
     const closed = bucket.closedMs(now());
     if (closed > 0) advance(closed);
-    advance(bucket.take(now()));
+    advance(bucket.reserve(now()));
     const { left, resetAt } = call(now());
-    bucket.back();
-    bucket.learn(60, left, resetAt);
+    bucket.release();
+    bucket.update(60, left, resetAt);
   }
   expect(refused()).toBe(0);
   expect(now() - start).toBeLessThan((500 / 60 + 1) * 120_000);
@@ -110,13 +110,13 @@ test("five hundred calls at a limit of sixty in two minutes never exceed it (lin
 
 test("calls in progress count before their responses arrive", () => {
   const bucket = new Bucket();
-  bucket.take(start);
-  bucket.back();
-  bucket.learn(100, 3, start + 60_000);
+  bucket.reserve(start);
+  bucket.release();
+  bucket.update(100, 3, start + 60_000);
   expect(bucket.closedMs(start)).toBeLessThanOrEqual(0);
-  for (let i = 0; i < 3; i++) bucket.take(start);
+  for (let i = 0; i < 3; i++) bucket.reserve(start);
   expect(bucket.closedMs(start)).toBe(60_000);
-  bucket.learn(100, 2, start + 60_000);
+  bucket.update(100, 2, start + 60_000);
   expect(bucket.closedMs(start)).toBe(60_000);
   expect(bucket.closedMs(start + 60_000)).toBeLessThanOrEqual(0);
 });

@@ -27,9 +27,9 @@ test("`none` keeps the object, and a deletion does not wait for an object that i
   const service = new Service();
   service.add();
   await destroy(widget({ delete: { run: "none" } }), service.host(), "1", state);
-  await destroy(widget({ delete: { run: async () => undefined, kept: { note } } }), service.host(), "1", state);
+  await destroy(widget({ delete: { run: async () => undefined, retained: { note } } }), service.host(), "1", state);
   await destroy(
-    widget({ delete: { run: async () => undefined, kept: { note, when: () => true } } }),
+    widget({ delete: { run: async () => undefined, retained: { note, when: () => true } } }),
     service.host(),
     "1",
     state,
@@ -66,7 +66,7 @@ test("does not wait for an object that is kept since the last read", async () =>
     row.status = "broken";
   };
   const when = ({ status }: { status?: string | undefined }) => status === "broken";
-  const kept = widget({ delete: { run, kept: { note, when } } as never });
+  const kept = widget({ delete: { run, retained: { note, when } } as never });
   let polls = 0;
   service.onPoll = () => void polls++;
   await destroy(kept, service.host(), "1", state);

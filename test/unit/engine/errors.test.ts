@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { failure, printed } from "../../../provider/engine/problems";
+import { describedChange, failureOf } from "../../../provider/engine/problems";
 
 const inputs = z.strictObject({
   root_pass: z.string().meta({ secret: true }),
@@ -9,28 +9,28 @@ const inputs = z.strictObject({
 
 test("a failure contains the path of the property, what is allowed and the given value", () => {
   const given = { rules: [{ open_ports: "all" }] };
-  expect(failure(inputs, given, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
+  expect(failureOf(inputs, given, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
     path: ["rules", 0, "openPorts"],
     reason: 'must be numbers (given "all")',
   });
 });
 
 test("a failure suggests the most similar name, and shows no secret", () => {
-  const unknown = failure(inputs, { rootpass: "s3cret" }, { path: ["rootpass"], reason: "is not a known field" });
+  const unknown = failureOf(inputs, { rootpass: "s3cret" }, { path: ["rootpass"], reason: "is not a known field" });
   expect(unknown.reason).toBe('is not a known field; did you mean "rootPass"?');
-  const weak = failure(inputs, { root_pass: "s3cret" }, { path: ["root_pass"], reason: "is too weak" });
+  const weak = failureOf(inputs, { root_pass: "s3cret" }, { path: ["root_pass"], reason: "is too weak" });
   expect(weak.reason).toBe("is too weak (given [secret])");
 });
 
 test("a difference has the names that programs use, and no secrets", () => {
   const before = { path: "/rules/0/open_ports", change: "replace", before: "80", after: "443" } as const;
-  expect(printed(inputs, before)).toEqual({
+  expect(describedChange(inputs, before)).toEqual({
     path: "/rules/0/openPorts",
     change: "replace",
     before: '"80"',
     after: '"443"',
   });
-  expect(printed(inputs, { path: "/root_pass", change: "add", before: undefined, after: "x" })).toEqual({
+  expect(describedChange(inputs, { path: "/root_pass", change: "add", before: undefined, after: "x" })).toEqual({
     path: "/rootPass",
     change: "add",
     after: "[secret]",

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
-import { defaultTimeout, milliseconds, operate, within } from "../../../provider/engine/time-limits";
+import { defaultTimeout, hostWithLimit, parseDuration, withTimeLimit } from "../../../provider/engine/time-limits";
 import { Once } from "../../../provider/resources/once";
 import { Service, widget } from "./widgets";
 
 const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
-  operate(
+  withTimeLimit(
     {
       kind: widget({ timeouts: { create: 90 } }),
       host: service.host(overrides),
@@ -31,7 +31,7 @@ test("a time limit is that of the resource, else of the stack for the kind, else
   const service = new Service();
   const kind = widget({ timeouts: { create: 90 } });
   const limit = (overrides: object) =>
-    operate(
+    withTimeLimit(
       { kind, host: service.host(overrides), operation: "create", name: () => "" },
       async ({ deadline }) => (deadline - service.now) / 1000,
     );
@@ -41,13 +41,13 @@ test("a time limit is that of the resource, else of the stack for the kind, else
   expect(await limit({ settings: { timeouts: { create: "5m" } } })).toBe(300);
   expect(await limit({})).toBe(90);
   expect(defaultTimeout(kind, "read")).toBe(300_000);
-  expect(milliseconds("1h30m")).toBe(5_400_000);
+  expect(parseDuration("1h30m")).toBe(5_400_000);
   // The units and forms of durations that Pulumi accepts in customTimeouts.
   expect(
-    ["90s", "1.5h", ".5s", "1m30s", "500ms", "250000us", "250000µs", "250000μs", "5000000ns"].map(milliseconds),
+    ["90s", "1.5h", ".5s", "1m30s", "500ms", "250000us", "250000µs", "250000μs", "5000000ns"].map(parseDuration),
   ).toEqual([90_000, 5_400_000, 500, 90_000, 500, 250, 250, 250, 5]);
   for (const wrong of ["soon", "", "10", "5 m", "1h30", "1e-7s"])
-    expect(() => milliseconds(wrong)).toThrow(
+    expect(() => parseDuration(wrong)).toThrow(
       `customTimeouts: "${wrong}" is not a duration such as "90s", "20m" or "1h30m"`,
     );
 });
@@ -60,7 +60,7 @@ test.each(["check", "preview"] as const)(
     const limit = async (overrides: object) => {
       const host = service.host(overrides);
       let seconds = 0;
-      const late = operate({ kind, host, operation, name: () => "the widget" }, async ({ deadline }) => {
+      const late = withTimeLimit({ kind, host, operation, name: () => "the widget" }, async ({ deadline }) => {
         seconds = (deadline - service.now) / 1000;
         throw new LateError("waiting for a list");
       });
@@ -78,10 +78,10 @@ test.each(["check", "preview"] as const)(
 
 test("an inner operation ends at the outer deadline, and the additional time is half of the limit or 30 seconds", () => {
   const service = new Service();
-  const host = within(service.host(), 20_000);
-  expect(within(host, 60_000).deadline).toBe(host.deadline);
+  const host = hostWithLimit(service.host(), 20_000);
+  expect(hostWithLimit(host, 60_000).deadline).toBe(host.deadline);
   expect(host.grace().deadline - host.deadline).toBe(10_000);
-  const long = within(service.host(), 600_000);
+  const long = hostWithLimit(service.host(), 600_000);
   expect(long.grace().deadline - long.deadline).toBe(30_000);
 });
 

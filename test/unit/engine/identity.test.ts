@@ -3,16 +3,16 @@ import { z } from "zod";
 import { differences } from "../../../provider/engine/comparison";
 import type { Kind } from "../../../provider/engine/definition";
 import {
-  idForm,
+  displayNameOf,
+  idFormat,
   idOf,
   idParts,
-  inputsIn,
   isAction,
-  nameOf,
-  parentsIn,
+  parentInputs,
+  parentPath,
   pathOf,
 } from "../../../provider/engine/identity";
-import { autoname, configured, withoutName } from "../../../provider/engine/naming";
+import { autoname, withConfiguredDefaults, withoutName } from "../../../provider/engine/naming";
 import { list } from "../../../provider/engine/records";
 import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
@@ -21,7 +21,7 @@ const { identity, fields } = widgetDefinition;
 const record = widget({ identity: { ...identity, area: "domainRecords", parents: { region: "domainId" } } as never });
 
 test("an id consists of the path parameters of the area's view operation", () => {
-  expect(idForm(record)).toBe("{domainId}/{recordId}");
+  expect(idFormat(record)).toBe("{domainId}/{recordId}");
   expect(idOf(record, { domainId: 12, recordId: 345 })).toBe("12/345");
   expect(pathOf(record, "12/345")).toEqual({ domainId: 12, recordId: 345 });
 });
@@ -44,20 +44,20 @@ test("`lookup` defines the parts of an id without a view operation, and the last
 });
 
 test("`parents` are inputs that are parts of the id", () => {
-  expect(inputsIn(record, { domainId: 12, recordId: 3 })).toEqual({ region: 12 });
-  expect(parentsIn(record, { region: 12, label: "data" })).toEqual({ domainId: 12 });
+  expect(parentInputs(record, { domainId: 12, recordId: 3 })).toEqual({ region: 12 });
+  expect(parentPath(record, { region: 12, label: "data" })).toEqual({ domainId: 12 });
 });
 
 test("messages identify a resource by label and id, or by `displayName`", () => {
   const kind = widget();
-  expect(nameOf({ kind, want: {} })).toBe("Widget");
-  expect(nameOf({ kind, path: { volumeId: 7 }, want: {} })).toBe("Widget 7");
-  expect(nameOf({ kind, path: { volumeId: 7 }, want: { label: "new" }, state: { label: "old" } })).toBe(
+  expect(displayNameOf({ kind, want: {} })).toBe("Widget");
+  expect(displayNameOf({ kind, path: { volumeId: 7 }, want: {} })).toBe("Widget 7");
+  expect(displayNameOf({ kind, path: { volumeId: 7 }, want: { label: "new" }, state: { label: "old" } })).toBe(
     'Widget "new" (7)',
   );
   const displayName = ({ size }: { size?: number | undefined }) => size && `widget of ${size} GiB`;
   const named = widget({ identity: { ...identity, displayName } as never });
-  expect(nameOf({ kind: named, want: { size: 40 } })).toBe("widget of 40 GiB");
+  expect(displayNameOf({ kind: named, want: { size: 40 } })).toBe("widget of 40 GiB");
 });
 
 test("`autoname` generates a unique name, which the resource keeps", () => {
@@ -84,9 +84,15 @@ test("`default` sets omitted inputs, and the stack adds tags", () => {
     fields: { ...fields, region: { change: "replace", default: ({ label_prefix }) => label_prefix } },
   });
   const settings = { label_prefix: "eu", default_tags: ["Team", "own"] };
-  expect(configured(kind, { settings }, { tags: ["own"] })).toEqual({ region: "eu", tags: ["own", "Team"] });
-  expect(configured(kind, { settings }, { region: "us", tags: UNKNOWN })).toEqual({ region: "us", tags: UNKNOWN });
-  expect(configured(kind, { settings: {} }, {})).toEqual({});
+  expect(withConfiguredDefaults(kind, { settings }, { tags: ["own"] })).toEqual({
+    region: "eu",
+    tags: ["own", "Team"],
+  });
+  expect(withConfiguredDefaults(kind, { settings }, { region: "us", tags: UNKNOWN })).toEqual({
+    region: "us",
+    tags: UNKNOWN,
+  });
+  expect(withConfiguredDefaults(kind, { settings: {} }, {})).toEqual({});
 });
 
 test("filters a list by an input if the service compares it as the engine does", async () => {

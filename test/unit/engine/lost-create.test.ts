@@ -34,7 +34,7 @@ test("a rejected repeat after a lost response reports that the object may exist,
   service.fail("create", new ApiError("volumes.create", 401, [{ reason: "Invalid Token" }]));
   const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
   const said: string[] = [];
-  const attempts = { begin: () => said.push("begin"), created: () => {}, refused: () => said.push("refused") };
+  const attempts = { begin: () => said.push("begin"), created: () => {}, rejected: () => said.push("refused") };
   await expect(createObject(kind, { ...service.host(), attempts }, want)).rejects.toThrow(
     "volumes.create: the response was lost (socket closed); the request may have been carried out, and repeating the " +
       "request failed too: volumes.create: 401 Invalid Token. The next update repeats it; if you remove the Widget " +
@@ -47,7 +47,7 @@ test("an interrupted create in an object that has been deleted since left nothin
   const service = new Service();
   const candidates = () => Promise.reject(new ApiError("volumes.list", 404, [{ reason: "Not found" }]));
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
-  const attempts = { begin: () => {}, created: () => {}, refused: () => {} };
+  const attempts = { begin: () => {}, created: () => {}, rejected: () => {} };
   const host = { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: {} } } };
   expect(await earlierObject(kind, host, want)).toBeUndefined();
 });
@@ -57,7 +57,7 @@ test("does not adopt an object whose id another resource has in the journal", as
   const host = service.host();
   const since = service.now;
   service.add({ label: "data" });
-  const attempts = { begin: () => {}, created: () => {}, refused: () => {} };
+  const attempts = { begin: () => {}, created: () => {}, rejected: () => {} };
   const match = { label: "data" };
   const found = await Promise.all([
     earlierObject(widget(), { ...host, attempts: { ...attempts, earlier: { since, match, id: "1" } } }, want),
@@ -108,7 +108,7 @@ test("of two objects with the label of a lost request, each request gets the one
 
 /** A connection of a new process whose journal has two interrupted create requests with the same inputs. */
 function interruptedTwice(service: Service) {
-  const attempts = { begin: () => {}, created: () => {}, refused: () => {}, alike: () => 1 };
+  const attempts = { begin: () => {}, created: () => {}, rejected: () => {}, countEqual: () => 1 };
   return { ...service.host(), attempts: { ...attempts, earlier: { since: service.now, match: want } } };
 }
 

@@ -1,8 +1,15 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { canonical, covers, differences, differencesAt, same } from "../../../provider/engine/comparison";
-import { round } from "../../../provider/engine/round";
-import { atPaths, declaredPaths, normalise, steady, UNKNOWN, unknownAt } from "../../../provider/engine/values";
+import { canonical, differences, differencesAt, isEqual, matchesDeclared } from "../../../provider/engine/comparison";
+import { roundInputs } from "../../../provider/engine/round";
+import {
+  atPaths,
+  declaredPaths,
+  normalise,
+  UNKNOWN,
+  unknownAt,
+  withoutVolatile,
+} from "../../../provider/engine/values";
 import { widget, widgetDefinition } from "./widgets";
 
 const sorted = z.array(z.string()).meta({ canonical: (items) => [...(items as string[])].sort() });
@@ -20,9 +27,9 @@ test("differences are JSON pointers, each with the current and the declared valu
 });
 
 test("null and undefined are equal", () => {
-  expect(same(null, undefined)).toBe(true);
-  expect(same({ a: 1 }, { a: 1 })).toBe(true);
-  expect(same({ a: 1 }, { a: 2 })).toBe(false);
+  expect(isEqual(null, undefined)).toBe(true);
+  expect(isEqual({ a: 1 }, { a: 1 })).toBe(true);
+  expect(isEqual({ a: 1 }, { a: 2 })).toBe(false);
 });
 
 test("canonical forms are those of the contract, at any depth", () => {
@@ -32,12 +39,14 @@ test("canonical forms are those of the contract, at any depth", () => {
 
 test("a value covers a declared one if it has all declared fields", () => {
   const schema = z.object({ cpu: z.int(), disk: z.int(), names: sorted.optional() });
-  expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 1 })).toBe(true);
-  expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 2 })).toBe(false);
-  expect(covers(schema, { names: ["b", "a"] }, { names: ["a", "b"] })).toBe(true);
-  expect(covers(z.array(schema), [{ cpu: 1, disk: 2 }], [{ cpu: 1 }])).toBe(true);
-  expect(covers(z.array(schema), [{ cpu: 1 }], [{ cpu: 1 }, { cpu: 2 }])).toBe(false);
-  expect(covers(z.record(z.string(), schema), { a: { cpu: 1 }, b: { cpu: 2 } }, { a: { cpu: 1 } })).toBe(false);
+  expect(matchesDeclared(schema, { cpu: 1, disk: 2 }, { cpu: 1 })).toBe(true);
+  expect(matchesDeclared(schema, { cpu: 1, disk: 2 }, { cpu: 2 })).toBe(false);
+  expect(matchesDeclared(schema, { names: ["b", "a"] }, { names: ["a", "b"] })).toBe(true);
+  expect(matchesDeclared(z.array(schema), [{ cpu: 1, disk: 2 }], [{ cpu: 1 }])).toBe(true);
+  expect(matchesDeclared(z.array(schema), [{ cpu: 1 }], [{ cpu: 1 }, { cpu: 2 }])).toBe(false);
+  expect(matchesDeclared(z.record(z.string(), schema), { a: { cpu: 1 }, b: { cpu: 2 } }, { a: { cpu: 1 } })).toBe(
+    false,
+  );
 });
 
 test("only declared inputs are compared", () => {
@@ -86,18 +95,18 @@ test("converts inputs to the API's form: numbers, lower-case words, defaults", (
 test("`round` rounds as the service does, with a warning", () => {
   const size = { change: "grow", round: (size: number) => Math.ceil(size / 10) * 10 } as const;
   const kind = widget({ fields: { ...fields, size } });
-  expect(round(kind, { size: 33 })).toEqual({
+  expect(roundInputs(kind, { size: 33 })).toEqual({
     inputs: { size: 40 },
     warnings: ["size 33 will be rounded to 40, the nearest value the service supports"],
   });
-  expect(round(kind, { size: 40 }).warnings).toEqual([]);
-  expect(round(kind, { size: "many" }).inputs).toEqual({ size: "many" });
-  expect(round(kind, { size: UNKNOWN }).inputs).toEqual({ size: UNKNOWN });
+  expect(roundInputs(kind, { size: 40 }).warnings).toEqual([]);
+  expect(roundInputs(kind, { size: "many" }).inputs).toEqual({ size: "many" });
+  expect(roundInputs(kind, { size: UNKNOWN }).inputs).toEqual({ size: UNKNOWN });
 });
 
 test("removes `volatile` fields at any depth", () => {
   const schema = z.object({ name: z.string(), load: z.int().meta({ volatile: true }) });
-  expect(steady(z.array(schema), [{ name: "a", load: 3 }])).toEqual([{ name: "a" }]);
+  expect(withoutVolatile(z.array(schema), [{ name: "a", load: 3 }])).toEqual([{ name: "a" }]);
 });
 
 test("declared paths include the fields of objects", () => {

@@ -134,7 +134,7 @@ export class Service {
       settings: {},
       deadline: Number.POSITIVE_INFINITY,
       grace: () => host,
-      inTime: (work) => work,
+      withDeadline: (work) => work,
       now: () => this.now,
       timer: () => () => {},
       serverTime: () => ({ estimated: this.now, lastSeen: this.now }),

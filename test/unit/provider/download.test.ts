@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
-import { within } from "../../../provider/engine/time-limits";
+import { hostWithLimit } from "../../../provider/engine/time-limits";
 import { digestOf, open, transfer } from "../../../provider/resources/content";
 import { downloaded } from "../../../provider/resources/content/download";
 import { hostless } from "../host";
@@ -89,7 +89,7 @@ test("ends a download at the operation's deadline, even if data arrives slowly",
   });
   for (const path of ["/stalls", "/drips"]) {
     const began = Date.now();
-    const reading = digestOf(within(hostless(), 200), { source: { uri: `${server.url}${path}` } });
+    const reading = digestOf(hostWithLimit(hostless(), 200), { source: { uri: `${server.url}${path}` } });
     await expect(reading).rejects.toMatchObject({ timedOut: true, message: `downloading ${server.url}${path}` });
     expect(Date.now() - began).toBeLessThan(2000);
   }
@@ -100,8 +100,8 @@ test("after another operation's download has timed out, downloads again within t
   await using server = await serving((_, response) => ++tries > 1 && response.end("hello"));
   const host = hostless();
   const source = { uri: `${server.url}/a` };
-  const hasty = digestOf(within(host, 100), { source }).catch((error) => error.timedOut);
-  const patient = digestOf(within(host, 5000), { source });
+  const hasty = digestOf(hostWithLimit(host, 100), { source }).catch((error) => error.timedOut);
+  const patient = digestOf(hostWithLimit(host, 5000), { source });
   expect(await hasty).toBe(true);
   expect(await patient).toMatchObject({ digest: { size: 5 } });
 });
@@ -115,8 +115,8 @@ test.each([
   ["when the file is closed", { final: (done: (error: Error) => void) => done(full()), write: written }],
 ])("fails if the data cannot be written: %s", async (_, writes) => {
   await using server = await serving((_, response) => response.end("hello"));
-  const into = new Writable(writes);
-  const download = hostless().data({ what: "GET of a file", method: "GET", url: new URL(server.url), into });
+  const destination = new Writable(writes);
+  const download = hostless().data({ what: "GET of a file", method: "GET", url: new URL(server.url), destination });
   await expect(download).rejects.toMatchObject({
     kind: "storage",
     message: "cannot be saved: ENOSPC: no space left on device, write",

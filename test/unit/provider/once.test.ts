@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
-import { within } from "../../../provider/engine/time-limits";
+import { hostWithLimit } from "../../../provider/engine/time-limits";
 import { Once } from "../../../provider/resources/once";
 import { hostless } from "../host";
 
-const patient = () => within(hostless(), 60_000);
-const hasty = () => within(hostless(), 20);
+const patient = () => hostWithLimit(hostless(), 60_000);
+const hasty = () => hostWithLimit(hostless(), 20);
 
 /** Work whose result the test sets. `begun` has an entry for each start. */
 function controlled() {

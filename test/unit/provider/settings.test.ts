@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { milliseconds } from "../../../provider/engine/time-limits";
+import { parseDuration } from "../../../provider/engine/time-limits";
 import { settingsFrom } from "../../../provider/pulumi/settings";
 
 const from = (config: Record<string, string>) =>
@@ -89,5 +89,5 @@ test.each([
   ["1.5h", 5_400_000],
   ["250ms", 250],
 ])("%s is parsed to %i ms", (duration, ms) => {
-  expect(milliseconds(duration)).toBe(ms);
+  expect(parseDuration(duration)).toBe(ms);
 });

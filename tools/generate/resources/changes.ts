@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { camel, fieldsOf, kebab, metaOf } from "../../../api";
 import { fieldOf, type Kind } from "../../../provider/engine/definition";
-import { idForm } from "../../../provider/engine/identity";
+import { idFormat } from "../../../provider/engine/identity";
 import { code, link, table } from "../markdown";
 import { canReplace } from "../policy";
 
@@ -19,7 +19,7 @@ export const changesTable = (sorted: readonly (readonly [string, Kind])[]): stri
         listed(kind, (key) => canReplace(kind, key)),
         listed(kind, (key) => change(key) !== "writeOnly" && change(key) !== "replace"),
         listed(kind, (key) => change(key) === "writeOnly"),
-        code(idForm(kind)),
+        code(idFormat(kind)),
       ];
     }),
   );

@@ -1,6 +1,6 @@
 import { camel, kebab, sentence } from "../../../api";
-import { fieldOf, type Kind, type Readying } from "../../../provider/engine/definition";
-import { idForm, isAction } from "../../../provider/engine/identity";
+import { fieldOf, type Kind, type ReadinessRule } from "../../../provider/engine/definition";
+import { idFormat, isAction } from "../../../provider/engine/identity";
 import { defaultTimeout } from "../../../provider/engine/time-limits";
 import { methodsOf } from "../../../provider/functions/methods";
 import { type Example, exampleOf } from "../examples";
@@ -32,7 +32,7 @@ export function pageOf(documented: Documented, examples: readonly Example[]): st
     "## Readiness and timeouts",
     ...waits(name, kind),
     "## ID",
-    `${code(idForm(kind))}. Use ${code(`${name}.get("name", "${idForm(kind)}")`)} to read an existing ${wordsOf(name)} without managing it. ${adoption(name, kind)}`,
+    `${code(idFormat(kind))}. Use ${code(`${name}.get("name", "${idFormat(kind)}")`)} to read an existing ${wordsOf(name)} without managing it. ${adoption(name, kind)}`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -111,12 +111,12 @@ const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
 /** A sentence about what still exists after the resource is deleted. Undefined if the object is deleted completely. */
-const leftover = ({ delete: { run, kept } = {} }: Kind): string | undefined =>
+const leftover = ({ delete: { run, retained } = {} }: Kind): string | undefined =>
   run === "none"
     ? "Deleting the resource does not delete the object: it only removes the resource from the state."
-    : kept?.note;
+    : retained?.note;
 
-const meanings: Record<Readying, string> = { ready: "ready", wait: "in progress", failed: "failed" };
+const meanings: Record<ReadinessRule, string> = { ready: "ready", wait: "in progress", failed: "failed" };
 
 function waits(name: string, kind: Kind): string[] {
   const rows = Object.entries(kind.readiness?.byStatus ?? {}).map(([status, meaning]) => [
