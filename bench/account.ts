@@ -2,7 +2,7 @@ import { startEmulator } from "../emulator";
 import { connect } from "../provider/client";
 import { realTime } from "../provider/client/time";
 import type { Host } from "../provider/engine/host";
-import { accountAtHand, requireSameAccount } from "../provider/pulumi/account";
+import { currentAccount, requireSameAccount } from "../provider/pulumi/account";
 import { hostOf } from "../provider/pulumi/connection";
 import { type Figure, inTurns, median } from "./figures";
 
@@ -26,7 +26,7 @@ export async function accountFigures(): Promise<Figure[]> {
   };
   let requests = 0;
   const compared = async (host: Host) => {
-    const { id, address } = await accountAtHand(host);
+    const { id, address } = await currentAccount(host);
     for (let i = 0; i < RESOURCES; i++)
       await requireSameAccount(host, { ...(id && { id }), address }, { isChange: true });
   };

@@ -3,7 +3,7 @@ import { ApiError } from "../provider/client/errors";
 import type { Host } from "../provider/engine/host";
 import { displayNameOf, pathOf } from "../provider/engine/identity";
 import { read } from "../provider/engine/observe";
-import { accountAtHand, accountNamed, compareAccounts } from "../provider/pulumi/account";
+import { accountDescription, compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { connectionFor } from "../provider/pulumi/connection";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { providersNamed, recordedAccounts, strangeness, withAccount } from "../stack/account";
@@ -41,7 +41,7 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
   const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
   try {
     const host = limit.bound(unlimited);
-    const current = await accountAtHand(host);
+    const current = await currentAccount(host);
     if (current.failure) throw limit.explain(current.failure) ?? current.failure;
     const rows = moving.flatMap(({ resources }) => resources);
     const accountOf = recordedAccounts(before.deployment.resources ?? []);
@@ -49,7 +49,8 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       const recorded = accountOf(row);
       return recorded && compareAccounts(recorded, current) === "same";
     });
-    if (isHere) return say(`The stack already belongs to ${accountNamed(current)}, so there is nothing to migrate.`);
+    if (isHere)
+      return say(`The stack already belongs to ${accountDescription(current)}, so there is nothing to migrate.`);
     await requireAll(before, new Set(rows.map(({ urn }) => urn)), host, limit);
     const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
     const replacement = {
@@ -63,7 +64,9 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
     if (!options.dryRun) say(await replaceState(pulumi, replacement));
     for (const { urn, id } of rows) say(`${options.dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
     if (!options.dryRun)
-      say(`The stack now belongs to ${accountNamed(current)}. Run "pulumi preview": it shows what differs there.`);
+      say(
+        `The stack now belongs to ${accountDescription(current)}. Run "pulumi preview": it shows what differs there.`,
+      );
   } finally {
     await close();
   }

@@ -7,7 +7,7 @@ import { displayNameOf, hasOwnId, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
 import { type Change, describedChange } from "../provider/engine/problems";
 import { atPaths, type Bag, pick, withoutVolatile } from "../provider/engine/values";
-import { fromEngine, toEngine } from "../provider/pulumi/properties";
+import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { contains, withOld } from "../provider/pulumi/property-path";
 import type { StateResource } from "../stack/state";
 
@@ -58,8 +58,8 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 
 /** The object's values, in which the paths in `ignoreChanges` have the values in state. */
 function withIgnored({ kind, ignored }: StateResource, seen: Bag, want: Bag): Bag {
-  const [old, now] = [fromEngine(kind, want), fromEngine(kind, pick(seen, Object.keys(want)))];
-  return { ...seen, ...toEngine(kind, withOld(ignored, old, now)) };
+  const [old, now] = [toProgramNames(kind, want), toProgramNames(kind, pick(seen, Object.keys(want)))];
+  return { ...seen, ...toApiNames(kind, withOld(ignored, old, now)) };
 }
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));

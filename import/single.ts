@@ -8,7 +8,7 @@ import type { Host } from "../provider/engine/host";
 import { idFormat, idParts, pathOf, viewOf } from "../provider/engine/identity";
 import { observe } from "../provider/engine/observe";
 import { pick } from "../provider/engine/values";
-import { idNamed } from "../provider/plugin/import";
+import { idByName } from "../provider/plugin/import";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { type KindName, kinds } from "../provider/resources";
 import { importable } from "./areas";
@@ -29,7 +29,7 @@ interface Wanted {
  */
 export async function singleObjects(host: Host, words: readonly string[], limit?: TimeLimit): Promise<Found> {
   const read = async ({ kind, id }: Wanted) => {
-    const object = await objectAt(host, kind, pathOf(kind, await idNamed(kind, host, id)));
+    const object = await objectAt(host, kind, pathOf(kind, await idByName(kind, host, id)));
     return {
       object,
       context: await Promise.all(containersOf(object).map((one) => objectAt(host, one.kind, one.path))),

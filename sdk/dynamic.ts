@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import * as handle from "../provider/pulumi/handle";
-import type { Parts } from "../provider/pulumi/parts";
+import type { Selection } from "../provider/pulumi/selection";
 import { all, CustomResource, hasEngine, isDryRun, isSecret, Output, output, secret } from "./pulumi";
 
 /**
@@ -35,9 +35,9 @@ export interface Shape {
   /** Inputs with objects to which the service adds fields, so that the output has more than the program declares. */
   completed?: readonly string[];
   /** Outputs that contain ids, which are strings in the plugin's responses and numbers in programs. */
-  ids?: Readonly<Record<string, Parts>>;
+  ids?: Readonly<Record<string, Selection>>;
   /** The ids in the result of each method of the class. */
-  methods?: Readonly<Record<string, Readonly<Record<string, Parts>>>>;
+  methods?: Readonly<Record<string, Readonly<Record<string, Selection>>>>;
 }
 
 /** The shape of each resource class. */

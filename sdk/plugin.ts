@@ -1,6 +1,6 @@
 // This file is written by hand. The resource classes in this folder are generated.
 import type * as pulumi from "@pulumi/pulumi";
-import { mapAt, type Parts } from "../provider/pulumi/parts";
+import { mapSelected, type Selection } from "../provider/pulumi/selection";
 import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
 import { CustomResource, call, invoke, invokeOutput, output, secret } from "./pulumi";
 
@@ -37,7 +37,7 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   for (const [name, ids] of Object.entries(shape.methods ?? {})) {
     const method = function (this: Native): pulumi.Output<unknown> {
       const result = call(`${type}/${name}`, { __self__: this }, this);
-      return result.apply((known) => mapAt(known, ids, Number));
+      return result.apply((known) => mapSelected(known, ids, Number));
     };
     Object.defineProperty(Native.prototype, name, { value: method });
   }
@@ -48,7 +48,7 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
 function numberIds(resource: pulumi.CustomResource, { ids = {} }: Shape): void {
   const outputs = resource as unknown as Record<string, pulumi.Output<unknown> | undefined>;
   for (const [key, parts] of Object.entries(ids))
-    outputs[key] = outputs[key]?.apply((value) => mapAt(value, parts, Number));
+    outputs[key] = outputs[key]?.apply((value) => mapSelected(value, parts, Number));
 }
 
 /** The type of a function with an additional parameter for Pulumi's invoke options, such as `provider`. */
@@ -59,18 +59,21 @@ type WithOptions<F extends AnyFunction, Options> = (
 type AnyFunction = (...args: never[]) => unknown;
 
 /** Returns a function that the native plugin runs, such as `getVolume`. `ids` are the paths of ids in its result. */
-export function nativeFunction<F extends AnyFunction>(name: string, ids?: Parts): WithOptions<F, pulumi.InvokeOptions> {
+export function nativeFunction<F extends AnyFunction>(
+  name: string,
+  ids?: Selection,
+): WithOptions<F, pulumi.InvokeOptions> {
   const invoked = async (args: object = {}, opts?: pulumi.InvokeOptions): Promise<unknown> =>
-    mapAt(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
+    mapSelected(await invoke(tokenOf(name), { ...args }, opts), ids, Number);
   return invoked as unknown as WithOptions<F, pulumi.InvokeOptions>;
 }
 
 export function nativeOutput<F extends AnyFunction>(
   name: string,
-  ids?: Parts,
+  ids?: Selection,
 ): WithOptions<F, pulumi.InvokeOutputOptions> {
   const invoked = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
-    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapAt(result, ids, Number));
+    invokeOutput(tokenOf(name), { ...args }, opts).apply((result) => mapSelected(result, ids, Number));
   return invoked as WithOptions<F, pulumi.InvokeOutputOptions>;
 }
 

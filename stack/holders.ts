@@ -5,7 +5,7 @@ import { STATE_VERSION } from "../provider/engine/observe";
 import type { Bag } from "../provider/engine/values";
 import { kindIn, nativeTypeOf } from "../provider/pulumi/handle";
 import { VERSION } from "../provider/pulumi/own-properties";
-import { stateIn, toEngine } from "../provider/pulumi/properties";
+import { stateIn, toApiNames } from "../provider/pulumi/properties";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
 import type { StateRow } from "./deployment";
@@ -90,7 +90,7 @@ function holderOf(row: StateRow): Holder[] {
           : "unreadable";
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const known: [Bag, Bag] | [] =
-    isReadable && kind.identity.manages ? [stateIn(kind, outputs), toEngine(kind, inputs)] : [];
+    isReadable && kind.identity.manages ? [stateIn(kind, outputs), toApiNames(kind, inputs)] : [];
   const own = kind && path ? objectKeys(kind, path, ...known) : [];
   return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
 }

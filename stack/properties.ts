@@ -2,7 +2,7 @@ import { camel, fieldsOf, HIDDEN, isObject, metaOf } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { diff } from "../provider/engine/diff";
 import { type Bag, containsSecretValue, declaredPaths, isSecretValue, pick } from "../provider/engine/values";
-import { withTexts } from "../provider/plugin/values";
+import { withTextIds } from "../provider/plugin/values";
 import { handlerOf } from "../provider/pulumi/handle";
 import {
   AUTONAMED,
@@ -10,10 +10,10 @@ import {
   TIMEOUTS,
   UNFINISHED,
   VERSION,
-  withoutMarks,
-  withoutOurs,
+  withoutOwnProperties,
+  withoutPlaceholders,
 } from "../provider/pulumi/own-properties";
-import { declarationsOf, fromEngine, stateIn, toEngine } from "../provider/pulumi/properties";
+import { declaredProperties, stateIn, toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { stateSchema } from "../provider/pulumi/state";
 import { plainAsset } from "../provider/resources/content/asset";
 
@@ -25,7 +25,9 @@ export interface Stored {
 
 /** Converts the properties of a dynamic resource to the format of the native plugin. */
 export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
-  const [given, shown] = [withoutOurs(withoutMarks(kind, inputs)), withoutOurs(outputs)].map((bag) => texts(kind, bag));
+  const [given, shown] = [withoutOwnProperties(withoutPlaceholders(kind, inputs)), withoutOwnProperties(outputs)].map(
+    (bag) => texts(kind, bag),
+  );
   return {
     inputs: { ...given, ...pick(inputs, [AUTONAMED]) },
     outputs: { ...shown, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
@@ -33,9 +35,9 @@ export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfi
 }
 
 /** Converts ids to strings, as the native plugin stores them. Dynamic resources store numbers. */
-const texts = (kind: Kind, bag: Bag): Bag => withTexts(stateSchema(kind), bag) as Bag;
+const texts = (kind: Kind, bag: Bag): Bag => withTextIds(stateSchema(kind), bag) as Bag;
 
-const numbers = (kind: Kind, bag: Bag): Bag => fromEngine(kind, toEngine(kind, bag));
+const numbers = (kind: Kind, bag: Bag): Bag => toProgramNames(kind, toApiNames(kind, bag));
 
 /** Converts the properties of a native resource to the format of dynamic resources. `timeouts` are in seconds. */
 export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
@@ -58,9 +60,9 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
  */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
   const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !containsSecretValue(value)));
-  const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toEngine(kind, legible));
-  const declared = declaredPaths(kind.inputs, toEngine(kind, concealed(inputs) as Bag));
-  return declarationsOf(kind, declared, changed);
+  const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toApiNames(kind, legible));
+  const declared = declaredPaths(kind.inputs, toApiNames(kind, concealed(inputs) as Bag));
+  return declaredProperties(kind, declared, changed);
 }
 
 /** Replaces encrypted values by a placeholder, because the declared paths can be determined without their contents. */

@@ -7,7 +7,7 @@ import { type Bag, containsSecretValue, declaredPaths } from "../provider/engine
 import type { AccountIdentity } from "../provider/pulumi/account";
 import { kindIn } from "../provider/pulumi/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/pulumi/own-properties";
-import { kindFor, stateIn, toEngine } from "../provider/pulumi/properties";
+import { kindFor, stateIn, toApiNames } from "../provider/pulumi/properties";
 import { type PropertyPath, parsedPath } from "../provider/pulumi/property-path";
 import { urnParts } from "../provider/pulumi/urn";
 import { kinds } from "../provider/resources";
@@ -216,7 +216,7 @@ function resourceOf(
   const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
-  const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
+  const declared = noted ?? declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   return {
     ...named,

@@ -17,15 +17,15 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Host } from "../provider/engine/host";
-import type { Engine } from "../provider/plugin/engine";
-import type { Records } from "../provider/plugin/journal";
+import type { MessageSink } from "../provider/plugin/engine";
+import type { JournalRecords } from "../provider/plugin/journal";
 import { Service } from "../provider/plugin/service";
 
 /**
  * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records
  * nothing.
  */
-export const forgetful: Records = {
+export const forgetful: JournalRecords = {
   attempts: () => ({ begin: () => {}, created: () => {}, rejected: () => {} }),
   confirm: () => {},
   pendingBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
@@ -39,8 +39,8 @@ export const forgetful: Records = {
 export async function pluginFor(
   host: () => Host,
   records = forgetful,
-  engine: Engine = {
-    talkAbout: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
+  engine: MessageSink = {
+    messagesFor: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
   },
   traffic?: Traffic,
 ): Promise<ResourceProviderClient> {

@@ -6,8 +6,8 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import type { Host } from "../provider/engine/host";
 import { type Bag, isUnknown } from "../provider/engine/values";
-import { received, secretsIn, sent } from "../provider/plugin/values";
-import { fromEngine, toEngine } from "../provider/pulumi/properties";
+import { fromStruct, secretsIn, toStruct } from "../provider/plugin/values";
+import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { stateSchema } from "../provider/pulumi/state";
 import { type KindName, kinds } from "../provider/resources";
 import { type Answer, pluginFor, responseTo, type Traffic } from "./native-plugin";
@@ -74,16 +74,16 @@ export function pluginProvider(
   }
 
   const secrets = secretsIn(stateSchema(kinds[kind]));
-  const wrapped = (bag: Bag) => sent(bag, secrets);
-  function unwrapped(struct: Parameters<typeof received>[0]): Bag {
-    const { bag } = received(struct);
+  const wrapped = (bag: Bag) => toStruct(bag, secrets);
+  function unwrapped(struct: Parameters<typeof fromStruct>[0]): Bag {
+    const { bag } = fromStruct(struct);
     const text = JSON.stringify(struct?.toJavaScript());
     if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
       throw new Error(`the plugin sent a secret in plain: ${text}`);
     const typed = typedPlaceholders.find((placeholder) => text.includes(placeholder));
     if (typed) throw new Error(`the plugin sent a placeholder that SDKs do not know, ${typed}: ${text}`);
     // The plugin sends ids as strings, which are converted to numbers, as in TypeScript programs.
-    return { ...bag, ...fromEngine(kinds[kind], toEngine(kinds[kind], bag)) };
+    return { ...bag, ...toProgramNames(kinds[kind], toApiNames(kinds[kind], bag)) };
   }
 
   const provider: ResourceProvider = {
@@ -198,6 +198,6 @@ function thrown(error: ServiceError): Error {
   if (!details) return new Error(message);
   const [any] = Status.deserializeBinary(Buffer.from(details as Buffer)).getDetailsList();
   const failed = pb.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() ?? new Uint8Array());
-  const properties = received(failed.getProperties()).bag;
+  const properties = fromStruct(failed.getProperties()).bag;
   return Object.assign(new Error(message), { id: failed.getId(), properties, reasons: failed.getReasonsList() });
 }

@@ -1,14 +1,14 @@
 import type { dynamic } from "@pulumi/pulumi";
-import type { Talk } from "../pulumi/connection";
+import type { Messages } from "../pulumi/connection";
 import type { RawConfig } from "../pulumi/settings";
 
 /** Prints messages to the output of the provider's process, which Pulumi shows line by line. */
-export const terminal: Talk = {
+export const terminalMessages: Messages = {
   warn: (message) => console.warn(`warning: ${message}`),
   progress: (message) => console.log(message),
 };
 
-const ignored = (): void => {};
+const ignoredErrors = (): void => {};
 
 /**
  * Ignores errors of writing output. After Pulumi has been killed, nothing reads the output. Pulumi's Node.js process
@@ -16,7 +16,7 @@ const ignored = (): void => {};
  */
 export function dropLostOutput(): void {
   for (const stream of [process.stdout, process.stderr])
-    if (!stream.listeners("error").includes(ignored)) stream.on("error", ignored);
+    if (!stream.listeners("error").includes(ignoredErrors)) stream.on("error", ignoredErrors);
 }
 
 /**

@@ -32,22 +32,22 @@ import {
   ACCOUNT,
   AUTONAMED,
   DECLARED,
-  marksIn,
   NAME,
-  oursIn,
+  ownPropertiesIn,
   PROVIDER,
   pathsIn,
-  plain,
+  placeholdersIn,
   TIMEOUTS,
   UNMET,
   VERSION,
-  withoutMarks,
-  withoutOurs,
+  withoutOwnProperties,
+  withoutPlaceholders,
+  withoutUndefined,
 } from "../pulumi/own-properties";
-import { declarationsOf, fromEngine, kindFor, propertyName, stateIn, toEngine } from "../pulumi/properties";
+import { declaredProperties, kindFor, propertyName, stateIn, toApiNames, toProgramNames } from "../pulumi/properties";
 import { textOf } from "../pulumi/report";
 import type { RawConfig } from "../pulumi/settings";
-import { dropLostOutput, rawOf, terminal } from "./launcher";
+import { dropLostOutput, rawOf, terminalMessages } from "./launcher";
 
 /** An adopted object ({@link Adopted}) with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
@@ -93,43 +93,46 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
     DynamicProvider.#programRuns = true;
-    return this.#quietly(news, async (host) => {
-      const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
+    return this.#withoutMessages(news, async (host) => {
+      const { [NAME]: name, ...declared } = withoutPlaceholders(this.#kind, news);
       const recorded = accountIn(olds[ACCOUNT]);
       const ms = preparationMs(this.#kind, host, "check");
       const other = await requireSameAccount(host, recorded, { isChange: false, ms }).catch(anotherAccount);
       if (other) return { inputs: news, failures: [{ property: "", reason: other.message }] };
       const account = await recordOf(host, ms, recorded);
       warnMoved(host, recorded, accountIn(account[ACCOUNT]));
-      const was = migrated(this.#kind, toEngine(this.#kind, olds));
-      const found = await check(this.#kind, host, String(name ?? ""), was, toEngine(this.#kind, given));
-      for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
-      const inputs = { ...fromEngine(this.#kind, found.inputs), ...marksIn(this.#kind, news) };
+      const oldInputs = migrated(this.#kind, toApiNames(this.#kind, olds));
+      const checked = await check(this.#kind, host, String(name ?? ""), oldInputs, toApiNames(this.#kind, declared));
+      for (const warning of checked.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
+      const inputs = { ...toProgramNames(this.#kind, checked.inputs), ...placeholdersIn(this.#kind, news) };
       // Pulumi shows all inputs that differ if any of them does, so the account changes only if it does so alone.
-      const isAlone = !Object.keys(olds).length || isEqual(withoutOurs(olds), plain(inputs));
+      const isAlone = !Object.keys(olds).length || isEqual(withoutOwnProperties(olds), withoutUndefined(inputs));
       const inState = isAlone ? account : pick(olds, [ACCOUNT]);
       return {
-        inputs: plain({ ...inputs, ...oursIn({ ...news, ...inState, [AUTONAMED]: found.autonamed }) }),
-        failures: shownFailures(this.#kind, given, found.failures),
+        inputs: withoutUndefined({
+          ...inputs,
+          ...ownPropertiesIn({ ...news, ...inState, [AUTONAMED]: checked.autonamed }),
+        }),
+        failures: shownFailures(this.#kind, declared, checked.failures),
       };
     });
   }
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
-    return this.#quietly(news, async (host) => {
+    return this.#withoutMessages(news, async (host) => {
       await this.#requireAccount(host, olds, "preview");
-      const [state, want] = [stateIn(this.#kind, olds), this.#wanted(news)];
+      const [state, want] = [stateIn(this.#kind, olds), this.#declaredInputs(news)];
       const refreshed = this.#refreshed.delete(id);
-      const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
-      for (const warning of found.warnings) host.warn(warning);
+      const checked = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
+      for (const warning of checked.warnings) host.warn(warning);
       const unmet = pathsIn(olds[UNMET]) ?? [];
-      const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
+      const isVisible = checked.changed.some((key) => !unmet.includes(this.#nameOf(key)));
       // Pulumi shows only inputs that have changed in the program. If the object has changed instead, the differences
       // are printed here.
-      if (!isVisible && !refreshed && !found.replaces.length)
-        for (const { path, before = "unset", after = "unset" } of found.changes)
+      if (!isVisible && !refreshed && !checked.replaces.length)
+        for (const { path, before = "unset", after = "unset" } of checked.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
-      return this.#answer(found, isVisible);
+      return this.#diffResult(checked, isVisible);
     });
   }
 
@@ -137,7 +140,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * The response to a diff. If the program's inputs have changed, `changes` is omitted, so that Pulumi compares the
    * inputs itself, for its display and for options such as `replaceOnChanges`.
    */
-  #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
+  #diffResult({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
     return {
       ...(isVisible ? {} : { changes: changed.length + steps.length > 0 }),
       replaces: replaces.map((key) => this.#nameOf(key)),
@@ -146,9 +149,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   create(news: Bag): Promise<dynamic.CreateResult> {
-    return this.#quietly(news, async (host) => {
-      const { id, outs } = await create(this.#kind, host, this.#wanted(news));
-      return { id, outs: this.#applied(outs, news) };
+    return this.#withoutMessages(news, async (host) => {
+      const { id, outs } = await create(this.#kind, host, this.#declaredInputs(news));
+      return { id, outs: this.#appliedInputs(outs, news) };
     });
   }
 
@@ -161,31 +164,41 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
       const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
-      const found = await reading.catch(refusedOldToken);
-      if (!found) return { id: "", props: {} };
+      const checked = await reading.catch(refusedOldToken);
+      if (!checked) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
-      const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props), ...account };
+      const inputs = { ...toProgramNames(this.#kind, checked.inputs), ...ownPropertiesIn(props), ...account };
       // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
       // classes, a new version would show as drift.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
-      return { id, props: this.#outs(found.outs, inputs, [], declared, version), inputs: plain(inputs) };
+      return {
+        id,
+        props: this.#outputs(checked.outs, inputs, [], declared, version),
+        inputs: withoutUndefined(inputs),
+      };
     };
     // State that contains no declared inputs means that the program reads an existing object by its id, as with
     // `Volume.get`. Pulumi calls `read` without an earlier `check` then, but the program is running.
-    return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
+    return this.#withoutMessages(props, work, DynamicProvider.#programRuns || !declared);
   }
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
-    return this.#quietly(news, async (host) => {
+    return this.#withoutMessages(news, async (host) => {
       await this.#requireAccount(host, olds, "update");
       const account = await recordOf(host, preparationMs(this.#kind, host, "update"), accountIn(olds[ACCOUNT]));
-      const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
-      return { outs: this.#applied(outs, { ...news, ...account }) };
+      const outs = await update(
+        kindFor(this.#kind, news),
+        host,
+        id,
+        stateIn(this.#kind, olds),
+        this.#declaredInputs(news),
+      );
+      return { outs: this.#appliedInputs(outs, { ...news, ...account }) };
     });
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly(props, async (host) => {
+    return this.#withoutMessages(props, async (host) => {
       await this.#requireAccount(host, props, "delete");
       await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken);
     });
@@ -196,22 +209,22 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * the object does not exist.
    */
   adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
-    return this.#quietly({}, async (host) => {
-      const found = await adopt(this.#kind, host, name, id);
-      if (!found) return undefined;
+    return this.#withoutMessages({}, async (host) => {
+      const checked = await adopt(this.#kind, host, name, id);
+      if (!checked) return undefined;
       const inputs = {
-        ...fromEngine(this.#kind, found.inputs),
+        ...toProgramNames(this.#kind, checked.inputs),
         ...(await recordOf(host, preparationMs(this.#kind, host, "read"))),
       };
       const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
       return {
-        id: found.id,
-        inputs: plain(inputs),
-        outputs: this.#applied(found.outs, inputs),
-        program: plain(fromEngine(this.#kind, found.program)),
-        withheld: names(found.withheld),
-        hidden: names(found.hidden),
-        differing: names(found.differing),
+        id: checked.id,
+        inputs: withoutUndefined(inputs),
+        outputs: this.#appliedInputs(checked.outs, inputs),
+        program: withoutUndefined(toProgramNames(this.#kind, checked.program)),
+        withheld: names(checked.withheld),
+        hidden: names(checked.hidden),
+        differing: names(checked.differing),
       };
     });
   }
@@ -222,7 +235,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * because Pulumi could otherwise neither read nor delete the object.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
-    const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
+    const properties = { ...this.#appliedInputs(outs, news), [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
@@ -239,27 +252,27 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /** Converts the program's inputs to the names and types of the API. */
-  #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
+  #declaredInputs = (news: Bag): Bag => toApiNames(this.#kind, withoutPlaceholders(this.#kind, news));
 
   #nameOf = (key: string): string => propertyName(this.#kind, key);
 
   /** The outputs to store after an operation that has applied all or some of the inputs. */
-  #applied(outs: Bag, news: Bag): Bag {
-    return this.#outs(outs, news, diff(this.#kind, outs, this.#wanted(news)).changed);
+  #appliedInputs(outs: Bag, news: Bag): Bag {
+    return this.#outputs(outs, news, diff(this.#kind, outs, this.#declaredInputs(news)).changed);
   }
 
-  #outs(
+  #outputs(
     outs: Bag,
     news: Bag,
     unmet: readonly string[],
-    declared = declaredPaths(this.#kind.inputs, this.#wanted(news)),
+    declared = declaredPaths(this.#kind.inputs, this.#declaredInputs(news)),
     version: unknown = STATE_VERSION,
   ): Bag {
-    const ours = {
-      ...declarationsOf(this.#kind, declared, unmet),
+    const ownProperties = {
+      ...declaredProperties(this.#kind, declared, unmet),
       ...(version !== undefined && { [VERSION]: version }),
     };
-    return plain({ ...fromEngine(this.#kind, outs), ...ours, ...oursIn(news) });
+    return withoutUndefined({ ...toProgramNames(this.#kind, outs), ...ownProperties, ...ownPropertiesIn(news) });
   }
 
   #declaredIn(text: unknown): string[] | undefined {
@@ -270,13 +283,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * Runs a call and converts its errors. Pulumi prints the stack trace of an error only for some calls, so the message
    * must contain everything that the user needs.
    */
-  async #quietly<T>(
+  async #withoutMessages<T>(
     props: Bag,
     work: (host: Host) => Promise<T>,
     fromProgram = DynamicProvider.#programRuns,
   ): Promise<T> {
     try {
-      return await work(within(this.#connect(this.#config, terminal, fromProgram), props[TIMEOUTS]));
+      return await work(within(this.#connect(this.#config, terminalMessages, fromProgram), props[TIMEOUTS]));
     } catch (error) {
       const message = textOf(error);
       if (error instanceof InitFailed) throw this.#unfinished(error, message, props);

@@ -15,50 +15,51 @@ export class FunctionError extends CloudInfraError {
   override readonly name = "FunctionError";
 
   constructor(
-    readonly called: string,
+    readonly fn: string,
     problem: string,
     override readonly cause?: unknown,
   ) {
-    super(`${called}: ${problem}`);
+    super(`${fn}: ${problem}`);
   }
 }
 
 /** Calls a function: validates the arguments, sends the request, and returns the result with camelCase names. */
-export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
-  const { inputs, filter } = checked(called, args);
-  const input = inputOf(called.operation, inputs);
-  const operation = (key: string): NamedCall => callNamed(api, called.area, key);
+export async function call(fn: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
+  const { inputs, filter } = checked(fn, args);
+  const input = inputOf(fn.operation, inputs);
+  const operation = (key: string): NamedCall => callNamed(api, fn.area, key);
   try {
-    const { named } = called;
-    const answer =
-      named && inputs[named.id] === undefined
-        ? await byName(called, operation(named.list), input, inputs[named.by])
-        : await answerOf(called, operation(called.key), input, filter);
-    return fromWire(called.result, answer) as Bag;
+    const { lookup } = fn;
+    const response =
+      lookup && inputs[lookup.id] === undefined
+        ? await byName(fn, operation(lookup.list), input, inputs[lookup.by])
+        : await responseOf(fn, operation(fn.key), input, filter);
+    return fromWire(fn.result, response) as Bag;
   } catch (error) {
-    throw explained(called, inputs, error);
+    throw withArguments(fn, inputs, error);
   }
 }
 
 /** Assigns the inputs to the path, query, filter and body of the request. */
 function inputOf(operation: Operation, inputs: Bag): Input {
   const parts = inputParts(operation);
-  const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
-  return { path: those("path"), query: those("query"), ...(operation.body ? { body: those("body") } : {}) };
+  const inputsIn = (part: string) =>
+    Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
+  return { path: inputsIn("path"), query: inputsIn("query"), ...(operation.body ? { body: inputsIn("body") } : {}) };
 }
 
-async function answerOf(
-  { operation, items = "", part }: ReadFunction,
+async function responseOf(
+  { operation, items = "", convert }: ReadFunction,
   method: NamedCall,
   input: Input,
   filter: Bag | undefined,
 ): Promise<unknown> {
   if (isPaged(operation)) return { [items]: await all(method, input, filter) };
   if (isMarked(operation)) return { [items]: await allMarked(method, input) };
-  const answer = await method(input);
+  const response = await method(input);
   const bytes = contentTypeOf(operation.result);
-  if (bytes) return { content_base64: Buffer.from(answer as Uint8Array).toString("base64"), content_type: bytes };
-  return part ? part(answer as Bag) : answer;
+  if (bytes) return { content_base64: Buffer.from(response as Uint8Array).toString("base64"), content_type: bytes };
+  return convert ? convert(response as Bag) : response;
 }
 
 const all = (method: NamedCall, input: Input, filter: Bag | undefined): Promise<Bag[]> =>
@@ -75,22 +76,22 @@ async function allMarked(method: NamedCall, input: Input): Promise<unknown[]> {
 }
 
 async function byName(
-  { name, named }: ReadFunction,
+  { name, lookup }: ReadFunction,
   list: NamedCall,
   { path = {} }: Input,
-  wanted: unknown,
+  value: unknown,
 ): Promise<Bag> {
-  const { by, id } = named as NonNullable<ReadFunction["named"]>;
-  const [found, ...more] = await all(list, { path }, { [by]: wanted });
-  const said = `the ${camel(by)} ${JSON.stringify(wanted)}`;
-  if (!found) throw new FunctionError(name, `no object has ${said}`);
-  if (!more.length) return found;
-  const ids = [found, ...more].map((one) => String(one.id));
-  throw new FunctionError(name, `${ids.length} objects have ${said}: set ${id} to one of ${ids.join(", ")}`);
+  const { by, id } = lookup as NonNullable<ReadFunction["lookup"]>;
+  const [found, ...others] = await all(list, { path }, { [by]: value });
+  const condition = `the ${camel(by)} ${JSON.stringify(value)}`;
+  if (!found) throw new FunctionError(name, `no object has ${condition}`);
+  if (!others.length) return found;
+  const ids = [found, ...others].map((one) => String(one.id));
+  throw new FunctionError(name, `${ids.length} objects have ${condition}: set ${id} to one of ${ids.join(", ")}`);
 }
 
 /** Adds the name of the function and the ids in its arguments to an error. */
-function explained({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
+function withArguments({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const reason = error.message.slice(error.operation.length + 2);
   const path = pathNames(operation.path).filter((part) => inputs[part] !== undefined);

@@ -23,11 +23,11 @@ export class InputError extends CloudInfraError {
   override readonly name = "InputError";
 
   constructor(
-    readonly called: string,
+    readonly fn: string,
     readonly problems: readonly Problem[],
   ) {
     const texts = problems.map(({ path, reason }) => `${pathText(path)} ${reason}`.trimStart());
-    super(`${called}:${texts.length > 1 ? texts.map((text) => `\n  ${text}`).join("") : ` ${texts[0]}`}`);
+    super(`${fn}:${texts.length > 1 ? texts.map((text) => `\n  ${text}`).join("") : ` ${texts[0]}`}`);
   }
 }
 
@@ -39,29 +39,29 @@ export interface Checked {
 }
 
 /** Validates the arguments of a function and converts them to the values that the API expects. */
-export function checked(called: ReadFunction, args: unknown): Checked {
-  if (!isObject(args)) throw new InputError(called.name, [{ path: [], reason: "must be called with an object" }]);
-  const parted = parents(called, args);
-  const inputs = normalise(called.inputs, toWire(called.inputs, parted.args)) as Bag;
-  const shape = problemsOf(z.safeParse(called.inputs, inputs, { reportInput: true }).error?.issues ?? []);
-  const broken = new Set(shape.map(({ path }) => path[0]));
-  const filtered = inputs.filter === undefined ? undefined : readFilter(called.filters, inputs.filter);
+export function checked(fn: ReadFunction, args: unknown): Checked {
+  if (!isObject(args)) throw new InputError(fn.name, [{ path: [], reason: "must be called with an object" }]);
+  const split = parents(fn, args);
+  const inputs = normalise(fn.inputs, toWire(fn.inputs, split.args)) as Bag;
+  const shape = problemsOf(z.safeParse(fn.inputs, inputs, { reportInput: true }).error?.issues ?? []);
+  const invalid = new Set(shape.map(({ path }) => path[0]));
+  const filtered = inputs.filter === undefined ? undefined : readFilter(fn.filters, inputs.filter);
   const problems = [
-    ...wireNameProblems(called.inputs, args),
-    ...parted.problems,
-    ...[...shape, ...ruled(called, inputs, broken), ...unnamed(called, inputs)].map((problem) =>
-      failureOf(called.inputs, inputs, problem),
+    ...wireNameProblems(fn.inputs, args),
+    ...split.problems,
+    ...[...shape, ...ruleProblems(fn, inputs, invalid), ...missingName(fn, inputs)].map((problem) =>
+      failureOf(fn.inputs, inputs, problem),
     ),
     ...(filtered?.problems ?? []).map((problem) => ({
       ...problem,
-      reason: `${problem.reason}${given(args, problem)}`,
+      reason: `${problem.reason}${givenValue(args, problem)}`,
     })),
   ];
-  if (problems.length) throw new InputError(called.name, problems);
+  if (problems.length) throw new InputError(fn.name, problems);
   // The service requires a field to sort by if the order is descending. Every list can be sorted by id.
   const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
-    ...(by === undefined ? {} : { "+order_by": pathOf(called, String(by)) }),
+    ...(by === undefined ? {} : { "+order_by": pathOf(fn, String(by)) }),
     ...(inputs.descending ? { "+order": "desc" } : {}),
   };
   const filter = { ...filtered?.filter, ...order };
@@ -83,9 +83,9 @@ function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; p
   if (names.length < 2 || parts.length !== names.length || !field || metaOf(field).slashes)
     return { args, problems: [] };
   const other = names.slice(0, -1).filter((name, i) => String(args[name] ?? parts[i]) !== parts[i]);
-  const told = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
+  const pathParameters = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
   return {
-    args: { ...args, ...told, [last]: parts.at(-1) },
+    args: { ...args, ...pathParameters, [last]: parts.at(-1) },
     problems: other.map((name) => ({
       path: [last],
       reason: `"${args[last]}" does not belong to ${name} ${JSON.stringify(args[name])}`,
@@ -93,23 +93,23 @@ function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; p
   };
 }
 
-const ruled = ({ rules }: ReadFunction, inputs: Bag, broken: ReadonlySet<unknown>): Problem[] =>
+const ruleProblems = ({ rules }: ReadFunction, inputs: Bag, invalid: ReadonlySet<unknown>): Problem[] =>
   breaches(
-    rules.filter(({ reads }) => !reads.some((key) => broken.has(key))),
+    rules.filter(({ reads }) => !reads.some((key) => invalid.has(key))),
     inputs,
   ).map(({ field, reason }) => ({ path: field.split("."), reason }));
 
 /**
  * Reports a problem unless exactly one of id and name is set, because the function finds the object by either of them.
  */
-function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
-  if (!named) return [];
-  const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];
-  if (byId && byName) return [{ path: [named.by], reason: `cannot be set together with ${named.id}` }];
-  return byId || byName ? [] : [{ path: [named.id], reason: `is required unless ${camel(named.by)} is set` }];
+function missingName({ lookup }: ReadFunction, inputs: Bag): Problem[] {
+  if (!lookup) return [];
+  const [byId, byName] = [inputs[lookup.id] !== undefined, inputs[lookup.by] !== undefined];
+  if (byId && byName) return [{ path: [lookup.by], reason: `cannot be set together with ${lookup.id}` }];
+  return byId || byName ? [] : [{ path: [lookup.id], reason: `is required unless ${camel(lookup.by)} is set` }];
 }
 
-function given(args: Bag, problem: Problem): string {
+function givenValue(args: Bag, problem: Problem): string {
   if (isUnknownField(problem)) return "";
   const value = problem.path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown>)?.[key], args);
   return value === undefined ? "" : ` (given ${JSON.stringify(value).slice(0, 100)})`;

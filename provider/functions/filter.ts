@@ -36,11 +36,11 @@ export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
 
 function wantedOf(schema: Schema): Schema {
   const { inner, nullable } = layersOf(schema);
-  const value = lenient(inner);
+  const value = lenientSchema(inner);
   return nullable ? z.nullable(value) : value;
 }
 
-function lenient(inner: Schema): Schema {
+function lenientSchema(inner: Schema): Schema {
   if (inner instanceof z.core.$ZodNumber) return z.number();
   if (inner instanceof z.core.$ZodBoolean) return z.boolean();
   return inner instanceof z.core.$ZodEnum ? inner : z.string();
@@ -63,10 +63,10 @@ interface Found {
 }
 
 /** Converts a program's filter to the API's filter syntax. Collects all problems of the filter. */
-export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
-  if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
+export function readFilter(fields: ReadonlyMap<string, FilterField>, value: unknown, at: Path = ["filter"]): Found {
+  if (!isObject(value)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };
-  for (const [name, wanted] of Object.entries(given)) {
+  for (const [name, wanted] of Object.entries(value)) {
     if (wanted === undefined) continue;
     const path = [...at, name];
     const field = fields.get(name);
@@ -97,10 +97,10 @@ function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, pa
 function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
   if (!isObject(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
   const known = comparisonsOf(value);
-  const stated = Object.entries(wanted).filter(([, operand]) => operand !== undefined);
+  const declared = Object.entries(wanted).filter(([, operand]) => operand !== undefined);
   return {
-    value: Object.fromEntries(stated.map(([name, operand]) => [`+${name}`, normalise(value, operand)])),
-    problems: stated.flatMap(([name, operand]) =>
+    value: Object.fromEntries(declared.map(([name, operand]) => [`+${name}`, normalise(value, operand)])),
+    problems: declared.flatMap(([name, operand]) =>
       known.includes(name)
         ? problemsIn(name === "contains" ? z.string() : value, operand, [...path, name])
         : [unknownField([...path, name], known)],
@@ -111,8 +111,8 @@ function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
 function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   const { inner } = layersOf(schema);
   const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
-  const meant = typeof value === "string" && !values.includes(value) ? didYouMean(value, values) : "";
-  if (meant) return [{ path: at, reason: `is not a valid value for this field${meant}` }];
+  const hint = typeof value === "string" && !values.includes(value) ? didYouMean(value, values) : "";
+  if (hint) return [{ path: at, reason: `is not a valid value for this field${hint}` }];
   const { error } = z.safeParse(schema, normalise(schema, value), { reportInput: true });
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
 }

@@ -35,9 +35,9 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   /** The fields by which a list can be filtered. */
   filters: ReadonlyMap<string, FilterField>;
   /** Converts the response to the result of the function. Omitted if the function returns the response unchanged. */
-  part?(answer: Bag): Promise<Bag>;
+  convert?(response: Bag): Promise<Bag>;
   /** How to find the object by name instead of id: the list operation, and the field that contains the name. */
-  named?: { list: string; by: string; id: string };
+  lookup?: { list: string; by: string; id: string };
 }
 
 /** Operations that do not use the method GET but do not change anything in the account either. */
@@ -47,10 +47,10 @@ const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"])
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
 /** Conversions of responses, for functions that do not return the response unchanged. */
-const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promise<Bag> }>> = {
+const partialReads: Readonly<Record<string, { result: Schema; convert(response: Bag): Promise<Bag> }>> = {
   "lkeClusters.viewKubeconfig": {
     result: LkeAccess,
-    part: async ({ kubeconfig }) => ({ ...(await takenApart(String(kubeconfig))) }),
+    convert: async ({ kubeconfig }) => ({ ...(await takenApart(String(kubeconfig))) }),
   },
 };
 
@@ -68,19 +68,19 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
   const entry = elementOf(operation);
   const items = entry && name.charAt(4).toLowerCase() + name.slice(5);
   const filters = entry ? filterFields(entry) : new Map<string, FilterField>();
-  const named = key === "view" ? namedBy(area, operation) : undefined;
+  const lookup = key === "view" ? lookupOf(area, operation) : undefined;
   return {
     name,
     area,
     key,
     operation,
-    inputs: z.strictObject({ ...inputsOf(operation, named), ...filterInputs(filters) }),
+    inputs: z.strictObject({ ...inputsOf(operation, lookup), ...filterInputs(filters) }),
     rules: (rules[of] ?? []) as readonly Rule<Bag>[],
-    result: parted[of]?.result ?? answerOf(operation.result, entry, items),
+    result: partialReads[of]?.result ?? resultSchema(operation.result, entry, items),
     filters,
     ...(items ? { items } : {}),
-    ...(named ? { named } : {}),
-    ...(parted[of] ? { part: parted[of].part } : {}),
+    ...(lookup ? { lookup } : {}),
+    ...(partialReads[of] ? { convert: partialReads[of].convert } : {}),
   };
 }
 
@@ -93,29 +93,32 @@ const elementOf = (operation: Operation): Schema | undefined =>
  * How to find an object by name. Undefined unless the list returns all fields of the object and can be filtered by the
  * name.
  */
-function namedBy(area: string, view: Operation): ReadFunction["named"] {
+function lookupOf(area: string, view: Operation): ReadFunction["lookup"] {
   const { list } = operations[area as keyof typeof operations] as { list?: Operation };
   const entry = list && entryOf(list);
   const by = entry === view.result && NAMES.find((field) => fieldsOf(entry)[field] && filterFields(entry).has(field));
   return by ? { list: "list", by, id: pathNames(view.path).at(-1) as string } : undefined;
 }
 
-function inputsOf({ path, params = {}, query, body }: Operation, named: ReadFunction["named"]): Record<string, Schema> {
-  const inPath = pathNames(path).map((name) => [name, parameter(name, params[name], named)] as const);
-  const ofQuery = Object.entries(query ? fieldsOf(query) : {}).filter(([name]) => !PAGING.has(name));
-  const either = named ? [[named.by, nameInput(named)] as const] : [];
-  return Object.fromEntries([...inPath, ...either, ...ofQuery, ...Object.entries(body ? fieldsOf(body) : {})]);
+function inputsOf(
+  { path, params = {}, query, body }: Operation,
+  lookup: ReadFunction["lookup"],
+): Record<string, Schema> {
+  const fromPath = pathNames(path).map((name) => [name, parameter(name, params[name], lookup)] as const);
+  const fromQuery = Object.entries(query ? fieldsOf(query) : {}).filter(([name]) => !PAGING.has(name));
+  const either = lookup ? [[lookup.by, nameInput(lookup)] as const] : [];
+  return Object.fromEntries([...fromPath, ...either, ...fromQuery, ...Object.entries(body ? fieldsOf(body) : {})]);
 }
 
-function parameter(name: string, schema: Schema = Id, named: ReadFunction["named"]): Schema {
+function parameter(name: string, schema: Schema = Id, lookup: ReadFunction["lookup"]): Schema {
   const { description = "" } = metaOf(schema);
-  const about = description || aboutParameter(name);
-  const said = schema as z.ZodType;
-  if (named?.id !== name) return said.describe(about);
-  return said.optional().describe(`${about} Required unless \`${camel(named.by)}\` is set.`);
+  const text = description || aboutParameter(name);
+  const zodSchema = schema as z.ZodType;
+  if (lookup?.id !== name) return zodSchema.describe(text);
+  return zodSchema.optional().describe(`${text} Required unless \`${camel(lookup.by)}\` is set.`);
 }
 
-const nameInput = ({ by, id }: NonNullable<ReadFunction["named"]>): Schema =>
+const nameInput = ({ by, id }: NonNullable<ReadFunction["lookup"]>): Schema =>
   z.string().min(1).optional().describe(`The ${by} of the object. Required unless \`${id}\` is set.`);
 
 const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string, Schema> =>
@@ -137,7 +140,7 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
  * The schema of a function's result. A list becomes an object with the list in one property, and bytes become an object
  * with Base64 text. Other results are unchanged.
  */
-function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema {
+function resultSchema(result: Schema, entry: Schema | undefined, items = ""): Schema {
   if (entry) return z.strictObject({ [items]: z.array(entry).describe("The entries of all pages.") });
   const type = contentTypeOf(result);
   if (!type) return result;
@@ -150,10 +153,10 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
 /** Every function, in the order of the API's operations. */
 export const functions: readonly ReadFunction[] = namedOperations(operations).filter(isReading).map(functionOf);
 
-const byName = new Map(functions.map((one) => [one.name, one]));
+const byName = new Map(functions.map((fn) => [fn.name, fn]));
 
 export function functionNamed(name: string): ReadFunction {
-  const called = byName.get(name);
-  if (!called) throw new Error(`unknown function ${name}`);
-  return called;
+  const fn = byName.get(name);
+  if (!fn) throw new Error(`unknown function ${name}`);
+  return fn;
 }

@@ -6,7 +6,7 @@ import { functions, type ReadFunction } from "./functions";
 /** A method of a resource class: a function that requires only the id of the object. */
 export interface Method {
   name: string;
-  called: ReadFunction;
+  fn: ReadFunction;
   /** Name of the function's argument for the id. */
   id: string;
 }
@@ -26,15 +26,15 @@ export function methodsOf(kind: Kind): Method[] {
       const names = Object.keys(fieldsOf(inputs));
       return operation.path.startsWith(`${view.path}/`) && names.length === 1 && names[0] === id;
     })
-    .map((called) => ({ name: nameOf(kind, called), called, id }));
+    .map((fn) => ({ name: methodName(kind, fn), fn, id }));
 }
 
 /**
  * The method's name: the function's name without the words of the resource class, such as `getKubeconfig` for
  * `getLkeKubeconfig`.
  */
-function nameOf(kind: Kind, { name }: ReadFunction): string {
+function methodName(kind: Kind, { name }: ReadFunction): string {
   const [verb = "", ...words] = name.split(/(?=[A-Z])/);
-  const own = kind.name.split(/(?=[A-Z])/);
-  return [verb, ...words.slice(words.findIndex((word, i) => word !== own[i]))].join("");
+  const ownWords = kind.name.split(/(?=[A-Z])/);
+  return [verb, ...words.slice(words.findIndex((word, i) => word !== ownWords[i]))].join("");
 }

@@ -5,18 +5,18 @@ import { type Bag, isUnknown } from "../engine/values";
 import {
   type AccountIdentity,
   AnotherAccountError,
-  accountAtHand,
   accountIn,
   accountOfLastUpdate,
   accountText,
   accountToRecord,
   compareAccounts,
+  currentAccount,
   requireSameAccount,
   warnMoved,
 } from "../pulumi/account";
 import { ACCOUNT } from "../pulumi/own-properties";
 import { rawConfig } from "./configuration";
-import { type Received, received, sent } from "./values";
+import { fromStruct, type ReceivedProperties, toStruct } from "./values";
 
 /** The account in the inputs of a provider resource, or only its address if the inputs contain no account yet. */
 export const accountOfProvider = (inputs: Bag): AccountIdentity | undefined =>
@@ -31,13 +31,13 @@ export async function checkAccount(
   response: pb.CheckResponse,
   connect: (inputs: Bag) => Host,
 ): Promise<pb.CheckResponse> {
-  const [olds, news] = [received(request.getOlds()).bag, received(request.getNews()).bag];
-  const inputs = received(response.getInputs());
+  const [olds, news] = [fromStruct(request.getOlds()).bag, fromStruct(request.getNews()).bag];
+  const inputs = fromStruct(response.getInputs());
   if (response.getFailuresList().length || isUnknown(news.url) || isUnknown(news.token))
     return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
   const host = connected(() => connect(news));
   if (!host) return withAccount(response, inputs, accountIn(olds[ACCOUNT]));
-  await accountAtHand(host);
+  await currentAccount(host);
   try {
     await requireSameAccount(host, accountOfProvider(olds), { isChange: false });
   } catch (error) {
@@ -62,10 +62,10 @@ function connected(connect: () => Host): Host | undefined {
 
 const withAccount = (
   response: pb.CheckResponse,
-  { bag, secrets }: Received,
+  { bag, secrets }: ReceivedProperties,
   account: AccountIdentity | undefined,
 ): pb.CheckResponse =>
-  account ? response.setInputs(sent({ ...bag, [ACCOUNT]: accountText(account) }, secrets)) : response;
+  account ? response.setInputs(toStruct({ ...bag, [ACCOUNT]: accountText(account) }, secrets)) : response;
 
 /**
  * Adds to a comparison of two providers that their resources must be replaced: in another account, an object with the
@@ -73,19 +73,19 @@ const withAccount = (
  * an error if it cannot be verified that the account is the same.
  */
 export function diffAccount(request: pb.DiffRequest, response: pb.DiffResponse): pb.DiffResponse {
-  const olds = received(request.getOldInputs() ?? request.getOlds()).bag;
-  const before = accountOfProvider(olds);
-  const after = accountIn(received(request.getNews()).bag[ACCOUNT]);
-  const verdict = before && after ? compareAccounts(before, after) : "same";
-  if (before && after && verdict === "unverified") throw new AnotherAccountError(before, after);
-  return verdict === "other" ? response.setChanges(DIFF_SOME).setReplacesList([ACCOUNT]) : response;
+  const olds = fromStruct(request.getOldInputs() ?? request.getOlds()).bag;
+  const recorded = accountOfProvider(olds);
+  const declared = accountIn(fromStruct(request.getNews()).bag[ACCOUNT]);
+  const comparison = recorded && declared ? compareAccounts(recorded, declared) : "same";
+  if (recorded && declared && comparison === "unverified") throw new AnotherAccountError(recorded, declared);
+  return comparison === "other" ? response.setChanges(DIFF_SOME).setReplacesList([ACCOUNT]) : response;
 }
 
 const { DIFF_SOME } = pb.DiffResponse.DiffChanges;
 
 /** Rejects a configuration whose token is invalid, so that the error is not reported for every resource. */
 export async function rejectInvalidToken(host: Host): Promise<void> {
-  const { failure } = await accountAtHand(host);
+  const { failure } = await currentAccount(host);
   if (!(failure instanceof ApiError) || failure.status !== 401) return;
   if (!failure.message.startsWith(NOT_VALID)) failure.message = `${NOT_VALID}: ${failure.message}`;
   throw failure;

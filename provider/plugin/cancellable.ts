@@ -24,14 +24,14 @@ export class InterruptedError extends CloudInfraError {
  * change something are completed.
  */
 export function cancellable(host: Host, signal: AbortSignal): Host {
-  const ended = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
+  const untilCancelled = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
   return {
     ...host,
-    reads: { view: (area, path, options) => ended(host.reads.view(area, path, options)) },
-    withDeadline: (work, what) => ended(host.withDeadline(work, what)),
+    reads: { view: (area, path, options) => untilCancelled(host.reads.view(area, path, options)) },
+    withDeadline: (work, what) => untilCancelled(host.withDeadline(work, what)),
     pollSchedule(...args) {
       const nextPoll = host.pollSchedule(...args);
-      return (deadline) => ended(nextPoll(deadline));
+      return (deadline) => untilCancelled(nextPoll(deadline));
     },
   };
 }

@@ -3,18 +3,18 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, holdsSecret, type Problem } from "../../api";
 import { type Bag, containsUnknown } from "../engine/values";
 import { missingSettings } from "../pulumi/connection";
-import { union } from "../pulumi/parts";
 import { propertyPath, quoted } from "../pulumi/property-path";
+import { union } from "../pulumi/selection";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../pulumi/settings";
 import { kinds } from "../resources";
 import type { MissingKey } from "./failure";
-import { received, sent } from "./values";
+import { fromStruct, toStruct } from "./values";
 
 /** Inputs that Pulumi itself sets for every provider resource. */
-const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
+const pulumiSettings = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 
 const settingsIn = (inputs: Bag): Bag =>
-  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumisOwn.has(key) && !key.startsWith("__")));
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumiSettings.has(key) && !key.startsWith("__")));
 
 /**
  * Converts the inputs of a provider resource to the format of a stack's configuration, in which all values except
@@ -30,12 +30,12 @@ export const rawConfig = (inputs: Bag): RawConfig =>
 
 /** Reports all problems of the configuration. Values that are unknown in a preview are not checked. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
-  const { bag, secrets } = received(request.getNews());
+  const { bag, secrets } = fromStruct(request.getNews());
   const unknown = Object.keys(bag).filter((key) => containsUnknown(bag[key]));
   const known = Object.fromEntries(Object.entries(bag).filter(([key]) => !unknown.includes(key)));
   const failures = problemsIn(known).filter(({ path: [name] }) => !unknown.includes(String(name)));
   return new pb.CheckResponse()
-    .setInputs(sent(bag, union(secrets, secretSettings)))
+    .setInputs(toStruct(bag, union(secrets, secretSettings)))
     .setFailuresList(
       failures.map(({ path, reason }) => new pb.CheckFailure().setProperty(shownPath(path, bag)).setReason(reason)),
     );
@@ -71,9 +71,9 @@ const openSettings = new Set(
  * The path of a setting. Pulumi prints the value of the setting that a failure names, unless the name is quoted. An
  * unknown setting could be a misspelled token.
  */
-function shownPath(path: Problem["path"], given: Bag): string {
+function shownPath(path: Problem["path"], inputs: Bag): string {
   const [name] = path;
-  return typeof name !== "string" || path.length > 1 || openSettings.has(name) || !(name in given)
+  return typeof name !== "string" || path.length > 1 || openSettings.has(name) || !(name in inputs)
     ? propertyPath(path)
     : quoted(name);
 }
@@ -93,7 +93,7 @@ function problemsIn(inputs: Bag): readonly Problem[] {
  * resources.
  */
 export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
-  const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
+  const [olds, news] = [fromStruct(request.getOldInputs() ?? request.getOlds()), fromStruct(request.getNews())];
   const [old, next] = [settingsIn(olds.bag), settingsIn(news.bag)];
   const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])];
   const changed = keys.filter((key) => !isDeepStrictEqual(old[key], next[key]));

@@ -4,7 +4,7 @@ import { type Difference, differencesAt, isEqual, onlyDeclared } from "../engine
 import type { Kind } from "../engine/definition";
 import type { Diff } from "../engine/diff";
 import { type Bag, valueAt } from "../engine/values";
-import { fromEngine, propertyName } from "../pulumi/properties";
+import { propertyName, toProgramNames } from "../pulumi/properties";
 import { propertyPath } from "../pulumi/property-path";
 
 /** A difference between the program and the object, with the path as Pulumi writes it. */
@@ -21,21 +21,21 @@ export interface Detail {
 export function detailsOf(
   kind: Kind,
   { changed, replaces }: Pick<Diff, "changed" | "replaces">,
-  { state, want, was }: { state: Bag; want: Bag; was: Bag },
+  { state, want, oldInputs }: { state: Bag; want: Bag; oldInputs: Bag },
 ): Detail[] {
-  const [inputs, next] = [fromEngine(kind, was), fromEngine(kind, want)];
+  const [inputs, next] = [toProgramNames(kind, oldInputs), toProgramNames(kind, want)];
   return changed.flatMap((key) => {
     const name = propertyName(kind, key);
-    const seen = onlyDeclared(kind.inputs.shape[key], state[key], want[key]);
-    const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
+    const observed = onlyDeclared(kind.inputs.shape[key], state[key], want[key]);
+    const differences = differencesAt(name, toProgramNames(kind, { [key]: observed })[name], next[name]);
     // An input can differ from the object although both values look equal, because another input decides which values
     // are equivalent and has changed. The whole input is then reported.
-    const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
-    return those.map(({ path, change }) => {
+    const shown = differences.length ? differences : [{ path: `/${name}`, change: "replace" as const }];
+    return shown.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);
       const isInput = !isEqual(valueAt(inputs, keys), valueAt(next, keys));
       return {
-        path: pulumiPath(keys, [next, fromEngine(kind, state)]),
+        path: pulumiPath(keys, [next, toProgramNames(kind, state)]),
         change,
         replaces: replaces.includes(key),
         isInput,
@@ -47,8 +47,8 @@ export function detailsOf(
 /** Converts a JSON pointer to a path as Pulumi writes it. The values show whether a key of the pointer is an index. */
 function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
   const isIndex = (i: number): boolean => {
-    const around = values.map((value) => valueAt(value, keys.slice(0, i)));
-    return around.some(Array.isArray) && !around.some(isObject);
+    const parent = values.map((value) => valueAt(value, keys.slice(0, i)));
+    return parent.some(Array.isArray) && !parent.some(isObject);
   };
   return propertyPath(keys.map((key, i) => (isIndex(i) ? Number(key) : key)));
 }

@@ -2,26 +2,26 @@ import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { printable } from "../client/printable";
-import type { Talk } from "../pulumi/connection";
+import type { Messages } from "../pulumi/connection";
 
 /** Functions that send messages to Pulumi. */
-export interface Engine {
+export interface MessageSink {
   /**
    * Functions for messages about a resource. Pulumi lists warnings below the resource. It shows a progress message as
    * the status of the resource, until the next message replaces it.
    */
-  talkAbout(urn: string): Talk;
+  messagesFor(urn: string): Messages;
 }
 
 /** The Pulumi process that started this plugin. */
-export class PulumiEngine implements Engine {
+export class PulumiEngineClient implements MessageSink {
   readonly #client: EngineClient;
 
   constructor(address: string) {
     this.#client = new EngineClient(address, grpc.credentials.createInsecure());
   }
 
-  talkAbout(urn: string): Talk {
+  messagesFor(urn: string): Messages {
     return {
       warn: (message) => this.#log({ urn, message, severity: LogSeverity.WARNING }),
       progress: (message) => this.#log({ urn, message, severity: LogSeverity.INFO, ephemeral: true }),
@@ -33,7 +33,7 @@ export class PulumiEngine implements Engine {
     this.#log({ message, severity: LogSeverity.ERROR });
   }
 
-  #log({ urn = "", message, severity, ephemeral = false }: Line): void {
+  #log({ urn = "", message, severity, ephemeral = false }: LogLine): void {
     // Every message of the plugin passes here, and can contain text of the service.
     const line = new LogRequest().setUrn(urn).setMessage(printable(message));
     line.setSeverity(severity).setEphemeral(ephemeral);
@@ -42,18 +42,18 @@ export class PulumiEngine implements Engine {
   }
 
   /** Calls back when the Pulumi process has exited. */
-  onLost(lost: () => void): void {
+  onDisconnect(disconnected: () => void): void {
     const channel = this.#client.getChannel();
-    const watch = (): void => {
+    const watchState = (): void => {
       const state = channel.getConnectivityState(true);
-      if (state === grpc.connectivityState.TRANSIENT_FAILURE) lost();
-      else channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, watch);
+      if (state === grpc.connectivityState.TRANSIENT_FAILURE) disconnected();
+      else channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, watchState);
     };
-    watch();
+    watchState();
   }
 }
 
-interface Line {
+interface LogLine {
   urn?: string;
   message: string;
   severity: LogSeverity;

@@ -28,7 +28,8 @@ export const unimplemented = (what: string): ProtocolError =>
   new ProtocolError(status.UNIMPLEMENTED, `pulumi-cloudinfra has no ${what}`);
 
 /** The error of a call that this process does not accept in its state. */
-export const refused = (why: string): ProtocolError => new ProtocolError(status.FAILED_PRECONDITION, why);
+export const preconditionFailed = (reason: string): ProtocolError =>
+  new ProtocolError(status.FAILED_PRECONDITION, reason);
 
 /** A required setting that is missing. */
 export interface MissingKey {
@@ -40,11 +41,14 @@ export interface MissingKey {
 
 /** The error for required settings that are missing. Pulumi lists them, and how to set them. */
 export function missingKeys(keys: readonly MissingKey[]): ProtocolError {
-  const those = keys.map(({ name, description }) =>
+  const descriptions = keys.map(({ name, description }) =>
     new ConfigureErrorMissingKeys.MissingKey().setName(name).setDescription(description),
   );
-  const packed = packedAs("ConfigureErrorMissingKeys", new ConfigureErrorMissingKeys().setMissingkeysList(those));
-  return new ProtocolError(status.INVALID_ARGUMENT, keys.map(({ reason }) => reason).join(" "), packed);
+  const packedDetail = packedAs(
+    "ConfigureErrorMissingKeys",
+    new ConfigureErrorMissingKeys().setMissingkeysList(descriptions),
+  );
+  return new ProtocolError(status.INVALID_ARGUMENT, keys.map(({ reason }) => reason).join(" "), packedDetail);
 }
 
 /** The response for an error: its message for users, and the code by which Pulumi knows what has happened. */

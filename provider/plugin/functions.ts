@@ -7,7 +7,7 @@ import type { ReadFunction } from "../functions/functions";
 import type { Method } from "../functions/methods";
 import { propertyPath } from "../pulumi/property-path";
 import { unimplemented } from "./failure";
-import { received, secretsIn, sent, withTexts } from "./values";
+import { fromStruct, secretsIn, toStruct, withTextIds } from "./values";
 
 type Api = Host["api"];
 
@@ -17,10 +17,10 @@ type Api = Host["api"];
 export async function invoke(name: string, request: pb.InvokeRequest, api: Api): Promise<pb.InvokeResponse> {
   const { functionNamed } = await import("../functions/functions.js");
   const { InputError } = await import("../functions/check.js");
-  const called = functionNamed(name);
+  const fn = functionNamed(name);
   try {
-    const result = await resultOf(called, api, received(request.getArgs()).bag);
-    return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+    const result = await resultOf(fn, api, fromStruct(request.getArgs()).bag);
+    return new pb.InvokeResponse().setReturn(toStruct(result, secretsIn(fn.result)));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return new pb.InvokeResponse().setFailuresList(
@@ -38,18 +38,18 @@ export async function callMethod(
   api: Api,
 ): Promise<pb.CallResponse> {
   if (!method) throw unimplemented(`method ${request.getTok()}`);
-  const { called, id } = method;
-  const self = received(request.getArgs()).bag.__self__;
-  const own = isObject(self) ? self.id : undefined;
+  const { fn, id } = method;
+  const self = fromStruct(request.getArgs()).bag.__self__;
+  const ownId = isObject(self) ? self.id : undefined;
   // In a preview, a new resource does not have an id yet, so the result of the method is unknown.
-  const result = !own || isUnknown(own) ? unknownResult(called) : await resultOf(called, api, { [camel(id)]: own });
-  return new pb.CallResponse().setReturn(sent(result, secretsIn(called.result)));
+  const result = !ownId || isUnknown(ownId) ? unknownResult(fn) : await resultOf(fn, api, { [camel(id)]: ownId });
+  return new pb.CallResponse().setReturn(toStruct(result, secretsIn(fn.result)));
 }
 
 const unknownResult = ({ result }: ReadFunction): Bag =>
   Object.fromEntries(Object.keys(fieldsOf(result)).map((key) => [camel(key), UNKNOWN]));
 
-async function resultOf(called: ReadFunction, api: Api, args: Bag): Promise<Bag> {
+async function resultOf(fn: ReadFunction, api: Api, args: Bag): Promise<Bag> {
   const { call } = await import("../functions/call.js");
-  return withTexts(called.result, await call(called, api, args)) as Bag;
+  return withTextIds(fn.result, await call(fn, api, args)) as Bag;
 }

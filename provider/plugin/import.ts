@@ -20,22 +20,22 @@ class NotFoundError extends CloudInfraError {
  * The id of an existing object, from the argument of `pulumi import`. The argument is an id, or a unique label instead
  * of the id's last part.
  */
-export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
-  const problem = problemOf(kind, given);
-  if (!problem) return given;
+export async function idByName(kind: Kind, host: Host, text: string): Promise<string> {
+  const problem = problemOf(kind, text);
+  if (!problem) return text;
   const input = nameInput(kind);
-  const labelled = await idLabelled(kind, host, given);
-  if (labelled !== undefined || !input) return labelled ?? given;
-  throw new NotFoundError(`${problem}, and no object has the ${input} "${given.split("/").at(-1)}"`);
+  const labelled = await idByLabel(kind, host, text);
+  if (labelled !== undefined || !input) return labelled ?? text;
+  throw new NotFoundError(`${problem}, and no object has the ${input} "${text.split("/").at(-1)}"`);
 }
 
 /**
  * The id of the only object with a label. In the argument, the ids of the object's parents precede the label. Undefined
  * if no object has the label.
  */
-export async function idLabelled(kind: Kind, host: Host, given: string): Promise<string | undefined> {
+export async function idByLabel(kind: Kind, host: Host, text: string): Promise<string | undefined> {
   const input = nameInput(kind);
-  const [parents, name] = partsOf(kind, given) ?? [];
+  const [parents, name] = partsOf(kind, text) ?? [];
   if (!input || !parents || !name) return undefined;
   const found = await withTimeLimit({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
     objectsWith(kind, host, parents, { [input]: name }),
@@ -46,11 +46,11 @@ export async function idLabelled(kind: Kind, host: Host, given: string): Promise
 }
 
 /** The error for an object that does not exist. Unlike Pulumi's own error, it explains the format of ids. */
-export function notFound(kind: Kind, given: string): NotFoundError {
+export function notFound(kind: Kind, text: string): NotFoundError {
   const input = nameInput(kind);
   const names = input ? `id or ${input}` : "id";
   return new NotFoundError(
-    `${kind.name}: no object has the ${names} "${given}"; an id looks like ${idFormatWithExample(kind)}`,
+    `${kind.name}: no object has the ${names} "${text}"; an id looks like ${idFormatWithExample(kind)}`,
   );
 }
 
@@ -75,7 +75,7 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
     );
   const parents = parentsIn(kind, query, pathNames(source.path));
   if (!source.isPaged) {
-    for (const path of await candidatesIn(kind, host, parents)) yield { id: idOf(kind, path), name: idOf(kind, path) };
+    for (const path of await candidatesFor(kind, host, parents)) yield { id: idOf(kind, path), name: idOf(kind, path) };
     return;
   }
   for await (const record of list(kind, host, parents, {})) {
@@ -114,16 +114,16 @@ function parentsIn(kind: Kind, query: Bag, names: readonly string[]): Bag {
   return Object.fromEntries(
     names.map((name) => {
       const schema = schemas[name] ?? z.unknown();
-      const given = query[name];
-      const isNumber = schema instanceof z.core.$ZodNumber && typeof given === "string" && /^\d+$/.test(given);
-      const parsed = z.safeParse(schema, isNumber ? Number(given) : given);
-      if (!parsed.success) throw invalid(`${kind.name}: ${name} is not a valid id (given ${JSON.stringify(given)})`);
+      const text = query[name];
+      const isNumber = schema instanceof z.core.$ZodNumber && typeof text === "string" && /^\d+$/.test(text);
+      const parsed = z.safeParse(schema, isNumber ? Number(text) : text);
+      if (!parsed.success) throw invalid(`${kind.name}: ${name} is not a valid id (given ${JSON.stringify(text)})`);
       return [name, parsed.data];
     }),
   );
 }
 
-async function candidatesIn(kind: Kind, host: Host, parents: Bag): Promise<Bag[]> {
+async function candidatesFor(kind: Kind, host: Host, parents: Bag): Promise<Bag[]> {
   const { lostCreate } = kind.identity;
   return lostCreate === "repeat"
     ? []
@@ -145,23 +145,23 @@ function problemOf(kind: Kind, id: string): string | undefined {
 /**
  * Splits the argument of an import into the ids of the parents and a label. Undefined if the number of parts is wrong.
  */
-function partsOf(kind: Kind, given: string): [parents: Bag, name: string] | undefined {
+function partsOf(kind: Kind, text: string): [parents: Bag, name: string] | undefined {
   const names = Object.keys(idParts(kind));
-  const parts = given.split("/");
+  const parts = text.split("/");
   const id = [...parts.slice(0, names.length - 1), "1"].join("/");
   if (parts.length < names.length || problemOf(kind, id)) return undefined;
   const { [names.at(-1) as string]: _, ...parents } = pathOf(kind, id);
   return [parents, parts.slice(names.length - 1).join("/")];
 }
 
-async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
+async function objectsWith(kind: Kind, host: Host, parents: Bag, inputs: Bag): Promise<string[]> {
   const ids: string[] = [];
   const isSame = (key: string, a: unknown, b: unknown): boolean =>
     isEqual(canonicalInput(kind, key, a, {}), canonicalInput(kind, key, b, {}));
   // Filters of the API compare names exactly, so a name with several forms, such as a domain, is compared here.
-  const exact = Object.entries(named).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
+  const exact = Object.entries(inputs).filter(([key]) => metaOf(kind.inputs.shape[key]).canonical === undefined);
   for await (const record of list(kind, host, parents, Object.fromEntries(exact)))
-    if (Object.entries(named).every(([key, value]) => isSame(key, record[key], value))) {
+    if (Object.entries(inputs).every(([key, value]) => isSame(key, record[key], value))) {
       const path = recordPath(kind, parents, record);
       if (Object.entries(parents).every(([key, value]) => path[key] === value)) ids.push(idOf(kind, path));
     }

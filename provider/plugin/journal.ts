@@ -12,7 +12,7 @@ import type { Secrets } from "./values";
  * Records of create requests on disk, each kept until Pulumi has saved the new id in state, and of instances that a
  * change has shut down.
  */
-export interface Records {
+export interface JournalRecords {
   /**
    * Records of the create requests for one resource. `account` distinguishes accounts that have stacks with the same
    * name.
@@ -37,13 +37,13 @@ interface Entry extends Attempt {
  * response is saved, the next create of the same resource finds the object by the record, and does not create a
  * duplicate. Likewise, the next update boots an instance that a killed update has shut down.
  */
-export class Journal implements Records {
+export class Journal implements JournalRecords {
   readonly #folder: string;
   readonly #entries = new Set<string>();
   /** Names of the records that this process has written, and that are therefore not from an interrupted run. */
-  readonly #own = new Set<string>();
+  readonly #written = new Set<string>();
   /** Names of the records whose object was created. They are removed at the end, once Pulumi has saved the ids. */
-  readonly #answered = new Set<string>();
+  readonly #created = new Set<string>();
 
   constructor(folder = cacheFolder("journal")) {
     this.#folder = folder;
@@ -57,7 +57,7 @@ export class Journal implements Records {
   attempts(account: string, urn: string): Attempts {
     const file = fileOf(account, urn);
     const group = digest(account, urnParts(urn).type);
-    const earlier = this.#own.has(file) ? undefined : this.#read(file);
+    const earlier = this.#written.has(file) ? undefined : this.#read(file);
     let current = earlier;
     return {
       ...(earlier && { earlier, countEqual: () => this.#countEqual(file, { ...earlier, group }) }),
@@ -66,7 +66,7 @@ export class Journal implements Records {
         this.#write(file, current);
       },
       created: (id) => {
-        this.#answered.add(file);
+        this.#created.add(file);
         if (current) this.#write(file, { ...current, id });
       },
       rejected: () => this.#remove(file),
@@ -75,7 +75,7 @@ export class Journal implements Records {
 
   confirm(account: string, urn: string, id: string): void {
     const file = fileOf(account, urn);
-    if (!this.#own.has(file) && this.#read(file)?.id === id) this.#remove(file);
+    if (!this.#written.has(file) && this.#read(file)?.id === id) this.#remove(file);
   }
 
   pendingBoots(account: string): PendingBoots {
@@ -90,13 +90,13 @@ export class Journal implements Records {
   }
 
   close(): void {
-    for (const file of this.#answered) this.#remove(file);
+    for (const file of this.#created) this.#remove(file);
   }
 
   /** Number of earlier records without an id of other resources in the group, with the same inputs. */
   #countEqual(file: string, { match, group }: Entry): number {
-    const others = [...this.#entries].filter((name) => name !== file && !this.#own.has(name));
-    return others.filter((name) => {
+    const names = [...this.#entries].filter((name) => name !== file && !this.#written.has(name));
+    return names.filter((name) => {
       const other = this.#read(name);
       return other && other.group === group && other.id === undefined && isEqual(other.match, match);
     }).length;
@@ -117,7 +117,7 @@ export class Journal implements Records {
    */
   #write(file: string, record: object): void {
     this.#entries.add(file);
-    this.#own.add(file);
+    this.#written.add(file);
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const draft = join(this.#folder, `${file}.new`);
@@ -131,7 +131,7 @@ export class Journal implements Records {
   /** Errors are ignored, as in writing. The next create finds a record of an object that it knows. */
   #remove(file: string): void {
     this.#entries.delete(file);
-    this.#answered.delete(file);
+    this.#created.delete(file);
     try {
       rmSync(join(this.#folder, file), { force: true });
     } catch {}
@@ -140,11 +140,11 @@ export class Journal implements Records {
 
 /** Removes inputs that the program marks as secret, because records are not encrypted. */
 export function withoutSecrets(attempts: Attempts, secrets: Secrets): Attempts {
-  const isOpen = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
+  const isPublic = (key: string): boolean => secrets !== true && secrets[camel(key)] === undefined;
   return {
     ...attempts,
     begin: ({ match, ...attempt }) =>
-      attempts.begin({ ...attempt, match: Object.fromEntries(Object.entries(match).filter(([key]) => isOpen(key))) }),
+      attempts.begin({ ...attempt, match: Object.fromEntries(Object.entries(match).filter(([key]) => isPublic(key))) }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Host } from "../engine/host";
 import { failureOf, ProtocolError } from "./failure";
 import { objectsOf } from "./import";
 import { kindOf } from "./tokens";
-import { received } from "./values";
+import { fromStruct } from "./values";
 
 export type ListCall = ServerWritableStream<pb.ListRequest, pb.ListResponse>;
 
@@ -15,7 +15,7 @@ export async function listTo(call: ListCall, host: () => Host): Promise<void> {
     if (request.getContinuationToken())
       throw new ProtocolError(status.INVALID_ARGUMENT, "all objects are in the first page, so there are no others");
     let left = request.getLimit() || Number.POSITIVE_INFINITY;
-    const query = received(request.getQuery()).bag;
+    const query = fromStruct(request.getQuery()).bag;
     for await (const { id, name } of objectsOf(kindOf(request.getToken()), host(), query)) {
       if (left-- <= 0) break;
       call.write(new pb.ListResponse().setResult(new pb.ListResponse.Result().setId(id).setName(name)));

@@ -2,7 +2,7 @@ import { Server, ServerCredentials } from "@grpc/grpc-js";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { version } from "../client/version";
 import { textOf } from "../pulumi/report";
-import { PulumiEngine } from "./engine";
+import { PulumiEngineClient } from "./engine";
 import { Service } from "./service";
 
 /** Maximum size of a message in bytes. All properties of a resource are in one message. */
@@ -20,11 +20,11 @@ const notices: Readonly<Record<string, string>> = {
     "as the argument; without an argument, it prints its port and waits for Pulumi (PULUMI_DEBUG_PROVIDERS).",
 };
 
-let engine: PulumiEngine | undefined;
+let engine: PulumiEngineClient | undefined;
 
-function attach(address: string): PulumiEngine {
-  engine = new PulumiEngine(address);
-  engine.onLost(() => end(false));
+function attach(address: string): PulumiEngineClient {
+  engine = new PulumiEngineClient(address);
+  engine.onDisconnect(() => end(false));
   return engine;
 }
 

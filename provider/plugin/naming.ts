@@ -8,11 +8,11 @@ import type { Bag } from "../engine/values";
 
 const { PROPOSE, DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
-interface Program {
+interface CheckInputs {
   /** Name of the resource. */
   name: string;
-  was: Bag;
-  given: Bag;
+  oldInputs: Bag;
+  newInputs: Bag;
   /** Source of the random suffix of a generated name. */
   random: Random | undefined;
 }
@@ -21,24 +21,24 @@ interface Program {
  * Checks inputs, and generates a name by the stack's configuration `pulumi:autonaming` if the program omits it. Such a
  * name does not get the prefix of `cloudinfra:labelPrefix`. An existing object keeps its name.
  */
-export async function checkNamed(
+export async function checkWithName(
   kind: Kind,
   host: Host,
-  { name, was, given, random }: Program,
+  { name, oldInputs, newInputs, random }: CheckInputs,
   naming: CheckRequest.AutonamingOptions | undefined,
 ): Promise<Checked> {
   const input = kind.identity.autoname;
-  if (!naming || !input || (given[input] ?? was[input] ?? undefined) !== undefined)
-    return check(kind, host, name, was, given, random);
+  if (!naming || !input || (newInputs[input] ?? oldInputs[input] ?? undefined) !== undefined)
+    return check(kind, host, name, oldInputs, newInputs, random);
   if (naming.getMode() === DISABLE) {
-    const found = await check(kind, host, name, was, given, random);
+    const found = await check(kind, host, name, oldInputs, newInputs, random);
     const reason = "is required, because pulumi:autonaming disables generated names";
     return { ...found, failures: [...found.failures, { path: [input], reason }] };
   }
-  const proposed = naming.getProposedName();
-  if (naming.getMode() === PROPOSE && !z.safeParse(kind.inputs.shape[input], proposed).success) {
+  const proposedName = naming.getProposedName();
+  if (naming.getMode() === PROPOSE && !z.safeParse(kind.inputs.shape[input], proposedName).success) {
     const { label_prefix: _, ...settings } = host.settings;
-    return check(kind, { ...host, settings }, proposed, was, given, random);
+    return check(kind, { ...host, settings }, proposedName, oldInputs, newInputs, random);
   }
-  return { ...(await check(kind, host, name, was, { ...given, [input]: proposed })), autonamed: true };
+  return { ...(await check(kind, host, name, oldInputs, { ...newInputs, [input]: proposedName })), autonamed: true };
 }

@@ -15,18 +15,18 @@ import { predictUpdated, update } from "../engine/update";
 import { type Bag, declaredPaths } from "../engine/values";
 import { adopt } from "../pulumi/adopt";
 import { type ShownFailure, shownFailures } from "../pulumi/failures";
-import { AUTONAMED, oursIn, UNFINISHED, VERSION } from "../pulumi/own-properties";
-import { union } from "../pulumi/parts";
-import { kindFor, propertyName, stateIn, toEngine } from "../pulumi/properties";
+import { AUTONAMED, ownPropertiesIn, UNFINISHED, VERSION } from "../pulumi/own-properties";
+import { kindFor, propertyName, stateIn, toApiNames } from "../pulumi/properties";
+import { union } from "../pulumi/selection";
 import { type Detail, detailsOf } from "./detailed-diff";
 import { ProtocolError, unfinished } from "./failure";
-import { idLabelled, idNamed, notFound } from "./import";
+import { idByLabel, idByName, notFound } from "./import";
 import { withoutSecrets } from "./journal";
-import { checkNamed } from "./naming";
-import { type Received, received, sentOf } from "./values";
+import { checkWithName } from "./naming";
+import { fromStruct, propertiesToStruct, type ReceivedProperties } from "./values";
 
 /** The resource that a request from Pulumi is about. */
-export interface About {
+export interface RequestContext {
   kind: Kind;
   host: Host;
   /** Name of the resource in the program. */
@@ -37,21 +37,24 @@ export interface About {
  * A source of random bytes that returns the same ones for the same seed. Pulumi sends the seed of a preview again when
  * the update follows the plan that the preview has saved, so that generated labels are those of the plan.
  */
-const seeded = (seed: Uint8Array): Random | undefined =>
+const seededRandom = (seed: Uint8Array): Random | undefined =>
   seed.length ? (size) => createHash("sha256").update(seed).digest().subarray(0, size) : undefined;
 
 const state = { [VERSION]: STATE_VERSION };
 
-export async function checkResource({ kind, host, name }: About, request: pb.CheckRequest): Promise<pb.CheckResponse> {
-  const [olds, news] = [received(request.getOlds()), received(request.getNews())];
-  const was = migrated(kind, toEngine(kind, olds.bag));
-  const given = toEngine(kind, news.bag);
-  const random = seeded(request.getRandomseed_asU8());
-  const found = await checkNamed(kind, host, { name, was, given, random }, request.getAutonaming());
+export async function checkResource(
+  { kind, host, name }: RequestContext,
+  request: pb.CheckRequest,
+): Promise<pb.CheckResponse> {
+  const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+  const oldInputs = migrated(kind, toApiNames(kind, olds.bag));
+  const newInputs = toApiNames(kind, news.bag);
+  const random = seededRandom(request.getRandomseed_asU8());
+  const found = await checkWithName(kind, host, { name, oldInputs, newInputs, random }, request.getAutonaming());
   for (const warning of found.warnings) host.warn(warning);
   const failures = shownFailures(kind, news.bag, found.failures);
   return new pb.CheckResponse()
-    .setInputs(sentOf(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))
+    .setInputs(propertiesToStruct(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))
     .setFailuresList(
       failures.map(({ property, reason }) => new pb.CheckFailure().setProperty(property).setReason(reason)),
     );
@@ -62,16 +65,16 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
  * the update that would undo the drift, shows its reverse as the drift, and does not run it.
  */
 export async function diffResource(
-  { kind, host }: About,
+  { kind, host }: RequestContext,
   request: pb.DiffRequest,
   refreshed: boolean,
 ): Promise<DiffResponse> {
-  const [olds, news, was] = [request.getOlds(), request.getNews(), request.getOldInputs()].map(received) as [
-    Received,
-    Received,
-    Received,
+  const [olds, news, oldInputs] = [request.getOlds(), request.getNews(), request.getOldInputs()].map(fromStruct) as [
+    ReceivedProperties,
+    ReceivedProperties,
+    ReceivedProperties,
   ];
-  const [state, want] = [stateIn(kind, olds.bag), toEngine(kind, news.bag)];
+  const [state, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
   const autonamed = news.bag[AUTONAMED] === true;
   const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed });
   for (const warning of found.warnings) host.warn(warning);
@@ -81,7 +84,7 @@ export async function diffResource(
     .setDiffsList(found.changed.map((key) => propertyName(kind, key)))
     .setDeletebeforereplace(found.deleteBeforeReplace)
     .setHasdetaileddiff(true);
-  for (const detail of detailsOf(kind, found, { state, want, was: toEngine(kind, was.bag) }))
+  for (const detail of detailsOf(kind, found, { state, want, oldInputs: toApiNames(kind, oldInputs.bag) }))
     response.getDetaileddiffMap().set(detail.path, propertyDiff(detail));
   return response;
 }
@@ -100,14 +103,16 @@ function propertyDiff({ change, replaces, isInput }: Detail): pb.PropertyDiff {
 
 /** Creates an object. `attempts` opens the records of interrupted create requests, which a preview does not need. */
 export async function createResource(
-  { kind, host }: About,
+  { kind, host }: RequestContext,
   request: pb.CreateRequest,
   attempts: () => Attempts,
 ): Promise<pb.CreateResponse> {
-  const news = received(request.getProperties());
-  const want = toEngine(kind, news.bag);
+  const news = fromStruct(request.getProperties());
+  const want = toApiNames(kind, news.bag);
   if (request.getPreview())
-    return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), state, news.secrets));
+    return new pb.CreateResponse().setProperties(
+      propertiesToStruct(kind, predictCreated(kind, want), state, news.secrets),
+    );
   const problems = createProblems(kind, want);
   if (problems.length) throw invalid(kind, shownFailures(kind, news.bag, problems));
   const recorded = { ...host, attempts: withoutSecrets(attempts(), news.secrets) };
@@ -115,7 +120,7 @@ export async function createResource(
   const { id, outs } = await create(kind, recorded, want, { autonamed }).catch((error) =>
     throwUnfinished(kind, news, error),
   );
-  return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
+  return new pb.CreateResponse().setId(id).setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 
 /** The error for a create request whose inputs have not passed a check. Pulumi checks all inputs before. */
@@ -125,21 +130,24 @@ const invalid = ({ name }: Kind, failures: readonly ShownFailure[]): ProtocolErr
     `${name}: ${failures.map(({ property, reason }) => `${property} ${reason}`).join("; ")}`,
   );
 
-export async function updateResource({ kind, host }: About, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
-  const [olds, news] = [received(request.getOlds()), received(request.getNews())];
-  const [old, want] = [stateIn(kind, olds.bag), toEngine(kind, news.bag)];
-  const own = kindFor(kind, news.bag);
-  const predicted = () => (olds.bag[UNFINISHED] ? predictCreated(kind, want) : predictUpdated(own, old, want));
+export async function updateResource(
+  { kind, host }: RequestContext,
+  request: pb.UpdateRequest,
+): Promise<pb.UpdateResponse> {
+  const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+  const [old, want] = [stateIn(kind, olds.bag), toApiNames(kind, news.bag)];
+  const ownKind = kindFor(kind, news.bag);
+  const predicted = () => (olds.bag[UNFINISHED] ? predictCreated(kind, want) : predictUpdated(ownKind, old, want));
   const outs = request.getPreview()
     ? predicted()
-    : await update(own, host, request.getId(), old, want).catch((error) => throwUnfinished(kind, news, error));
-  return new pb.UpdateResponse().setProperties(sentOf(kind, outs, state, news.secrets));
+    : await update(ownKind, host, request.getId(), old, want).catch((error) => throwUnfinished(kind, news, error));
+  return new pb.UpdateResponse().setProperties(propertiesToStruct(kind, outs, state, news.secrets));
 }
 
-function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown): never {
+function throwUnfinished(kind: Kind, { bag, secrets }: ReceivedProperties, error: unknown): never {
   if (!(error instanceof InitFailed)) throw error;
-  const inputs = sentOf(kind, toEngine(kind, bag), oursIn(bag), secrets);
-  const outs = sentOf(kind, error.outs, { ...state, [UNFINISHED]: true }, secrets);
+  const inputs = propertiesToStruct(kind, toApiNames(kind, bag), ownPropertiesIn(bag), secrets);
+  const outs = propertiesToStruct(kind, error.outs, { ...state, [UNFINISHED]: true }, secrets);
   throw unfinished(error.id, outs, inputs, error);
 }
 
@@ -149,11 +157,11 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
  */
 export const isRefresh = (request: ReadRequest): boolean => (request.getInputs()?.getFieldsMap().getLength() ?? 0) > 0;
 
-export async function readResource(about: About, request: ReadRequest): Promise<pb.ReadResponse> {
-  if (!isRefresh(request)) return readUnknown(about, request);
-  const { kind, host } = about;
-  const [props, inputs] = [received(request.getProperties()), received(request.getInputs())];
-  const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
+export async function readResource(context: RequestContext, request: ReadRequest): Promise<pb.ReadResponse> {
+  if (!isRefresh(request)) return readUnknown(context, request);
+  const { kind, host } = context;
+  const [props, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
+  const declared = declaredPaths(kind.inputs, toApiNames(kind, inputs.bag));
   const found = await refresh(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
   // The format version in state is only updated for classes with `migrate`, whose format has changed. For other
@@ -162,29 +170,31 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
     .setId(request.getId())
-    .setProperties(sentOf(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets, props.bag))
-    .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets, inputs.bag));
+    .setProperties(
+      propertiesToStruct(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets, props.bag),
+    )
+    .setInputs(propertiesToStruct(kind, found.inputs, ownPropertiesIn(inputs.bag), inputs.secrets, inputs.bag));
 }
 
 /** Reads an object that the program does not manage yet, or only reads, by its id or label. */
-async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
-  const given = received(request.getProperties());
-  const id = await idNamed(kind, host, request.getId());
+async function readUnknown({ kind, host, name }: RequestContext, request: ReadRequest): Promise<pb.ReadResponse> {
+  const newInputs = fromStruct(request.getProperties());
+  const id = await idByName(kind, host, request.getId());
   const byId = await adopt(kind, host, name, id);
   // A read request without inputs but with properties refreshes an object that the program only reads, as with
   // `Volume.get`. If that object is not found, it was deleted.
-  if (!byId && Object.keys(given.bag).length) return new pb.ReadResponse();
+  if (!byId && Object.keys(newInputs.bag).length) return new pb.ReadResponse();
   // Some ids are text, so the argument of `pulumi import` can be an id or a label.
-  const labelled = byId ? undefined : await idLabelled(kind, host, request.getId());
-  const found = labelled === undefined ? byId : await adopt(kind, host, name, labelled);
+  const labelledId = byId ? undefined : await idByLabel(kind, host, request.getId());
+  const found = labelledId === undefined ? byId : await adopt(kind, host, name, labelledId);
   if (!found) throw notFound(kind, request.getId());
   return new pb.ReadResponse()
     .setId(found.id)
-    .setProperties(sentOf(kind, found.outs, state, given.secrets))
-    .setInputs(sentOf(kind, found.program, {}, given.secrets));
+    .setProperties(propertiesToStruct(kind, found.outs, state, newInputs.secrets))
+    .setInputs(propertiesToStruct(kind, found.program, {}, newInputs.secrets));
 }
 
-export async function deleteResource({ kind, host }: About, request: pb.DeleteRequest): Promise<void> {
-  const props: Bag = received(request.getProperties()).bag;
+export async function deleteResource({ kind, host }: RequestContext, request: pb.DeleteRequest): Promise<void> {
+  const props: Bag = fromStruct(request.getProperties()).bag;
   await destroy(kind, host, request.getId(), stateIn(kind, props));
 }

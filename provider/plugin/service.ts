@@ -6,8 +6,8 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { version } from "../client/version";
 import type { Host, LimitedOperation } from "../engine/host";
 import { preparationMs } from "../engine/time-limits";
-import { type AccountIdentity, accountAtHand, requireSameAccount } from "../pulumi/account";
-import { hostFor, type Talk } from "../pulumi/connection";
+import { type AccountIdentity, currentAccount, requireSameAccount } from "../pulumi/account";
+import { hostFor, type Messages } from "../pulumi/connection";
 import { refusedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
 import { urnParts } from "../pulumi/urn";
@@ -15,15 +15,15 @@ import { accountOfProvider, checkAccount, diffAccount, rejectInvalidToken } from
 import { cancellable, cancellation, InterruptedError } from "./cancellable";
 import { configureResponse, handshakeResponse } from "./capabilities";
 import { checkConfig, diffConfig, missingIn, rawConfig } from "./configuration";
-import type { Engine } from "./engine";
-import { failureOf, missingKeys, refused, unimplemented } from "./failure";
+import type { MessageSink } from "./engine";
+import { failureOf, missingKeys, preconditionFailed, unimplemented } from "./failure";
 import { callMethod, invoke } from "./functions";
-import { Journal, type Records } from "./journal";
+import { Journal, type JournalRecords } from "./journal";
 import { type ListCall, listTo } from "./list";
 import * as resource from "./resource";
 import { schemaFor } from "./schema";
 import { kindOf, nameIn } from "./tokens";
-import { received } from "./values";
+import { fromStruct } from "./values";
 
 /** Fields that all requests about a resource have. */
 interface ResourceRequest {
@@ -36,14 +36,14 @@ interface ResourceRequest {
  * shared with the dynamic provider.
  */
 export class Service {
-  readonly #attach: (address: string) => Engine;
+  readonly #attach: (address: string) => MessageSink;
   readonly #connect: typeof hostFor;
-  #engine: Engine | undefined;
+  #engine: MessageSink | undefined;
   /** Whether Pulumi has started this process. Otherwise, it attaches to a process that a developer has started. */
   #isStarted = false;
   #config: RawConfig | undefined;
   /** The account that the provider's resources belong to, from the provider's inputs. */
-  #recorded: AccountIdentity | undefined;
+  #recordedAccount: AccountIdentity | undefined;
   /** The account that the token reaches. Undefined before `Configure`. */
   #account: AccountIdentity | undefined;
   /**
@@ -58,13 +58,13 @@ export class Service {
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   #cancelled = cancellation();
-  readonly #journal: Records;
+  readonly #journal: JournalRecords;
 
   /**
    * `connect` creates the connection to the API for a provider configuration. Tests pass a function that connects to a
    * simulated service.
    */
-  constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
+  constructor(attach: (address: string) => MessageSink, connect = hostFor, journal: JournalRecords = new Journal()) {
     this.#attach = attach;
     this.#connect = connect;
     this.#journal = journal;
@@ -95,7 +95,7 @@ export class Service {
     return {
       handshake: this.#unary(handshakeResponse),
       attach: this.#unary((request: PluginAttach) => {
-        if (this.#isStarted) throw refused("this plugin process already belongs to a Pulumi process");
+        if (this.#isStarted) throw preconditionFailed("this plugin process already belongs to a Pulumi process");
         this.#engine = this.#attach(request.getAddress());
         this.#cancelled = cancellation();
         return new Empty();
@@ -107,37 +107,37 @@ export class Service {
       checkConfig: this.#unary((request: pb.CheckRequest) => {
         this.#programRuns = true;
         return checkAccount(request, checkConfig(request), (inputs) =>
-          this.#connect(rawConfig(inputs), this.#talkAbout(request.getUrn()), true),
+          this.#connect(rawConfig(inputs), this.#messagesFor(request.getUrn()), true),
         );
       }),
       diffConfig: this.#unary((request: pb.DiffRequest) => diffAccount(request, diffConfig(request))),
       configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
       check: this.#operation((request: pb.CheckRequest) => {
         this.#programRuns = true;
-        return resource.checkResource(this.#about(request), request);
+        return resource.checkResource(this.#contextOf(request), request);
       }),
       diff: this.#operation((request: pb.DiffRequest) => {
         this.#confirm(request);
         const refreshed = this.#refreshed.delete(keyOf(request));
-        return resource.diffResource(this.#about(request), request, refreshed);
+        return resource.diffResource(this.#contextOf(request), request, refreshed);
       }),
       create: this.#operation(async (request: pb.CreateRequest) => {
-        const about = this.#about(request, "create");
-        if (!request.getPreview()) await this.#requireAccount(about, "create");
+        const context = this.#contextOf(request, "create");
+        if (!request.getPreview()) await this.#requireAccount(context, "create");
         const attempts = () => this.#journal.attempts(this.#journalKey, request.getUrn());
-        return resource.createResource(about, request, attempts);
+        return resource.createResource(context, request, attempts);
       }),
       update: this.#operation(async (request: pb.UpdateRequest) => {
-        const about = this.#about(request, "update");
-        if (!request.getPreview()) await this.#requireAccount(about, "update");
-        return resource.updateResource(about, request);
+        const context = this.#contextOf(request, "update");
+        if (!request.getPreview()) await this.#requireAccount(context, "update");
+        return resource.updateResource(context, request);
       }),
       read: this.#operation((request: pb.ReadRequest) => this.#read(request)),
       delete: this.#operation(async (request: pb.DeleteRequest) => {
-        const about = this.#about(request, "delete");
-        await this.#requireAccount(about, "delete");
+        const context = this.#contextOf(request, "delete");
+        await this.#requireAccount(context, "delete");
         this.#confirm(request);
-        await resource.deleteResource(about, request).catch(this.#oldToken);
+        await resource.deleteResource(context, request).catch(this.#oldToken);
         return new Empty();
       }),
       list: (call: ListCall) =>
@@ -176,14 +176,14 @@ export class Service {
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): handleUnaryCall<Request, Response> {
-    return ({ request }, answer) => {
-      const done = (async () => work(request))()
+    return ({ request }, callback) => {
+      const reply = (async () => work(request))()
         .then(
-          (response) => answer(null, response),
-          (error) => answer(failureOf(error)),
+          (response) => callback(null, response),
+          (error) => callback(failureOf(error)),
         )
-        .finally(() => this.#underWay.delete(done));
-      this.#underWay.add(done);
+        .finally(() => this.#underWay.delete(reply));
+      this.#underWay.add(reply);
     };
   }
 
@@ -192,28 +192,28 @@ export class Service {
    * otherwise have the next requests, and the token in the environment, sent to another address.
    */
   async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
-    const inputs = received(request.getArgs()).bag;
+    const inputs = fromStruct(request.getArgs()).bag;
     const config = rawConfig(inputs);
     if (this.#config && !isDeepStrictEqual(this.#config, config))
-      throw refused(
+      throw preconditionFailed(
         "this plugin process is already configured with other settings. To change them, start another process",
       );
     this.#config = config;
-    this.#recorded = accountOfProvider(inputs);
+    this.#recordedAccount = accountOfProvider(inputs);
     const missing = missingIn(config);
     if (missing.length) throw missingKeys(missing);
     const host = this.#host;
     await rejectInvalidToken(host).catch(this.#oldToken);
-    await requireSameAccount(host, this.#recorded, { isChange: false });
-    this.#account = await accountAtHand(host);
+    await requireSameAccount(host, this.#recordedAccount, { isChange: false });
+    this.#account = await currentAccount(host);
     return configureResponse();
   }
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
     // A refresh removes an object that does not exist from the state, so it must not look in another account.
-    const about = this.#about(request, "read");
-    if (resource.isRefresh(request)) await this.#requireAccount(about, "read");
-    const response = await resource.readResource(about, request).catch(this.#oldToken);
+    const context = this.#contextOf(request, "read");
+    if (resource.isRefresh(request)) await this.#requireAccount(context, "read");
+    const response = await resource.readResource(context, request).catch(this.#oldToken);
     if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
     return response;
   }
@@ -225,13 +225,13 @@ export class Service {
     return callMethod(method, request, this.#host.api);
   }
 
-  #about(request: ResourceRequest, operation?: LimitedOperation): resource.About {
+  #contextOf(request: ResourceRequest, operation?: LimitedOperation): resource.RequestContext {
     const urn = request.getUrn();
     const { type, name } = urnParts(urn);
-    const talk = this.#talkAbout(urn);
-    const connected = this.#connect(this.#config ?? {}, talk, this.#programRuns);
+    const messages = this.#messagesFor(urn);
+    const connected = this.#connect(this.#config ?? {}, messages, this.#programRuns);
     const pendingBoots = this.#journal.pendingBoots(this.#journalKey);
-    const host = cancellable({ ...connected, ...talk, pendingBoots }, this.#cancelled.signal);
+    const host = cancellable({ ...connected, ...messages, pendingBoots }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type),
@@ -247,12 +247,15 @@ export class Service {
 
   /** The connection to the API for requests that are not about a resource. */
   get #host(): Host {
-    return this.#connect(this.#config ?? {}, this.#talkAbout(""), this.#programRuns);
+    return this.#connect(this.#config ?? {}, this.#messagesFor(""), this.#programRuns);
   }
 
   /** Throws an error if the provider's resources belong to another account than the one at hand. */
-  #requireAccount({ kind, host }: resource.About, operation: LimitedOperation): Promise<void> {
-    return requireSameAccount(host, this.#recorded, { isChange: true, ms: preparationMs(kind, host, operation) });
+  #requireAccount({ kind, host }: resource.RequestContext, operation: LimitedOperation): Promise<void> {
+    return requireSameAccount(host, this.#recordedAccount, {
+      isChange: true,
+      ms: preparationMs(kind, host, operation),
+    });
   }
 
   /**
@@ -264,7 +267,7 @@ export class Service {
     return id ?? `${address} ${this.#config?.["cloudinfra:token"] ?? process.env.CLOUDINFRA_TOKEN}`;
   }
 
-  #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };
+  #messagesFor = (urn: string): Messages => this.#engine?.messagesFor(urn) ?? { warn: () => {}, progress: () => {} };
 
   #oldToken = (error: unknown): never => {
     if (this.#programRuns) throw error;

@@ -3,20 +3,20 @@ import { z } from "zod";
 import { camel, elementOf, fieldsOf, innerOf, isObject, isText, metaOf, valueTypeOf } from "../../api";
 import type { Kind } from "../engine/definition";
 import { type Bag, isSecretValue, SECRET, SIGNATURE, UNKNOWN } from "../engine/values";
-import { plain } from "../pulumi/own-properties";
-import { EVERY, mapAt, type Parts, union } from "../pulumi/parts";
-import { fromEngine } from "../pulumi/properties";
+import { withoutUndefined } from "../pulumi/own-properties";
+import { toProgramNames } from "../pulumi/properties";
+import { ANY_KEY, mapSelected, type Selection, union } from "../pulumi/selection";
 import { stateSchema } from "../pulumi/state";
 
 type Schema = z.core.$ZodType;
 
-export type Secrets = Parts;
+export type Secrets = Selection;
 
 /**
  * Properties from a message of Pulumi. Secrets are unwrapped, and `secrets` contains their paths. All unknown values
  * are replaced by a single placeholder.
  */
-export interface Received {
+export interface ReceivedProperties {
   bag: Bag;
   secrets: Secrets;
 }
@@ -36,7 +36,7 @@ const unknowns: ReadonlySet<unknown> = new Set([
   "e48ece36-62e2-4504-bad9-02848725956a",
 ]);
 
-export function received(struct: Struct | undefined): Received {
+export function fromStruct(struct: Struct | undefined): ReceivedProperties {
   const { value, secrets = {} } = unwrapped(struct?.toJavaScript() ?? {});
   return { bag: value as Bag, secrets };
 }
@@ -47,7 +47,7 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
   if (Array.isArray(value)) {
     const items = value.map(unwrapped);
     const secrets = items.flatMap((item) => item.secrets ?? []).reduce<Secrets | undefined>(union, undefined);
-    return { value: items.map((item) => item.value), ...(secrets && { secrets: { [EVERY]: secrets } }) };
+    return { value: items.map((item) => item.value), ...(secrets && { secrets: { [ANY_KEY]: secrets } }) };
   }
   const bag = value as Bag;
   if (isSecretValue(bag)) return { value: unwrapped(bag.value).value, secrets: true };
@@ -62,21 +62,21 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
 /**
  * Converts properties for a message to Pulumi: secrets are wrapped, and `undefined` is removed, because Pulumi rejects it.
  */
-export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
-  Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
+export const toStruct = (bag: Bag, secrets: Secrets = {}): Struct =>
+  Struct.fromJavaScript(wrapped(withoutUndefined(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
 
 const wrapped = (value: unknown, secrets: Secrets): unknown =>
-  mapAt(value, secrets, (secret) => ({ [SIGNATURE]: SECRET, value: secret }));
+  mapSelected(value, secrets, (secret) => ({ [SIGNATURE]: SECRET, value: secret }));
 
 /**
  * Converts the properties of a resource for a message to Pulumi. `secrets` are the values that the program has marked
  * as secret, and `stored` the properties in state.
  */
-export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets, stored?: Bag): Struct {
+export function propertiesToStruct(kind: Kind, bag: Bag, ownProperties: Bag, secrets: Secrets, stored?: Bag): Struct {
   const schema = stateSchema(kind);
-  const props = { ...(withTexts(schema, fromEngine(kind, bag)) as Bag), ...own };
-  const all = [secrets, secretsIn(schema), containing(kind, secrets)].reduce(union);
-  return sent(stored ? (asStored(props, stored) as Bag) : props, all);
+  const props = { ...(withTextIds(schema, toProgramNames(kind, bag)) as Bag), ...ownProperties };
+  const allSecrets = [secrets, secretsIn(schema), secretContainers(kind, secrets)].reduce(union);
+  return toStruct(stored ? (asStored(props, stored) as Bag) : props, allSecrets);
 }
 
 /**
@@ -94,38 +94,38 @@ function asStored(value: unknown, stored: unknown): unknown {
  * Returns a function that selects the parts of a schema that meet a condition, for example all secret fields. Fields in
  * the selection have the names that programs use.
  */
-function partsThat(is: (schema: Schema) => boolean): (schema: Schema) => Parts {
-  const known = new WeakMap<Schema, Parts>();
-  const partsIn = (schema: Schema): Parts => {
-    const parts = known.get(schema) ?? found(schema);
-    known.set(schema, parts);
-    return parts;
+function selectionOf(matches: (schema: Schema) => boolean): (schema: Schema) => Selection {
+  const selections = new WeakMap<Schema, Selection>();
+  const select = (schema: Schema): Selection => {
+    const selection = selections.get(schema) ?? selectionIn(schema);
+    selections.set(schema, selection);
+    return selection;
   };
-  function found(schema: Schema): Parts {
-    if (is(schema)) return true;
+  function selectionIn(schema: Schema): Selection {
+    if (matches(schema)) return true;
     const inner = innerOf(schema);
     const each = elementOf(inner) ?? valueTypeOf(inner);
-    if (each) return pruned([[EVERY, partsIn(each)]]);
-    if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map(partsIn).reduce(union);
-    const named = (key: string) => (metaOf(schema).opaque ? key : camel(key));
-    return pruned(Object.entries(fieldsOf(inner)).map(([key, field]) => [named(key), partsIn(field)]));
+    if (each) return withoutEmpty([[ANY_KEY, select(each)]]);
+    if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map(select).reduce(union);
+    const propertyNameOf = (key: string) => (metaOf(schema).opaque ? key : camel(key));
+    return withoutEmpty(Object.entries(fieldsOf(inner)).map(([key, field]) => [propertyNameOf(key), select(field)]));
   }
-  return partsIn;
+  return select;
 }
 
-const pruned = (parts: [key: string, parts: Parts][]): Parts =>
-  Object.fromEntries(parts.filter(([, part]) => part === true || Object.keys(part).length));
+const withoutEmpty = (selection: [key: string, parts: Selection][]): Selection =>
+  Object.fromEntries(selection.filter(([, part]) => part === true || Object.keys(part).length));
 
-export const secretsIn = partsThat((schema) => metaOf(schema).secret === true);
+export const secretsIn = selectionOf((schema) => metaOf(schema).secret === true);
 
-const textsIn = partsThat(isText);
+const textIdsIn = selectionOf(isText);
 
 /** Converts the ids in a value to strings. Field names are those that programs use. */
-export const withTexts = (schema: Schema, value: unknown): unknown =>
-  mapAt(value, textsIn(schema), (id) => (typeof id === "number" ? String(id) : id));
+export const withTextIds = (schema: Schema, value: unknown): unknown =>
+  mapSelected(value, textIdsIn(schema), (id) => (typeof id === "number" ? String(id) : id));
 
 /** Outputs whose value contains an input that the program marks as secret. The outputs are secret too. */
-function containing({ outputs }: Kind, secrets: Secrets): Secrets {
+function secretContainers({ outputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(outputs));
   return Object.fromEntries(
     fields.flatMap(([key, field]) => {

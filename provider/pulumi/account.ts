@@ -13,13 +13,13 @@ export interface AccountIdentity {
 }
 
 /** The account that a connection reaches. */
-export interface AccountAtHand extends AccountIdentity {
+export interface CurrentAccount extends AccountIdentity {
   /** The reason why the account could not be read, if that is not just a missing permission. */
   failure?: Error;
 }
 
 /** Whether two accounts are the same one. `moved`: the same account at another address. */
-export type Verdict = "same" | "moved" | "other" | "unverified";
+export type AccountComparison = "same" | "moved" | "other" | "unverified";
 
 /** The form of an account in state: its id, if it is known, and the address. */
 export const accountText = ({ id, address }: AccountIdentity): string => (id ? `${id} ${address}` : address);
@@ -39,7 +39,7 @@ export function accountOfLastUpdate(config: RawConfig): AccountIdentity | undefi
 }
 
 /** Ids decide. If one of them is unknown, accounts at the same address count as the same. */
-export function compareAccounts(recorded: AccountIdentity, current: AccountIdentity): Verdict {
+export function compareAccounts(recorded: AccountIdentity, current: AccountIdentity): AccountComparison {
   const isHere = recorded.address === current.address;
   if (recorded.id && current.id) return recorded.id !== current.id ? "other" : isHere ? "same" : "moved";
   return isHere ? "same" : "unverified";
@@ -53,30 +53,30 @@ const LOOKUP_MS = 5_000;
 /** Milliseconds after which an account that could not be read is looked up again. */
 const RETRY_MS = 30_000;
 
-const lookups = perConnection((): { at: number; account?: Promise<AccountAtHand> } => ({ at: 0 }));
+const lookups = perConnection((): { at: number; account?: Promise<CurrentAccount> } => ({ at: 0 }));
 
 /**
  * The account that the connection's token reaches. It is looked up once per connection, with at most one request, and
  * without any if the service has already shown that the token lacks the scope. After `ms` milliseconds, the account
  * counts as unknown.
  */
-export async function accountAtHand(host: Host, ms = LOOKUP_MS): Promise<AccountAtHand> {
-  const inTime = (account: Promise<AccountAtHand>): Promise<AccountAtHand> =>
+export async function currentAccount(host: Host, ms = LOOKUP_MS): Promise<CurrentAccount> {
+  const withTimeout = (account: Promise<CurrentAccount>): Promise<CurrentAccount> =>
     hostWithLimit(host, ms)
       .withDeadline(account, "the account")
       .catch((failure: Error) => ({ address: host.address, failure }));
   const lookup = lookups(host);
-  const known = lookup.account;
-  if (known) {
-    const account = await inTime(known);
+  const inProgress = lookup.account;
+  if (inProgress) {
+    const account = await withTimeout(inProgress);
     if (!account.failure || host.now() <= lookup.at + RETRY_MS) return account;
   }
   // Another call can have started the next lookup in the meantime.
-  if (lookup.account === known) Object.assign(lookup, { at: host.now(), account: lookedUp(host, ms) });
-  return inTime(lookup.account as Promise<AccountAtHand>);
+  if (lookup.account === inProgress) Object.assign(lookup, { at: host.now(), account: lookUp(host, ms) });
+  return withTimeout(lookup.account as Promise<CurrentAccount>);
 }
 
-async function lookedUp({ api, address, tokenHas, now }: Host, ms: number): Promise<AccountAtHand> {
+async function lookUp({ api, address, tokenHas, now }: Host, ms: number): Promise<CurrentAccount> {
   if (tokenHas(SCOPE) === false) return { address };
   try {
     const { euuid } = await api.account.view({}, { deadline: now() + Math.min(ms, LOOKUP_MS) });
@@ -98,9 +98,9 @@ export async function requireSameAccount(
 ): Promise<void> {
   // State without an id needs no request, because the address decides.
   if (!recorded || (!recorded.id && recorded.address === host.address)) return;
-  const current = await accountAtHand(host, ms);
-  const verdict = compareAccounts(recorded, current);
-  if (verdict === "same" || verdict === "moved" || (current.failure && !isChange)) return;
+  const current = await currentAccount(host, ms);
+  const comparison = compareAccounts(recorded, current);
+  if (comparison === "same" || comparison === "moved" || (current.failure && !isChange)) return;
   throw new AnotherAccountError(recorded, current);
 }
 
@@ -116,11 +116,11 @@ export async function accountToRecord(
 ): Promise<AccountIdentity | undefined> {
   const isSettled = recorded && !recorded.id && recorded.address === host.address;
   if (isSettled && !lookups(host).account && !host.tokenHas(SCOPE)) return recorded;
-  const { id, address, failure } = await accountAtHand(host, ms);
+  const { id, address, failure } = await currentAccount(host, ms);
   return failure || (recorded?.id && !id) ? recorded : { ...(id && { id }), address };
 }
 
-const moves = perConnection(() => new Set<string>());
+const isMoved = perConnection(() => new Set<string>());
 
 /** Warns, once per connection, that the account has another address than the recorded one. */
 export function warnMoved(
@@ -128,29 +128,29 @@ export function warnMoved(
   recorded: AccountIdentity | undefined,
   current: AccountIdentity | undefined,
 ): void {
-  const shown = moves(host);
-  if (!recorded || !current || recorded.address === current.address || shown.has(recorded.address)) return;
-  shown.add(recorded.address);
+  const text = isMoved(host);
+  if (!recorded || !current || recorded.address === current.address || text.has(recorded.address)) return;
+  text.add(recorded.address);
   host.warn(
     `the API address has changed from ${recorded.address} to ${current.address}; account ${current.id} is the same`,
   );
 }
 
 /** The name of an account in messages. */
-export const accountNamed = ({ id, address }: AccountIdentity): string =>
+export const accountDescription = ({ id, address }: AccountIdentity): string =>
   id ? `account ${id} at ${address}` : `an account at ${address} with an unknown id`;
 
 /** The state belongs to another account, or it cannot be verified that it belongs to this one. */
 export class AnotherAccountError extends CloudInfraError {
   override readonly name = "AnotherAccountError";
 
-  constructor(recorded: AccountIdentity, current: AccountAtHand) {
-    const unknown = recorded.id
+  constructor(recorded: AccountIdentity, current: CurrentAccount) {
+    const unknownAccount = recorded.id
       ? (current.failure?.message ?? `only a token with the scope ${SCOPE} shows it`)
       : "the state does not contain the id of its account";
-    const why = recorded.id && current.id ? "" : ` Whether this is the same account is not known: ${unknown}.`;
+    const why = recorded.id && current.id ? "" : ` Whether this is the same account is not known: ${unknownAccount}.`;
     super(
-      `this stack belongs to ${accountNamed(recorded)}, but the address and token in use are those of ${accountNamed(current)}.${why} ` +
+      `this stack belongs to ${accountDescription(recorded)}, but the address and token in use are those of ${accountDescription(current)}.${why} ` +
         "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
         'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there',
     );

@@ -44,22 +44,24 @@ export interface Adopted {
 /** Reads an object that is not in any state, without changing it. Undefined if the object does not exist. */
 export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
-  const called = () => displayNameOf({ kind, path, want: {} });
-  return withTimeLimit({ kind, host, operation: "read", name: called }, (host) => adopted(kind, host, name, path));
+  const displayName = () => displayNameOf({ kind, path, want: {} });
+  return withTimeLimit({ kind, host, operation: "read", name: displayName }, (host) =>
+    adoptedObject(kind, host, name, path),
+  );
 }
 
-async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
-  const seen = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
-  if (!seen) return undefined;
-  const now = observedInputs(kind, path, seen, {});
-  const program = declared(kind, host, now, seen);
+async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
+  const observed = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
+  if (!observed) return undefined;
+  const now = observedInputs(kind, path, observed, {});
+  const program = declared(kind, host, now, observed);
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
   // Inputs that the provider computes from a local file, such as the hash of an image file, are copied from the
   // existing object, because the file is not available here.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
-  const outs = stateOf(kind, path, { want: inputs, seen });
+  const outs = stateOf(kind, path, { want: inputs, seen: observed });
   const { changed, unapplied } = diff(kind, outs, inputs);
   return {
     id: idOf(kind, path),
@@ -76,27 +78,27 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
  * The inputs that the API returns, without those that have default values or the values of a new object. An input that
  * a create request requires is never left out.
  */
-function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
+function declared(kind: Kind, host: Host, now: Bag, observed: Bag): Bag {
   const [fields, outputs, created] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs), fieldsOf(createBody(kind))];
   const defaults = defaultsOf(kind, host.settings, {});
-  const around = { ...seen, ...now };
+  const siblings = { ...observed, ...now };
   const isDefault = (key: string, value: unknown, initial: unknown): boolean =>
     initial !== undefined &&
-    isEqual(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
+    isEqual(canonicalInput(kind, key, value, siblings), canonicalInput(kind, key, initial, siblings));
   const all: Bag = Object.fromEntries(
     settableInputs(kind).flatMap((key) => {
       const field = fields[key] as z.core.$ZodType;
       if (holdsSecret(field)) return [];
       const value = settable(field, withoutVolatile(outputs[key] ?? field, now[key]), {
         created: created[key],
-        object: seen,
+        object: observed,
       });
       return isLeftOut(field, value) ? [] : [[key, value]];
     }),
   );
   const program = Object.fromEntries(
     Object.entries(all).filter(([key, value]) => {
-      const initial = initialOf(fields[key] as z.core.$ZodType, { created: created[key], object: seen });
+      const initial = initialOf(fields[key] as z.core.$ZodType, { created: created[key], object: observed });
       return !isDefault(key, value, defaults[key] ?? initial);
     }),
   );

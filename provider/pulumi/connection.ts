@@ -4,12 +4,12 @@ import { printable } from "../client/printable";
 import { realTime, type Time } from "../client/time";
 import type { Host } from "../engine/host";
 import { kinds } from "../resources";
-import { accountAtHand, accountNamed } from "./account";
+import { accountDescription, currentAccount } from "./account";
 import { ConnectionCatalogues } from "./catalogues";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
 /** Functions that show messages to the user. */
-export type Talk = Pick<Host, "warn" | "progress">;
+export type Messages = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();
 
@@ -18,45 +18,45 @@ const hosts = new Map<string, Host>();
  * resources share its rate limits and cache. In commands that do not run the program, Pulumi passes the configuration
  * of the last update, so the API address in the environment takes precedence.
  */
-export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
+export function hostFor(config: RawConfig, messages: Messages, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
-  const elsewhere = fromProgram ? undefined : elsewhereThan(config);
+  const environmentUrl = fromProgram ? undefined : otherEnvironmentUrl(config);
   // Pulumi does not always pass the settings in the same order.
-  const key = JSON.stringify([Object.entries(config).sort(), url, token, elsewhere]);
-  const host = hosts.get(key) ?? connectionFor(config, talk, elsewhere).host;
+  const key = JSON.stringify([Object.entries(config).sort(), url, token, environmentUrl]);
+  const host = hosts.get(key) ?? connectionFor(config, messages, environmentUrl).host;
   hosts.set(key, host);
   return host;
 }
 
 /** The API address in the environment, if it is not the configured one. */
-function elsewhereThan(config: RawConfig): string | undefined {
+function otherEnvironmentUrl(config: RawConfig): string | undefined {
   const { CLOUDINFRA_URL: url } = process.env;
   const configured = config["cloudinfra:url"];
   return url && configured && addressOf(url) !== addressOf(configured) ? url : undefined;
 }
 
 /**
- * Creates a separate connection, which the caller must close. `elsewhere` is an API address that takes precedence over
+ * Creates a separate connection, which the caller must close. `environmentUrl` is an API address that takes precedence over
  * the configured one.
  */
 export function connectionFor(
   config: RawConfig,
-  talk: Talk,
-  elsewhere?: string,
+  messages: Messages,
+  environmentUrl?: string,
 ): { host: Host; close(): Promise<void> } {
   const settings = settingsFrom(config, Object.keys(kinds));
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const url = elsewhere || settings.url || CLOUDINFRA_URL;
+  const url = environmentUrl || settings.url || CLOUDINFRA_URL;
   // Prefers the token from the source of the address, because the token of one service should not be sent to another.
-  const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
+  const token = (environmentUrl && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
   const warning = unencrypted(new URL(url));
-  if (warning) talk.warn(`cloudinfra:url ${warning}`);
-  const host = hostOf(client, realTime, talk, settings);
-  if (elsewhere)
+  if (warning) messages.warn(`cloudinfra:url ${warning}`);
+  const host = hostOf(client, realTime, messages, settings);
+  if (environmentUrl)
     host.warn(
       `CLOUDINFRA_URL (${host.address}) is not the address in cloudinfra:url (${addressOf(settings.url ?? "")}): refresh and destroy use CLOUDINFRA_URL, up and preview use cloudinfra:url. Unset one of them`,
     );
@@ -67,7 +67,7 @@ export function connectionFor(
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,
-  talk: Talk,
+  messages: Messages,
   settings: Host["settings"] = {},
 ): Host {
   const { api, reads, data, serverTime, pollSchedule, address, tokenHas, sleep } = client;
@@ -77,7 +77,7 @@ export function hostOf(
     reads,
     data,
     catalogues: new ConnectionCatalogues({ api, withDeadline }),
-    account: async () => accountNamed(await accountAtHand(host)),
+    account: async () => accountDescription(await currentAccount(host)),
     address,
     tokenHas,
     connection: client,
@@ -90,8 +90,8 @@ export function hostOf(
     sleep,
     serverTime,
     pollSchedule,
-    warn: (message) => talk.warn(printable(message)),
-    progress: (message) => talk.progress(printable(message)),
+    warn: (message) => messages.warn(printable(message)),
+    progress: (message) => messages.progress(printable(message)),
   };
   return host;
 }

@@ -13,9 +13,9 @@ export interface ShownFailure {
 }
 
 /** The problems of a program's inputs, written so that Pulumi does not show secrets. */
-export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): ShownFailure[] =>
-  [...wireNameProblems(kind.inputs, given), ...failures].map(({ path, reason }) => ({
-    property: shownPath(kind, given, path),
+export const shownFailures = (kind: Kind, inputs: Bag, failures: readonly Failure[]): ShownFailure[] =>
+  [...wireNameProblems(kind.inputs, inputs), ...failures].map(({ path, reason }) => ({
+    property: shownPath(kind, inputs, path),
     reason: printable(reason),
   }));
 
@@ -24,12 +24,12 @@ export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure
  * recognize a quoted name. The name is quoted if the value is or could be a secret, as that of a misspelled property,
  * or if it is a list or an object, of which Pulumi would print all parts.
  */
-function shownPath(kind: Kind, given: Bag, path: Failure["path"]): string {
+function shownPath(kind: Kind, inputs: Bag, path: Failure["path"]): string {
   const [name, ...rest] = path;
   if (typeof name !== "string" || rest.length) return propertyPath(path);
   const fields = Object.entries(fieldsOf(kind.inputs));
   const field = fields.find(([key]) => key === name || camel(key) === name)?.[1];
-  const isOpen = field ? !holdsSecret(field) : !holdsSecret(kind.inputs);
-  const value = given[name] ?? undefined;
-  return value === undefined || (isOpen && typeof value !== "object") ? propertyPath(path) : quoted(name);
+  const isPublic = field ? !holdsSecret(field) : !holdsSecret(kind.inputs);
+  const value = inputs[name] ?? undefined;
+  return value === undefined || (isPublic && typeof value !== "object") ? propertyPath(path) : quoted(name);
 }

@@ -40,33 +40,33 @@ export const VERSION = "__version";
 export const ACCOUNT = "__account";
 
 /** The properties of this package, such as `__timeouts`, that are copied from inputs to outputs. */
-export const oursIn = (props: Bag): Bag =>
+export const ownPropertiesIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS, ACCOUNT].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
 /**
  * Placeholder inputs with the names of outputs that contain a secret input. The SDK adds them, because Pulumi encrypts
  * an output only if the input of the same name is secret.
  */
-export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
-  const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
+export const placeholdersIn = ({ outputs }: Kind, news: Bag): Bag => {
+  const containers = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
   return pick(
     news,
-    holding.map(([key]) => camel(key)).filter((name) => name in news),
+    containers.map(([key]) => camel(key)).filter((name) => name in news),
   );
 };
 
-export const withoutMarks = (kind: Kind, news: Bag): Bag => {
-  const marks = marksIn(kind, news);
-  return Object.fromEntries(Object.entries(news).filter(([key]) => !Object.hasOwn(marks, key)));
+export const withoutPlaceholders = (kind: Kind, news: Bag): Bag => {
+  const placeholders = placeholdersIn(kind, news);
+  return Object.fromEntries(Object.entries(news).filter(([key]) => !Object.hasOwn(placeholders, key)));
 };
 
 /** Splits a comma-separated list of paths, such as the value of `__stated`. Undefined if the value is not a text. */
-export const pathsIn = (joined: unknown): string[] | undefined =>
-  typeof joined === "string" ? joined.split(",").filter(Boolean) : undefined;
+export const pathsIn = (text: unknown): string[] | undefined =>
+  typeof text === "string" ? text.split(",").filter(Boolean) : undefined;
 
 /** Removes the properties that only this package uses, such as `__timeouts`. */
-export const withoutOurs = (bag: Bag): Bag =>
+export const withoutOwnProperties = (bag: Bag): Bag =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 
 /** Removes `undefined` at any depth. In a response, it would make Pulumi lose the resource or hang. */
-export const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;
+export const withoutUndefined = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

@@ -4,13 +4,13 @@ import type { Kind } from "../engine/definition";
 import { withoutName } from "../engine/naming";
 import { migrated } from "../engine/observe";
 import type { Bag } from "../engine/values";
-import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOurs } from "./own-properties";
+import { AUTONAMED, DECLARED, UNMET, VERSION, withoutOwnProperties } from "./own-properties";
 import { stateSchema } from "./state";
 
 /** Converts a resource's properties from the names and types that Pulumi uses to those of the API. */
-export const toEngine = (kind: Kind, props: Bag): Bag => {
+export const toApiNames = (kind: Kind, props: Bag): Bag => {
   const schema = stateSchema(kind);
-  return withNumbers(schema, toWire(schema, withoutOurs(props))) as Bag;
+  return withNumbers(schema, toWire(schema, withoutOwnProperties(props))) as Bag;
 };
 
 /** Converts ids to numbers, because Pulumi passes the id of another resource as a string. */
@@ -20,20 +20,20 @@ const withNumbers = (schema: z.core.$ZodType, value: unknown): unknown =>
     : mapParts(schema, value, withNumbers);
 
 /** Converts a resource's properties from the API's names to the names in programs. */
-export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
+export const toProgramNames = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
 
 export const propertyName = (kind: Kind, key: string): string =>
   key in fieldsOf(stateSchema(kind)) ? camel(key) : key;
 
 /** The outputs in a stack's state, converted to the current format and to the API's names. */
 export const stateIn = (kind: Kind, props: Bag): Bag =>
-  migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
+  migrated(kind, toApiNames(kind, props), Number(props[VERSION] ?? 0));
 
 /**
  * Properties that dynamic resources store in addition, because Pulumi does not pass inputs to their refresh: the paths
  * that the program declares, and the inputs that have not been applied yet.
  */
-export const declarationsOf = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
+export const declaredProperties = (kind: Kind, declared: readonly string[], unmet: readonly string[]): Bag => ({
   [DECLARED]: declared.map(camelPath).join(","),
   ...(unmet.length && { [UNMET]: unmet.map((key) => propertyName(kind, key)).join(",") }),
 });

@@ -89,19 +89,19 @@ export type Settings = z.output<typeof Settings>;
 export function settingsFrom(config: RawConfig, kinds: readonly string[]): Settings {
   const own = Object.entries(config).filter(([key]) => key.startsWith(NAMESPACE));
   const fields = Object.fromEntries(Object.entries(fieldsOf(Settings)).map(([key, field]) => [camel(key), field]));
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     own.map(([key, text]) => {
       const name = key.slice(NAMESPACE.length);
       return [name, parsedAs(fields[name], text)];
     }),
   );
-  const strangers = unknownIn(given, Object.keys(fields), kinds);
-  const parsed = z.safeParse(Settings, toWire(Settings, pick(given, Object.keys(fields))), { reportInput: true });
-  const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
-  if (parsed.success && !strangers.length) return parsed.data;
+  const unknownKeys = unknownSettings(values, Object.keys(fields), kinds);
+  const parsed = z.safeParse(Settings, toWire(Settings, pick(values, Object.keys(fields))), { reportInput: true });
+  const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelKeys);
+  if (parsed.success && !unknownKeys.length) return parsed.data;
   // If a setting is unknown, only that is reported, and not the problems of its value.
-  const unknown = strangers.map(({ path }) => path);
-  throw new ConfigurationError([...strangers, ...problems.filter(({ path }) => !isWithin(path, unknown))]);
+  const unknown = unknownKeys.map(({ path }) => path);
+  throw new ConfigurationError([...unknownKeys, ...problems.filter(({ path }) => !isWithin(path, unknown))]);
 }
 
 /** Parses a value. Pulumi passes objects, numbers and booleans as JSON, and strings unchanged. */
@@ -126,23 +126,26 @@ export class ConfigurationError extends CloudInfraError {
   }
 }
 
-const camelled = ({ path: [first, ...rest], reason }: Problem): Problem => ({
+const camelKeys = ({ path: [first, ...rest], reason }: Problem): Problem => ({
   path: [camel(String(first)), ...rest],
   reason,
 });
 
 /** Reports unknown settings, and unknown resource classes and operations in the timeouts. */
-function unknownIn(given: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
+function unknownSettings(values: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
   const operations = Object.keys(limits);
-  const strangers = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>
+  const unknownKeys = (value: unknown, knownKeys: readonly string[], path: Problem["path"]): Problem[] =>
     Object.keys(isObject(value) ? value : {})
-      .filter((key) => !known.includes(key))
-      .map((key) => ({ path: [...path, key], reason: `is not a setting of this provider${didYouMean(key, known)}` }));
-  const { timeouts } = given;
-  const ofKinds = Object.entries(isObject(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));
+      .filter((key) => !knownKeys.includes(key))
+      .map((key) => ({
+        path: [...path, key],
+        reason: `is not a setting of this provider${didYouMean(key, knownKeys)}`,
+      }));
+  const { timeouts } = values;
+  const byKind = Object.entries(isObject(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));
   return [
-    ...strangers(given, settings, []),
-    ...strangers(timeouts, [...operations, ...kinds], ["timeouts"]),
-    ...ofKinds.flatMap(([name, those]) => strangers(those, operations, ["timeouts", name])),
+    ...unknownKeys(values, settings, []),
+    ...unknownKeys(timeouts, [...operations, ...kinds], ["timeouts"]),
+    ...byKind.flatMap(([name, limitsOfKind]) => unknownKeys(limitsOfKind, operations, ["timeouts", name])),
   ];
 }

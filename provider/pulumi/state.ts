@@ -2,12 +2,12 @@ import { z } from "zod";
 import { innerOf, metaOf } from "../../api";
 import type { Kind } from "../engine/definition";
 
-const known = new WeakMap<Kind, z.core.$ZodObject>();
+const schemas = new WeakMap<Kind, z.core.$ZodObject>();
 
 /** The schema of a resource's state, which contains inputs and outputs. */
 export function stateSchema(kind: Kind): z.core.$ZodObject {
-  const schema = known.get(kind) ?? (merged(kind.outputs, kind.inputs) as z.core.$ZodObject);
-  known.set(kind, schema);
+  const schema = schemas.get(kind) ?? (merged(kind.outputs, kind.inputs) as z.core.$ZodObject);
+  schemas.set(kind, schema);
   return schema;
 }
 
@@ -18,9 +18,9 @@ export function stateSchema(kind: Kind): z.core.$ZodObject {
  */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
   if (output && metaOf(output).volatile) return input;
-  const [shown, stated] = [output && innerOf(output), innerOf(input)];
-  if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;
-  const [outputs, inputs] = [shown._zod.def.shape, stated._zod.def.shape];
+  const [outputObject, inputObject] = [output && innerOf(output), innerOf(input)];
+  if (!(outputObject instanceof z.core.$ZodObject) || !(inputObject instanceof z.core.$ZodObject)) return input;
+  const [outputs, inputs] = [outputObject._zod.def.shape, inputObject._zod.def.shape];
   const both = Object.entries(inputs).map(([key, field]) => [key, merged(outputs[key], field)]);
   const object = z
     .object({ ...outputs, ...Object.fromEntries(both) })

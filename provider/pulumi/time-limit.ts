@@ -18,14 +18,14 @@ export class TimeLimitError extends CloudInfraError {
 }
 
 /** Milliseconds after which a command says what it waits for, and the interval at which it repeats that. */
-const SILENT_MS = 10_000;
+const FIRST_REPORT_MS = 10_000;
 const REPEAT_MS = 60_000;
 /** Maximum number of different waits that one line lists. */
 const SHOWN = 3;
 
 /**
  * The time limit of a command, such as `cloudinfra drift --timeout 5m`. All requests, polls and waits end at the limit.
- * If the command is still waiting after 10 seconds, `say` receives a line that names what it waits for.
+ * If the command is still waiting after 10 seconds, `onReport` receives a line that names what it waits for.
  */
 export class TimeLimit implements Disposable {
   readonly #duration: string;
@@ -36,7 +36,7 @@ export class TimeLimit implements Disposable {
   #stop: () => void;
 
   /** `duration` is a text such as `90s` or `1h30m`. */
-  constructor(duration: string, say: (line: string) => void, time: Pick<Time, "now" | "timer">) {
+  constructor(duration: string, onReport: (line: string) => void, time: Pick<Time, "now" | "timer">) {
     if (!DURATION.test(duration) || parseDuration(duration) < 1)
       throw new Error(`--timeout ${duration}: must be a duration such as 90s, 20m or 1h30m`);
     this.#duration = duration;
@@ -44,10 +44,10 @@ export class TimeLimit implements Disposable {
     this.#began = time.now();
     this.#end = this.#began + parseDuration(duration);
     const report = (): void => {
-      if (this.#waits.length) say(this.#line());
+      if (this.#waits.length) onReport(this.#line());
       this.#stop = time.timer(REPEAT_MS, report);
     };
-    this.#stop = time.timer(SILENT_MS, report);
+    this.#stop = time.timer(FIRST_REPORT_MS, report);
   }
 
   /** Ends the lines about waiting. */
@@ -68,13 +68,13 @@ export class TimeLimit implements Disposable {
    * The result of other work, such as a run of the Pulumi CLI, or an error if the limit is reached first. The work has
    * to end itself when the signal is aborted.
    */
-  async wait<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async wait<T>(name: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const ending = new AbortController();
     const stop = this.#time.timer(this.#end - this.#time.now(), () => ending.abort());
     try {
-      return await this.noted(what, () => unlessAborted(work(ending.signal), ending.signal));
+      return await this.noted(name, () => unlessAborted(work(ending.signal), ending.signal));
     } catch (error) {
-      throw error === ending.signal.reason ? new TimeLimitError(`${what} did not end ${this.#explanation}`) : error;
+      throw error === ending.signal.reason ? new TimeLimitError(`${name} did not end ${this.#explanation}`) : error;
     } finally {
       stop();
     }
@@ -93,19 +93,19 @@ export class TimeLimit implements Disposable {
   }
 
   /** The result of other work that must not be interrupted, and so does not end at the limit. */
-  async noted<T>(what: string, work: () => Promise<T>): Promise<T> {
-    this.#waits.push(what);
+  async noted<T>(name: string, work: () => Promise<T>): Promise<T> {
+    this.#waits.push(name);
     try {
       return await work();
     } finally {
-      this.#waits.splice(this.#waits.indexOf(what), 1);
+      this.#waits.splice(this.#waits.indexOf(name), 1);
     }
   }
 
   /** A line such as `still waiting after 10 s for volumes.list (3 times), domains.view`. */
   #line(): string {
-    const counts = [...Map.groupBy(this.#waits, (what) => what)].map(([what, those]) =>
-      those.length === 1 ? what : `${what} (${those.length} times)`,
+    const counts = [...Map.groupBy(this.#waits, (name) => name)].map(([name, waits]) =>
+      waits.length === 1 ? name : `${name} (${waits.length} times)`,
     );
     const rest = counts.length > SHOWN ? ` and ${counts.length - SHOWN} more` : "";
     const seconds = Math.round((this.#time.now() - this.#began) / 1000);

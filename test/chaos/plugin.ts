@@ -52,7 +52,7 @@ export class Plugin {
       ...alive,
     });
     this.host = hostOf(client, alive, { warn: say, progress: say });
-    const engine = { talkAbout: () => ({ warn: say, progress: say }) };
+    const engine = { messagesFor: () => ({ warn: say, progress: say }) };
     this.#service = new Service(
       () => engine,
       () => this.host,

@@ -66,15 +66,15 @@ describe.each(functions)("$name", (called) => {
       );
     });
 
-  const { named } = called;
-  if (named)
+  const { lookup } = called;
+  if (lookup)
     test("finds an object by its name", async () => {
       const answer = await call(called, made.api, args);
-      const { [named.id]: _, ...others } = args;
-      const wanted = answer[named.by];
-      expect(await call(called, made.api, { ...others, [named.by]: wanted })).toEqual(answer);
-      await expect(call(called, made.api, { ...others, [named.by]: "missing" })).rejects.toThrow(
-        `${called.name}: no object has the ${named.by} "missing"`,
+      const { [lookup.id]: _, ...others } = args;
+      const wanted = answer[lookup.by];
+      expect(await call(called, made.api, { ...others, [lookup.by]: wanted })).toEqual(answer);
+      await expect(call(called, made.api, { ...others, [lookup.by]: "missing" })).rejects.toThrow(
+        `${called.name}: no object has the ${lookup.by} "missing"`,
       );
     });
 });

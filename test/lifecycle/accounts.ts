@@ -3,7 +3,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { Emulator, Snapshot } from "../../emulator";
 import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
-import { received, sent } from "../../provider/plugin/values";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
 
@@ -42,10 +42,10 @@ export async function withProgram(
   olds: Bag,
 ): Promise<{ plugin: ResourceProviderClient; inputs: Bag; failures: string[] }> {
   const plugin = await pluginFor(() => host);
-  const request = new pb.CheckRequest().setUrn(urn).setOlds(sent(olds)).setNews(sent(settings));
+  const request = new pb.CheckRequest().setUrn(urn).setOlds(toStruct(olds)).setNews(toStruct(settings));
   const response = await responseTo<pb.CheckResponse>((answer) => plugin.checkConfig(request, answer));
   const failures = response.getFailuresList().map((failure) => failure.getReason());
-  const inputs = received(response.getInputs()).bag;
+  const inputs = fromStruct(response.getInputs()).bag;
   if (!failures.length) await configure(plugin, inputs);
   return { plugin, inputs, failures };
 }
@@ -68,4 +68,4 @@ const urn = "urn:pulumi:test::test::pulumi:providers:cloudinfra::default";
 const settings = { url: "http://127.0.0.1:4108/v4", token: "emulator" };
 
 const configure = (plugin: ResourceProviderClient, inputs: Bag): Promise<pb.ConfigureResponse> =>
-  responseTo((answer) => plugin.configure(new pb.ConfigureRequest().setArgs(sent(inputs)), answer));
+  responseTo((answer) => plugin.configure(new pb.ConfigureRequest().setArgs(toStruct(inputs)), answer));

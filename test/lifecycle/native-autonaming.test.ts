@@ -1,6 +1,6 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test } from "vitest";
-import { received, sent } from "../../provider/plugin/values";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { responseTo } from "../../testing/native-plugin";
 import { stage, urnOf } from "./native-calls";
 
@@ -18,10 +18,10 @@ async function named(
   const naming = new pb.CheckRequest.AutonamingOptions().setProposedName(proposed).setMode(mode);
   const request = new pb.CheckRequest()
     .setUrn(urnOf(kind, "web"))
-    .setNews(sent({ ...inputs }))
-    .setOlds(sent(olds));
+    .setNews(toStruct({ ...inputs }))
+    .setOlds(toStruct(olds));
   const response = await responseTo<pb.CheckResponse>((answer) => client.check(request.setAutonaming(naming), answer));
-  const { label, __autonamed } = received(response.getInputs()).bag;
+  const { label, __autonamed } = fromStruct(response.getInputs()).bag;
   return { label, __autonamed, failures: response.getFailuresList().map((failure) => failure.toObject()) };
 }
 const region = { region: "us-east" };

@@ -7,7 +7,7 @@ import { test as vitest } from "vitest";
 import type { Settings } from "../../provider/engine/host";
 import { Journal } from "../../provider/plugin/journal";
 import { Service } from "../../provider/plugin/service";
-import { type Secrets, sent } from "../../provider/plugin/values";
+import { type Secrets, toStruct } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { forgetful, pluginFor, responseTo } from "../../testing/native-plugin";
 import { fresh } from "../fresh";
@@ -23,7 +23,7 @@ export const create = (
   { preview = false, secrets = {} as Secrets, name = "data" } = {},
 ) => {
   const request = new pb.CreateRequest().setUrn(urnOf(kind, name)).setPreview(preview);
-  request.setProperties(sent({ ...inputs }, secrets));
+  request.setProperties(toStruct({ ...inputs }, secrets));
   return responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
 };
 
@@ -33,19 +33,19 @@ export const read = (client: ResourceProviderClient, kind: string, id: string) =
   );
 
 export const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) => {
-  const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({ ...inputs }, secrets));
+  const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(toStruct({ ...inputs }, secrets));
   return responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
 };
 
 export const diff = (client: ResourceProviderClient, id: string) => {
-  const state = () => sent({ ...volume });
+  const state = () => toStruct({ ...volume });
   const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
   return responseTo<pb.DiffResponse>((answer) => client.diff(request.setOldInputs(state()), answer));
 };
 
 /** A plugin that connects to the service of its configuration, and shows no messages. */
 export const unconfigured = (): Service =>
-  new Service(() => ({ talkAbout: () => ({ warn: () => {}, progress: () => {} }) }), undefined, forgetful);
+  new Service(() => ({ messagesFor: () => ({ warn: () => {}, progress: () => {} }) }), undefined, forgetful);
 
 /**
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All
@@ -64,7 +64,7 @@ export async function stage(settings: Settings = {}) {
     start: async () => {
       const host = account.reconnect();
       const client = await pluginFor(() => host, new Journal(folder));
-      const settings = sent({ url: account.emulator.url, token: account.emulator.token });
+      const settings = toStruct({ url: account.emulator.url, token: account.emulator.token });
       await responseTo((answer) => client.configure(new pb.ConfigureRequest().setArgs(settings), answer));
       return client;
     },

@@ -5,7 +5,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { afterEach, expect, test, vi } from "vitest";
 import { startEmulator } from "../../emulator";
-import { received, sent } from "../../provider/plugin/values";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { unconfigured } from "./native-calls";
 
@@ -15,13 +15,13 @@ afterEach(() => {
 
 const configure = (client: ResourceProviderClient, settings: Record<string, unknown>) =>
   responseTo<pb.ConfigureResponse>((answer) =>
-    client.configure(new pb.ConfigureRequest().setArgs(sent(settings)), answer),
+    client.configure(new pb.ConfigureRequest().setArgs(toStruct(settings)), answer),
   );
 
 const getVolumes = async (client: ResourceProviderClient) => {
   const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes");
   const response = await responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
-  return received(response.getReturn()).bag.volumes;
+  return fromStruct(response.getReturn()).bag.volumes;
 };
 
 test("a plugin keeps its first configuration, so that another process cannot have the token sent elsewhere", async () => {

@@ -4,7 +4,7 @@ import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect, test as vitest } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
-import { received, sent } from "../../provider/plugin/values";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
 import { pluginFor, responseTo } from "../../testing/native-plugin";
 import { fresh } from "../fresh";
@@ -24,8 +24,8 @@ const call = async (client: ResourceProviderClient, tok: string, id: string) => 
     urn: urnOf("LkeCluster", "apps"),
     id,
   };
-  const request = new pb.CallRequest().setTok(tok).setArgs(sent({ __self__: self }));
-  return received((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
+  const request = new pb.CallRequest().setTok(tok).setArgs(toStruct({ __self__: self }));
+  return fromStruct((await responseTo<pb.CallResponse>((answer) => client.call(request, answer))).getReturn());
 };
 
 test("ids that the state has as numbers show no change in a diff, and stay numbers in a refresh", async ({ it }) => {
@@ -34,21 +34,21 @@ test("ids that the state has as numbers show no change in a diff, and stay numbe
   });
   const inputs = { domainId: domain.id, type: "A", name: "www", target: "192.0.2.1" };
   const created = await create(it.client, "DomainRecord", inputs);
-  const outs = received(created.getProperties()).bag;
+  const outs = fromStruct(created.getProperties()).bag;
   expect(outs.domainId).toBe(String(domain.id));
   for (const domainId of [domain.id, String(domain.id)]) {
     const state = { ...outs, domainId };
     const about = { urn: urnOf("DomainRecord", "data"), id: created.getId() };
-    const diff = new pb.DiffRequest().setUrn(about.urn).setId(about.id).setOlds(sent(state));
-    diff.setOldInputs(sent({ ...inputs, domainId })).setNews(sent({ ...inputs, domainId: String(domain.id) }));
+    const diff = new pb.DiffRequest().setUrn(about.urn).setId(about.id).setOlds(toStruct(state));
+    diff.setOldInputs(toStruct({ ...inputs, domainId })).setNews(toStruct({ ...inputs, domainId: String(domain.id) }));
     const { DIFF_NONE } = pb.DiffResponse.DiffChanges;
     expect((await responseTo<pb.DiffResponse>((answer) => it.client.diff(diff, answer))).getChanges()).toBe(DIFF_NONE);
-    const read = new pb.ReadRequest().setUrn(about.urn).setId(about.id).setProperties(sent(state));
+    const read = new pb.ReadRequest().setUrn(about.urn).setId(about.id).setProperties(toStruct(state));
     const found = await responseTo<pb.ReadResponse>((answer) =>
-      it.client.read(read.setInputs(sent({ ...inputs, domainId })), answer),
+      it.client.read(read.setInputs(toStruct({ ...inputs, domainId })), answer),
     );
-    expect(received(found.getProperties()).bag).toEqual(state);
-    expect(received(found.getInputs()).bag.domainId).toBe(domainId);
+    expect(fromStruct(found.getProperties()).bag).toEqual(state);
+    expect(fromStruct(found.getInputs()).bag.domainId).toBe(domainId);
   }
 });
 
@@ -64,9 +64,9 @@ test("the plugin returns the package's schema with its version", async ({ it }) 
 
 test("ids in the results of functions are strings", async ({ it }) => {
   const { id } = await it.api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
-  const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes").setArgs(sent({}));
+  const request = new pb.InvokeRequest().setTok("cloudinfra:index:listVolumes").setArgs(toStruct({}));
   const result = await responseTo<pb.InvokeResponse>((answer) => it.client.invoke(request, answer));
-  expect(received(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
+  expect(fromStruct(result.getReturn()).bag).toMatchObject({ volumes: [{ id: String(id), size: 20 }] });
 });
 
 test("a method returns the same as the function with the object's id", async ({ it }) => {

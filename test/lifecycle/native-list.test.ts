@@ -2,11 +2,11 @@ import { status } from "@grpc/grpc-js";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "vitest";
-import { sent } from "../../provider/plugin/values";
+import { toStruct } from "../../provider/plugin/values";
 import { read, test } from "./native-calls";
 
 const listed = async (client: ResourceProviderClient, kind: string, query: object = {}) => {
-  const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
+  const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(toStruct({ ...query }));
   const answers: pb.ListResponse[] = await client.list(request).toArray();
   return answers.map((answer) => answer.getResult()?.toObject());
 };

@@ -9,8 +9,8 @@ import { expect, vi, test as vitest } from "vitest";
 import { startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { realTime } from "../../provider/client/time";
-import { PulumiEngine } from "../../provider/plugin/engine";
-import { received, sent } from "../../provider/plugin/values";
+import { PulumiEngineClient } from "../../provider/plugin/engine";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";
 import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
@@ -21,7 +21,7 @@ import { check, create, urnOf } from "./native-calls";
 const test = vitest.extend("account", fresh(cloud));
 
 async function up(client: ResourceProviderClient, kind: string, inputs: object) {
-  const { bag, secrets } = received((await check(client, kind, inputs)).getInputs());
+  const { bag, secrets } = fromStruct((await check(client, kind, inputs)).getInputs());
   return create(client, kind, bag, { secrets });
 }
 
@@ -29,7 +29,7 @@ async function up(client: ResourceProviderClient, kind: string, inputs: object) 
 async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
   const engine = await engineWith((message) => void lines.push(message));
-  return { client: await pluginFor(() => account.host, undefined, new PulumiEngine(engine)), lines };
+  return { client: await pluginFor(() => account.host, undefined, new PulumiEngineClient(engine)), lines };
 }
 
 test("a long wait reports its status on the resource, and a warning stays listed under it", async ({ account }) => {
@@ -70,9 +70,9 @@ test("a warning cannot control the terminal, whatever text the service returns",
   const request = new pb.DiffRequest()
     .setUrn(urnOf("Instance", "data"))
     .setId(String(id))
-    .setNews(sent({ ...web }));
+    .setNews(toStruct({ ...web }));
   const state = { ...web, type: "g6\u001b[31m-\u202enanode\u001b]0;owned\u0007" };
-  request.setOlds(sent({ ...state })).setOldInputs(sent({ ...state }));
+  request.setOlds(toStruct({ ...state })).setOldInputs(toStruct({ ...state }));
   await responseTo<pb.DiffResponse>((answer) => client.diff(request, answer));
   await vi.waitUntil(() => lines.length);
   expect(lines.map((line) => line.getMessage())).toEqual([

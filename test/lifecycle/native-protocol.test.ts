@@ -4,7 +4,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { afterEach, describe, expect, vi } from "vitest";
-import { sent } from "../../provider/plugin/values";
+import { toStruct } from "../../provider/plugin/values";
 import { directClient, responseTo } from "../../testing/native-plugin";
 import { check, create, read, test, unconfigured, urnOf, volume } from "./native-calls";
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 const invoke = (client: ResourceProviderClient, name: string, args: object = {}) => {
-  const request = new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(sent({ ...args }));
+  const request = new pb.InvokeRequest().setTok(`cloudinfra:index:${name}`).setArgs(toStruct({ ...args }));
   return responseTo<pb.InvokeResponse>((answer) => client.invoke(request, answer));
 };
 
@@ -80,7 +80,7 @@ describe("codes of errors", () => {
 
     it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
     const late = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setTimeout(60);
-    const created = responseTo((answer) => client.create(late.setProperties(sent({ ...volume })), answer));
+    const created = responseTo((answer) => client.create(late.setProperties(toStruct({ ...volume })), answer));
     // The object exists but is not ready, so its state is not completely known.
     expect(await codeOf(created)).toBe(status.UNKNOWN);
 
@@ -92,7 +92,7 @@ describe("codes of errors", () => {
     vi.stubEnv("CLOUDINFRA_URL", "http://127.0.0.1:9/v4");
     vi.stubEnv("CLOUDINFRA_TOKEN", "any");
     const client = directClient(unconfigured());
-    const request = new pb.ConfigureRequest().setArgs(sent({ maxRetries: 0 }));
+    const request = new pb.ConfigureRequest().setArgs(toStruct({ maxRetries: 0 }));
     await responseTo((answer) => client.configure(request, answer));
     expect(await codeOf(invoke(client, "getVolume", { volumeId: 7 }))).toBe(status.UNAVAILABLE);
   });
@@ -123,7 +123,7 @@ describe("capabilities", () => {
       client.handshake(new pb.ProviderHandshakeRequest(), answer),
     );
     const configured = await responseTo<pb.ConfigureResponse>((answer) =>
-      client.configure(new pb.ConfigureRequest().setArgs(sent({ maxRetries: 0 })), answer),
+      client.configure(new pb.ConfigureRequest().setArgs(toStruct({ maxRetries: 0 })), answer),
     );
     expect(handshake.toObject()).toMatchObject({
       acceptSecrets: true,
@@ -142,7 +142,9 @@ describe("capabilities", () => {
 
   test("a resource of another package is rejected", async ({ it }) => {
     const client = await it.start();
-    const request = new pb.CheckRequest().setUrn("urn:pulumi:test::test::aws:s3:Volume::data").setNews(sent(volume));
+    const request = new pb.CheckRequest()
+      .setUrn("urn:pulumi:test::test::aws:s3:Volume::data")
+      .setNews(toStruct(volume));
     await expect(responseTo((answer) => client.check(request, answer))).rejects.toMatchObject({
       code: status.INVALID_ARGUMENT,
       details: "aws:s3:Volume is not of this package",

@@ -2,7 +2,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { expect } from "vitest";
 import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
-import { received, sent } from "../../provider/plugin/values";
+import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { kinds } from "../../provider/resources";
 import { responseTo } from "../../testing/native-plugin";
 import { check, create, stage, test, urnOf, volume } from "./native-calls";
@@ -11,10 +11,10 @@ test("secrets of the program are secret in inputs, outputs, and outputs that con
   const client = await it.start();
   const secrets = { label: true, tags: { "*": true } } as const;
   const inputs = { ...volume, tags: ["prod"] };
-  const checked = received((await check(client, "Volume", inputs, secrets)).getInputs());
+  const checked = fromStruct((await check(client, "Volume", inputs, secrets)).getInputs());
   expect(checked).toEqual({ bag: inputs, secrets });
   const created = await create(client, "Volume", inputs, { secrets });
-  expect(received(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
+  expect(fromStruct(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
 });
 
 test("a preview returns the declared inputs, and unknown values as the placeholder that SDKs know", async ({ it }) => {
@@ -51,18 +51,18 @@ test.each([
   };
   const checked = await check(client, "Instance", { ...web, [input]: placeholder });
   expect(checked.getFailuresList()).toEqual([]);
-  expect(received(checked.getInputs()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+  expect(fromStruct(checked.getInputs()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
   const created = await create(client, "Instance", { ...web, [input]: placeholder }, { preview: true });
-  expect(received(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
+  expect(fromStruct(created.getProperties()).bag[input]).toBe("04da6b54-80e4-46f7-96ec-b56ff0331ba9");
 });
 
 test("equal seeds give equal labels to new objects of all kinds, and other seeds other labels", async ({ it }) => {
   const client = await it.start();
   const labelOf = async (kind: string, seed: string) => {
-    const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(sent({}));
+    const request = new pb.CheckRequest().setUrn(urnOf(kind, "data")).setNews(toStruct({}));
     request.setRandomseed(Buffer.from(seed));
     const checked = await responseTo<pb.CheckResponse>((answer) => client.check(request, answer));
-    return received(checked.getInputs()).bag.label;
+    return fromStruct(checked.getInputs()).bag.label;
   };
   const named = Object.entries<Kind>(kinds).flatMap(([name, { identity }]) => (identity.autoname ? [name] : []));
   expect(named).toContain("Volume");
@@ -80,19 +80,19 @@ test("a preview does not rely on the outputs of a create or update that failed",
   const state = { ...volume, status: "creating", hardwareType: "hdd", __version: 1 };
   const preview = (marks: object) => {
     const request = new pb.UpdateRequest().setUrn(urnOf("Volume", "data")).setId("7").setPreview(true);
-    request.setOlds(sent({ ...state, ...marks })).setNews(sent({ ...volume }));
+    request.setOlds(toStruct({ ...state, ...marks })).setNews(toStruct({ ...volume }));
     return responseTo<pb.UpdateResponse>((answer) => client.update(request, answer));
   };
-  const finished = received((await preview({})).getProperties()).bag;
+  const finished = fromStruct((await preview({})).getProperties()).bag;
   expect(finished).toMatchObject({ label: "data", hardwareType: "hdd" });
-  const unfinished = received((await preview({ __unfinished: true })).getProperties()).bag;
+  const unfinished = fromStruct((await preview({ __unfinished: true })).getProperties()).bag;
   expect(unfinished).toMatchObject({ label: "data", hardwareType: UNKNOWN, status: UNKNOWN });
 });
 
 test("ids of other objects are strings, and a program can set numbers", async ({ it }) => {
   const client = await it.start();
   for (const computeId of ["4711", 4711]) {
-    const checked = received((await check(client, "Volume", { ...volume, computeId })).getInputs());
+    const checked = fromStruct((await check(client, "Volume", { ...volume, computeId })).getInputs());
     expect(checked.bag).toMatchObject({ computeId: "4711" });
   }
 });
@@ -107,7 +107,7 @@ test("a refresh does not replace a deleted object with another one whose label i
    */
   const read = async (properties: object) => {
     const request = new pb.ReadRequest().setUrn(urnOf("ManagedCredential", "data")).setId(String(id));
-    request.setProperties(sent({ ...properties }));
+    request.setProperties(toStruct({ ...properties }));
     return (await responseTo<pb.ReadResponse>((answer) => client.read(request, answer))).getId();
   };
   expect(await read({ label: "login" })).toBe("");
@@ -117,7 +117,7 @@ test("a refresh does not replace a deleted object with another one whose label i
 test("the timeout that Pulumi passes limits a create", async ({ it }) => {
   it.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
   const client = await it.start();
-  const request = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setProperties(sent(volume)).setTimeout(60);
+  const request = new pb.CreateRequest().setUrn(urnOf("Volume", "data")).setProperties(toStruct(volume)).setTimeout(60);
   const creation = responseTo<pb.CreateResponse>((answer) => client.create(request, answer));
   await expect(creation).rejects.toThrow("create timed out after 60 s");
 });
@@ -132,7 +132,7 @@ test("lists the objects of a kind with their ids and names", async ({ it }) => {
   });
   const client = await it.start();
   const listed = async (kind: string, query: object = {}) => {
-    const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
+    const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(toStruct({ ...query }));
     const answers: pb.ListResponse[] = await client.list(request).toArray();
     return answers.map((answer) => answer.getResult()?.toObject());
   };

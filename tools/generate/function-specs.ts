@@ -66,7 +66,7 @@ function resultOf(
 /** A method of a resource class in Pulumi's package schema, which calls a function with the resource's id. */
 export const methodSpec = (
   kind: string,
-  { called, id }: Method,
+  { fn, id }: Method,
   { description, outputs, language }: FunctionSpec,
 ): FunctionSpec => ({
   description,
@@ -77,7 +77,7 @@ export const methodSpec = (
     required: ["__self__"],
   },
   outputs,
-  ...(language && { language: { nodejs: { ...language.nodejs, calls: { name: called.name, id: camel(id) } } } }),
+  ...(language && { language: { nodejs: { ...language.nodejs, calls: { name: fn.name, id: camel(id) } } } }),
 });
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });

@@ -61,12 +61,12 @@ function row(called: ReadFunction): string[] {
 /** Parameters of every list function. They are explained once and omitted in the tables. */
 const ofLists: ReadonlySet<string> = new Set(["filter", "order_by", "descending"]);
 
-function parameters({ inputs, named }: ReadFunction): string {
-  const either = named ? `**${code(named.id)}** *or* **${code(camel(named.by))}**` : "";
+function parameters({ inputs, lookup }: ReadFunction): string {
+  const either = lookup ? `**${code(lookup.id)}** *or* **${code(camel(lookup.by))}**` : "";
   return Object.entries(fieldsOf(inputs))
-    .filter(([key]) => !ofLists.has(key) && key !== named?.by)
+    .filter(([key]) => !ofLists.has(key) && key !== lookup?.by)
     .map(([key, field]) => {
-      if (key === named?.id) return either;
+      if (key === lookup?.id) return either;
       const { optional, initial } = layersOf(field);
       return optional || initial !== undefined ? code(camel(key)) : `**${code(camel(key))}**`;
     })

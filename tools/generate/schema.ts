@@ -56,11 +56,11 @@ export function packageSchema(
   const methods: Record<string, FunctionSpec> = {};
   const resources = Object.fromEntries(specs);
   for (const [name, kind] of Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1)))
-    for (const method of methodsOf(kind).filter(({ called }) => isRead(called.name))) {
+    for (const method of methodsOf(kind).filter(({ fn }) => isRead(fn.name))) {
       const spec = resources[token(name)] as ResourceSpec;
       const own = methodToken(name, method.name);
       spec.methods = { ...spec.methods, [method.name]: own };
-      methods[own] = methodSpec(name, method, reads[token(method.called.name)] as FunctionSpec);
+      methods[own] = methodSpec(name, method, reads[token(method.fn.name)] as FunctionSpec);
     }
   return {
     name: "cloudinfra",

@@ -1,5 +1,5 @@
 import { kebab } from "../../api";
-import type { Parts } from "../../provider/pulumi/parts";
+import type { Selection } from "../../provider/pulumi/selection";
 import { answerTypes, functionFiles, resultText } from "./functions";
 import { idsIn } from "./ids";
 import { MARK } from "./mark";
@@ -67,7 +67,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     secretInputs: secrets(inputProperties),
     secretOutputs: secrets(properties),
     ...(assets.length ? { assets } : {}),
-    ...(Object.keys(containing).length ? { containing } : {}),
+    ...(Object.keys(containing).length ? { containing: containing } : {}),
     ...(completed.length ? { completed } : {}),
     ...(Object.keys(ids).length ? { ids } : {}),
     ...(methods.length ? { methods: Object.fromEntries(methods.map(({ name, ids }) => [name, ids])) } : {}),
@@ -135,7 +135,7 @@ interface MethodText {
   name: string;
   called: string;
   module: string;
-  ids: Readonly<Record<string, Parts>>;
+  ids: Readonly<Record<string, Selection>>;
   text: string;
 }
 
@@ -148,7 +148,7 @@ function methodsOf(schema: PackageSchema, { methods = {} }: ResourceSpec): Metho
     const text = `${docText(spec.description, spec.deprecationMessage)}${name}(): pulumi.Output<${resultText(schema, spec)}> {
     return ${called}({ ${calls.id}: this.id });
   }`;
-    return [{ name, called, module, ids: idsIn(schema, spec.outputs.properties), text }];
+    return [{ name, called: called, module, ids: idsIn(schema, spec.outputs.properties), text }];
   });
 }
 

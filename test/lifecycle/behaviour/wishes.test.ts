@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { DynamicProvider } from "../../../provider/dynamic/provider";
 import type { Kind } from "../../../provider/engine/definition";
-import { withoutOurs } from "../../../provider/pulumi/own-properties";
+import { withoutOwnProperties } from "../../../provider/pulumi/own-properties";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
@@ -76,7 +76,7 @@ describe("inputs of a program", () => {
       await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
       const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
       const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
-      expect(withoutOurs(inputs ?? {})).toEqual({
+      expect(withoutOwnProperties(inputs ?? {})).toEqual({
         domain: "example.org",
         type: "master",
         soaEmail: "b@example.org",

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import {
-  type AccountAtHand,
   type AccountIdentity,
   AnotherAccountError,
   accountIn,
   accountText,
+  type CurrentAccount,
   compareAccounts,
 } from "../../../provider/pulumi/account";
 
@@ -44,7 +44,7 @@ const advice =
   "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
 
-test.each<[what: string, recorded: AccountIdentity, current: AccountAtHand, message: string]>([
+test.each<[what: string, recorded: AccountIdentity, current: CurrentAccount, message: string]>([
   [
     "both accounts",
     { id: one, address: here },

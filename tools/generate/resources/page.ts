@@ -71,10 +71,10 @@ function exampleText(name: string, examples: readonly Example[]): string[] {
 
 /** The section about methods. A resource has a method for each SDK function that requires only its id. */
 function methodsText(kind: Kind): string[] {
-  const rows = methodsOf(kind).map(({ name, called, id }) => [
+  const rows = methodsOf(kind).map(({ name, fn, id }) => [
     code(`${name}()`),
-    code(`${called.name}Output({ ${camel(id)} })`),
-    sentence(called.operation.summary),
+    code(`${fn.name}Output({ ${camel(id)} })`),
+    sentence(fn.operation.summary),
   ]);
   return rows.length
     ? [

@@ -1,0 +1,36 @@
+import { ownProperty } from "../../api";
+
+/**
+ * Selects parts of a value: `true` selects the whole value, and an object selects parts by key. The key `*` stands for
+ * every entry of a list or map.
+ */
+export type Selection = true | { readonly [key: string]: Selection };
+
+export const ANY_KEY = "*";
+
+/** A selection that contains the parts of both selections. */
+export function union(a: Selection | undefined, b: Selection | undefined): Selection {
+  if (a === true || b === true) return true;
+  if (!a || !b) return a ?? b ?? {};
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...keys].map((key) => [key, union(ownProperty(a, key), ownProperty(b, key))]));
+}
+
+/** Applies a function to the selected parts of a value. Null and undefined stay unchanged. */
+export function mapSelected(
+  value: unknown,
+  selection: Selection | undefined,
+  each: (selected: unknown) => unknown,
+): unknown {
+  if (value === null || value === undefined || !selection) return value;
+  if (selection === true) return each(value);
+  if (typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => mapSelected(item, selection[ANY_KEY], each));
+  const selectionOf = (key: string) => {
+    const own = ownProperty(selection, key);
+    return own || selection[ANY_KEY] ? union(own, selection[ANY_KEY]) : undefined;
+  };
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapSelected(item, selectionOf(key), each)]),
+  );
+}
