@@ -6,7 +6,7 @@ import { idOf, idProblem } from "../provider/engine/identity";
 import { list, recordPath } from "../provider/engine/records";
 import type { Bag } from "../provider/engine/values";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { allKinds, wholeKindOf } from "./kinds";
+import { allKinds, containerKindOf } from "./kinds";
 import { failureIn, readEach, type Unread } from "./reading";
 
 /** An object that a list operation has returned. */
@@ -25,35 +25,35 @@ export interface Inventory {
 }
 
 /** The kinds whose objects the API lists. */
-const listed = allKinds.filter((kind) => factsOf(kind).list === "operation");
+const listedKinds = allKinds.filter((kind) => factsOf(kind).list === "operation");
 
 /**
  * The kinds in the order in which they are listed: parents first. Disks and configs of instances come last, because the
  * node pools that are listed before show which instances are Kubernetes nodes.
  */
-const levels = [...Map.groupBy(listed, levelOf)].sort(([a], [b]) => a - b).map(([, those]) => those);
+const levels = [...Map.groupBy(listedKinds, levelOf)].sort(([a], [b]) => a - b).map(([, kindsOfLevel]) => kindsOfLevel);
 
 function levelOf(kind: Kind): number {
-  const whole = wholeKindOf(kind);
-  if (!whole) return 0;
-  const creators = listed.filter((one) => factsOf(one).creates?.area === whole.identity.area);
-  return Math.max(...[whole, ...creators].map(levelOf)) + 1;
+  const container = containerKindOf(kind);
+  if (!container) return 0;
+  const creators = listedKinds.filter((one) => factsOf(one).creates?.area === container.identity.area);
+  return Math.max(...[container, ...creators].map(levelOf)) + 1;
 }
 
 /**
  * Which nested objects to read: all, or those of a kind for which the function returns true for the object that contains
  * them.
  */
-export type Wanted = "all" | ((part: Kind, whole: FoundObject) => boolean);
+export type KindSelection = "all" | ((part: Kind, container: FoundObject) => boolean);
 
 /**
  * Reads all lists of an account: first the lists of top-level objects, then the lists of the objects nested in them.
  * Node pools are always read, because they show which instances are Kubernetes nodes.
  */
-export async function inventoryOf(host: Host, wanted: Wanted, limit?: TimeLimit): Promise<Inventory> {
+export async function inventoryOf(host: Host, selection: KindSelection, limit?: TimeLimit): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
   for (const level of levels) {
-    const sources = level.flatMap((kind) => sourcesOf(kind, wanted, found));
+    const sources = level.flatMap((kind) => sourcesOf(kind, selection, found));
     const { done, unread, failure } = await readEach(sources, (source) => rowsIn(host, source), limit);
     found.failure = failureIn([found.failure, failure]);
     for (const object of done.flatMap(({ result }) => result)) {
@@ -78,13 +78,16 @@ interface Source {
   parents: Bag;
 }
 
-function sourcesOf(kind: Kind, wanted: Wanted, { objects }: Pick<Inventory, "objects">): Source[] {
-  const [address, parent] = [kind.name, wholeKindOf(kind)];
+function sourcesOf(kind: Kind, selection: KindSelection, { objects }: Pick<Inventory, "objects">): Source[] {
+  const [address, parent] = [kind.name, containerKindOf(kind)];
   if (!parent) return [{ address, kind, parents: {} }];
-  const isWanted = (whole: FoundObject): boolean =>
-    wanted === "all" || factsOf(kind).creates !== undefined || wanted(kind, whole);
+  const isSelected = (container: FoundObject): boolean =>
+    selection === "all" || factsOf(kind).creates !== undefined || selection(kind, container);
   return withoutCreated(objects)
-    .filter((whole) => whole.kind === parent && !factsOf(parent).createsNested?.(whole.row) && isWanted(whole))
+    .filter(
+      (container) =>
+        container.kind === parent && !factsOf(parent).createsNested?.(container.row) && isSelected(container),
+    )
     .map(({ path }) => ({ address, kind, parents: path }));
 }
 

@@ -26,7 +26,7 @@ const kindWith = (parts: readonly string[]): Kind | undefined =>
   ownKinds.find((kind) => partsOf(kind).join("/") === parts.join("/"));
 
 /** The kind of the objects that contain those of another kind, as domains contain records. */
-export function wholeKindOf(kind: Kind): Kind | undefined {
+export function containerKindOf(kind: Kind): Kind | undefined {
   const parents: unknown[] = Object.values(kind.identity.parents ?? {});
   const leading = partsOf(kind).slice(0, -1);
   return leading.every((part) => parents.includes(part)) ? kindWith(leading) : undefined;

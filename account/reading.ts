@@ -15,11 +15,11 @@ export interface Account {
   close(): Promise<void>;
 }
 
-const silent = { warn: () => {}, progress: () => {} };
+const noMessages = { warn: () => {}, progress: () => {} };
 
 export function accountAt(url: string, token: string, userAgent: string): Account {
   const client = connect({ url, token, userAgent });
-  return { host: hostOf(client, realTime, silent), close: () => client.close() };
+  return { host: hostOf(client, realTime, noMessages), close: () => client.close() };
 }
 
 /** Resources or objects of a kind that could not be read for the same reason. */
@@ -48,12 +48,12 @@ export interface Readings<R, T> {
  * Number of objects that are read at the same time. This does not cause as many requests: after the first few objects
  * of a kind, the client requests the list of all objects of that kind instead.
  */
-const AT_ONCE = 250;
+const MAX_PARALLEL = 250;
 /**
  * Number of objects of a kind that are read first, one request each. If the token is not allowed to read any of them,
  * the kind's remaining objects are not read.
  */
-const TRIALS = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Reads resources, all kinds at the same time. A few resources of each kind are read first: if the token lacks the
@@ -66,11 +66,11 @@ export async function readEach<R extends { address: string; kind: { name: string
   limit?: TimeLimit,
 ): Promise<Readings<R, T>> {
   const byKind = Map.groupBy(resources, ({ kind }) => kind.name);
-  const explained = (resource: R): Promise<T> =>
+  const withContext = (resource: R): Promise<T> =>
     read(resource).catch((error: Error) => {
       throw limit?.explain(error) ?? error;
     });
-  const all = await Promise.all([...byKind.values()].map((those) => readKind(those, explained)));
+  const all = await Promise.all([...byKind.values()].map((group) => readKind(group, withContext)));
   return {
     done: all.flatMap(({ done }) => done),
     unread: all.flatMap(({ unread }) => unread),
@@ -105,28 +105,28 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
       return { resource, error: error as Error };
     }
   };
-  const fails = (outcome: Outcome<R, T> | undefined, how: (error: Error) => boolean): boolean =>
-    outcome !== undefined && "error" in outcome && how(outcome.error);
+  const failsWith = (outcome: Outcome<R, T> | undefined, matches: (error: Error) => boolean): boolean =>
+    outcome !== undefined && "error" in outcome && matches(outcome.error);
   const isForbidden = (error: Error): boolean => error instanceof ApiError && error.status === 403;
-  for (const resource of resources.slice(0, TRIALS)) {
+  for (const resource of resources.slice(0, MAX_FAILURES)) {
     outcomes.push(await attempt(resource));
-    if (!fails(outcomes.at(-1), isForbidden)) break;
+    if (!failsWith(outcomes.at(-1), isForbidden)) break;
   }
   const rest = resources.slice(outcomes.length);
   const last = outcomes.at(-1);
-  if (fails(last, isForbidden) || fails(last, isUnreachable))
+  if (failsWith(last, isForbidden) || failsWith(last, isUnreachable))
     outcomes.push(...rest.map((resource) => ({ ...(last as Outcome<R, T>), resource })));
   else
-    for (let from = 0; from < rest.length; from += AT_ONCE)
-      outcomes.push(...(await Promise.all(rest.slice(from, from + AT_ONCE).map(attempt))));
+    for (let start = 0; start < rest.length; start += MAX_PARALLEL)
+      outcomes.push(...(await Promise.all(rest.slice(start, start + MAX_PARALLEL).map(attempt))));
   const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
   const byReason = Map.groupBy(failed, ({ error }) => error.message);
   return {
     done: outcomes.flatMap((outcome) => ("result" in outcome ? [outcome] : [])),
-    unread: [...byReason].map(([reason, those]) => ({
+    unread: [...byReason].map(([reason, group]) => ({
       kind: resources[0]?.kind.name ?? "",
       reason,
-      resources: those.map(({ resource }) => resource.address),
+      resources: group.map(({ resource }) => resource.address),
     })),
     failure: failureIn(failed.map(({ error }) => error)),
   };

@@ -23,7 +23,7 @@ export function relatedTo(
   addresses: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const path = pathOf(kind, id);
-  const named = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
+  const references = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
     const owner = owners.get(idName(name));
     // The id of a cluster of buckets is text, such as `us-east-1`, although its name is that of a Kubernetes cluster's.
     return owner && isId(owner.schema, value) ? [`${owner.name}/${value}`] : [];
@@ -32,8 +32,8 @@ export function relatedTo(
   const attached = factsOf(kind).attachedTo?.(seen) ?? [];
   const backend = typeof address === "string" ? addresses.get(address.replace(/:\d+$/, "")) : undefined;
   const more = [...attached.map((one) => `${kindAt(one.area)?.name}/${one.id}`), ...(backend ? [backend] : [])];
-  const own = `${objectKindOf(kind).name}/${idOf(kind, path)}`;
-  return [...new Set([...named, ...more])].filter((key) => key !== own);
+  const ownKey = `${objectKindOf(kind).name}/${idOf(kind, path)}`;
+  return [...new Set([...references, ...more])].filter((key) => key !== ownKey);
 }
 
 /** The kinds of objects to which fields of other objects refer by id, by the name of the id: `computeid`. */

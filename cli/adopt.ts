@@ -11,8 +11,8 @@ import { conflictsIn, withAdopted } from "../stack/edit";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
-import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
-import { say } from "./say";
+import { type AdoptionRequest, type Problem, problemMessage, requestFor, requestsInFile } from "./adopt/list";
+import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
 
 export interface AdoptOptions {
@@ -27,7 +27,7 @@ export interface AdoptOptions {
 type Found = Declared & { resource: AdoptedResource };
 
 /** Number of objects that are read at the same time. */
-const AT_ONCE = 10;
+const MAX_PARALLEL = 10;
 
 /**
  * Runs `cloudinfra adopt`: adds existing objects to a stack's state, either all or none, and prints the program that
@@ -39,7 +39,7 @@ export function adopt(words: readonly string[], options: AdoptOptions): Promise<
 
 async function adoptWithin(limit: TimeLimit, words: readonly string[], options: AdoptOptions): Promise<void> {
   const { file, dryRun } = options;
-  const wanted = await wantedFrom(words, file);
+  const requested = await requestedObjects(words, file);
   const pulumi = new Pulumi(options.project, options.stack, limit);
   const state = await pulumi.export();
   if (isNative(state))
@@ -48,13 +48,13 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
         'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
       1,
     );
-  refuse(conflicts(state, wanted), file);
+  refuse(conflicts(state, requested), file);
   const config = await pulumi.config();
-  const { found, address } = await read(wanted, { config, state, file, limit });
+  const { found, address } = await read(requested, { config, state, file, limit });
   const name = nameIn(state) ?? (await pulumi.name());
   const extended = withAdopted(state, name, withAddress(config, address), found);
   if (!dryRun) {
-    say(
+    printMessage(
       await replaceState(pulumi, {
         before: state,
         after: extended,
@@ -65,32 +65,32 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
       }),
     );
     const written = await writeAddress(pulumi, config, address);
-    if (written) say(written);
+    if (written) printMessage(written);
   }
   process.stdout.write(programOf(found));
   report(found, dryRun);
 }
 
-async function wantedFrom(words: readonly string[], file: string | undefined): Promise<Wanted[]> {
+async function requestedObjects(words: readonly string[], file: string | undefined): Promise<AdoptionRequest[]> {
   if (file !== undefined && words.length)
     throw new UsageError("KIND, NAME and ID cannot be combined with --file, which lists the objects");
-  if (file !== undefined) return wantedIn(file);
+  if (file !== undefined) return requestsInFile(file);
   const [kind, name, id, ...more] = words;
   if (kind === undefined || name === undefined || id === undefined || more.length)
     throw new UsageError("adopt takes KIND NAME ID, such as Volume data 640144, or --file");
-  return wantedOf(kind, name, id);
+  return requestFor(kind, name, id);
 }
 
-function conflicts(state: Deployment, wanted: readonly Wanted[]): Problem[] {
+function conflicts(state: Deployment, requested: readonly AdoptionRequest[]): Problem[] {
   const conflictOf = conflictsIn(state);
-  return wanted.flatMap((object) => {
+  return requested.flatMap((object) => {
     const message = conflictOf(object);
-    return message === undefined ? [] : [{ line: object.line, message: `${called(object)}: ${message}` }];
+    return message === undefined ? [] : [{ line: object.line, message: `${description(object)}: ${message}` }];
   });
 }
 
 function refuse(problems: readonly Problem[], file: string | undefined): void {
-  if (problems.length) throw new CommandError(complaint(problems, file), 1);
+  if (problems.length) throw new CommandError(problemMessage(problems, file), 1);
 }
 
 /** The stack to which objects are added. */
@@ -103,31 +103,31 @@ interface Target {
 
 /** Reads all objects. If an object cannot be read, the remaining objects are still checked. */
 async function read(
-  wanted: readonly Wanted[],
+  requested: readonly AdoptionRequest[],
   { config, state, file, limit }: Target,
 ): Promise<{ found: Found[]; address: string }> {
-  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
+  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: printMessage, progress: printMessage });
   const host = limit.bound(unlimited);
   const problems: Problem[] = [];
-  const look = async (object: Wanted): Promise<Found[]> => {
-    const complain = (reason: string) => {
-      problems.push({ line: object.line, message: `${called(object)}: ${reason}` });
+  const readOne = async (object: AdoptionRequest): Promise<Found[]> => {
+    const addProblem = (reason: string) => {
+      problems.push({ line: object.line, message: `${description(object)}: ${reason}` });
       return [];
     };
     try {
       const provider = new DynamicProvider(kinds[object.kind] as Kind, () => host);
       const resource = await provider.adopt(object.name, object.id);
-      return resource ? [{ ...object, resource }] : complain("does not exist");
+      return resource ? [{ ...object, resource }] : addProblem("does not exist");
     } catch (error) {
-      return complain(limit.explain(error as Error).message);
+      return addProblem(limit.explain(error as Error).message);
     }
   };
   try {
     const rows = state.deployment.resources ?? [];
     await requireSameAccounts(host, rows.map(recordedAccounts(rows)));
     const found: Found[] = [];
-    for (let from = 0; from < wanted.length; from += AT_ONCE)
-      found.push(...(await Promise.all(wanted.slice(from, from + AT_ONCE).map(look))).flat());
+    for (let start = 0; start < requested.length; start += MAX_PARALLEL)
+      found.push(...(await Promise.all(requested.slice(start, start + MAX_PARALLEL).map(readOne))).flat());
     refuse(problems, file);
     return { found, address: host.address };
   } finally {
@@ -137,15 +137,18 @@ async function read(
 
 function report(found: readonly Found[], dryRun: boolean): void {
   for (const { resource, kind, name } of found) {
-    const object = called({ kind, name, id: resource.id });
-    say(`${dryRun ? "would adopt" : "adopted"} ${object}`);
-    if (resource.differing.length) say(`warning: ${object}: the next update changes ${resource.differing.join(", ")}`);
+    const object = description({ kind, name, id: resource.id });
+    printMessage(`${dryRun ? "would adopt" : "adopted"} ${object}`);
+    if (resource.differing.length)
+      printMessage(`warning: ${object}: the next update changes ${resource.differing.join(", ")}`);
   }
   const secrets = secretsOf(found);
   if (secrets.length)
-    say("Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:");
-  for (const { key } of secrets) say(`  pulumi config set --secret ${key}`);
-  if (!dryRun) say('Add this program to your project and run "pulumi preview" before you remove "protect".');
+    printMessage(
+      "Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:",
+    );
+  for (const { key } of secrets) printMessage(`  pulumi config set --secret ${key}`);
+  if (!dryRun) printMessage('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
-const called = ({ kind, name, id }: Wanted): string => `${kind} "${name}" (${id})`;
+const description = ({ kind, name, id }: AdoptionRequest): string => `${kind} "${name}" (${id})`;

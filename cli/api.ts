@@ -1,13 +1,13 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import type { Area, Operation } from "../api";
 import { UsageError } from "../stack/errors";
-import { answersBytes, type Connection, call } from "./api/call";
+import { type Connection, call, returnsBytes } from "./api/call";
 import { filterOf } from "./api/filter";
-import { type Flag, flagsOf, type Ours, ours } from "./api/flags";
+import { type CommonOption, commonOptions, type Flag, flagsOf } from "./api/flags";
 import { areaHelp, areasHelp, operationHelp, optionsOf } from "./api/help";
 import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
-import { type Wanted, write } from "./api/output";
+import { type OutputOptions, write } from "./api/output";
 import { pickOf } from "./api/pick";
 
 /**
@@ -17,16 +17,16 @@ import { pickOf } from "./api/pick";
 export async function api(words: readonly string[]): Promise<void> {
   const [areaName, operationName, ...rest] = words;
   if (areaName === undefined || isHelp(areaName)) return say(areasHelp());
-  const area = findArea(plainWord(areaName));
+  const area = findArea(literalWord(areaName));
   if (operationName === undefined || isHelp(operationName)) return say(areaHelp(area));
-  await run(area, findOperation(area, plainWord(operationName)), rest);
+  await run(area, findOperation(area, literalWord(operationName)), rest);
 }
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h" || word === "help";
 
 const say = (text: string): void => void process.stdout.write(text);
 
-function plainWord(word: string): string {
+function literalWord(word: string): string {
   if (word.startsWith("-"))
     throw new UsageError(
       `unexpected ${word}: flags come after the area and the operation, as in "cloudinfra api volumes list ${word}"`,
@@ -35,7 +35,7 @@ function plainWord(word: string): string {
 }
 
 type Options = Connection &
-  Wanted & {
+  OutputOptions & {
     jq?: string;
     columns?: string;
     all?: boolean;
@@ -47,37 +47,38 @@ type Options = Connection &
 
 async function run(area: Named<Area>, operation: Named<Operation>, words: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
-  const said = new Map<Flag, string[]>();
-  const command = commandOf(new Command(`cloudinfra api ${area.name} ${operation.name}`), operation.value, said);
+  const flagValues = new Map<Flag, string[]>();
+  const command = commandOf(new Command(`cloudinfra api ${area.name} ${operation.name}`), operation.value, flagValues);
   command.configureHelp({ formatHelp: () => operationHelp(area, operation) });
   command.action(async () => {
     const options = command.opts<Options>();
-    if (answersBytes(operation.value) && !options.output && process.stdout.isTTY)
+    if (returnsBytes(operation.value) && !options.output && process.stdout.isTTY)
       throw new UsageError(
         "the response is binary and cannot be shown in a terminal: write it to a file with --output, or pipe it",
       );
     const pick = pickOf(operation.value, options);
     const filter = filterOf(operation.value, options);
-    const input = await inputOf(operation.value, { flags: said, words: command.args, file: options.file });
-    const answer = await call(area, operation, { ...input, ...(filter && { filter }) }, options, options.all);
-    await write(operation.value, answer, options, pick);
+    const input = await inputOf(operation.value, { flags: flagValues, words: command.args, file: options.file });
+    const result = await call(area, operation, { ...input, ...(filter && { filter }) }, options, options.all);
+    await write(operation.value, result, options, pick);
   });
   try {
     await command.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
-    throw new UsageError(complaint(error.code, command, words, operation.value) ?? error.message);
+    throw new UsageError(usageProblem(error.code, command, words, operation.value) ?? error.message);
   }
 }
 
-/** Builds the command of an operation. When it is parsed, the values of its flags are added to `said` as strings. */
-function commandOf(command: Command, operation: Operation, said: Map<Flag, string[]>): Command {
+/** Builds the command of an operation. When it is parsed, the values of its flags are added to `flagValues` as strings. */
+function commandOf(command: Command, operation: Operation, flagValues: Map<Flag, string[]>): Command {
   command
     .argument("[words...]")
     .exitOverride()
     .configureOutput({ writeErr: () => {} });
   for (const flag of flagsOf(operation)) {
-    const collect = (text: string) => void said.set(flag, [...(flag.repeats ? (said.get(flag) ?? []) : []), text]);
+    const collect = (text: string) =>
+      void flagValues.set(flag, [...(flag.repeats ? (flagValues.get(flag) ?? []) : []), text]);
     if (flag.value !== undefined) command.option(`--${flag.name} <value>`, "", collect);
     else
       for (const [name, text] of [
@@ -86,12 +87,12 @@ function commandOf(command: Command, operation: Operation, said: Map<Flag, strin
       ] as const)
         command.option(`--${name}`).on(`option:${name}`, () => collect(text));
   }
-  for (const name of optionsOf(operation)) if (name !== "help") addOurs(command, name);
+  for (const name of optionsOf(operation)) if (name !== "help") addCommonOption(command, name);
   return command.helpOption("-h, --help");
 }
 
-function addOurs(command: Command, name: Ours): void {
-  if (!ours[name]) command.option(`--${name}`, "", false);
+function addCommonOption(command: Command, name: CommonOption): void {
+  if (!commonOptions[name]) command.option(`--${name}`, "", false);
   else if (name === "filter") command.option("--filter <value>", "", (text, all: string[] = []) => [...all, text]);
   else command.option(`--${name} <value>`, "");
 }
@@ -100,7 +101,12 @@ function addOurs(command: Command, name: Ours): void {
  * A clearer text for an error of commander, the library that parses the command line. Undefined if the library's own
  * text is clear.
  */
-function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
+function usageProblem(
+  code: string,
+  command: Command,
+  words: readonly string[],
+  operation: Operation,
+): string | undefined {
   // Any other flag would take the next argument as its value, so the flag without a value is the last argument.
   if (code === "commander.optionMissingArgument") return `${words.at(-1)}: requires a value`;
   if (code !== "commander.unknownOption") return undefined;

@@ -2,7 +2,7 @@ import type { Command } from "commander" with { "resolution-mode": "import" };
 import { suggestion } from "../api";
 import { UsageError } from "../stack/errors";
 import { adoptable } from "./completion/adopt";
-import { type Candidate, inApi } from "./completion/api";
+import { apiCandidates, type Candidate } from "./completion/api";
 import { scripts } from "./completion/scripts";
 
 /**
@@ -19,11 +19,11 @@ export function completion(shell: string): string {
 /** Prints the candidates for the last word, one per line. Descriptions follow after a tab. */
 export function candidates(program: Command, words: readonly string[]): string {
   const [name = "", ...rest] = words[0] === "--" ? words.slice(1) : words;
-  const begun = rest.at(-1) ?? name;
-  const found = rest.length ? inside(program, name, rest) : commandsOf(program);
+  const typed = rest.at(-1) ?? name;
+  const found = rest.length ? candidatesIn(program, name, rest) : commandsOf(program);
   return found
-    .filter(([word]) => word.startsWith(begun))
-    .map(([word, about]) => `${word}\t${about.replace(/\s+/g, " ")}\n`)
+    .filter(([word]) => word.startsWith(typed))
+    .map(([word, description]) => `${word}\t${description.replace(/\s+/g, " ")}\n`)
     .join("");
 }
 
@@ -33,8 +33,8 @@ const commandsOf = (program: Command): Candidate[] =>
     .visibleCommands(program)
     .map((command) => [command.name(), command.description()]);
 
-function inside(program: Command, name: string, words: readonly string[]): Candidate[] {
-  if (name === "api") return inApi(words);
+function candidatesIn(program: Command, name: string, words: readonly string[]): Candidate[] {
+  if (name === "api") return apiCandidates(words);
   if (name === "completion")
     return words.length === 1 ? Object.keys(scripts).map((shell) => [shell, `for ${shell}`]) : [];
   if (name === "adopt" && words.length === 1 && !words[0]?.startsWith("-")) return adoptable();

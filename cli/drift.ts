@@ -15,8 +15,8 @@ import {
 import { type Format, formats, isFormat } from "../drift/report";
 import { CommandError, UsageError } from "../stack/errors";
 import { Pulumi } from "../stack/pulumi";
-import { textIfThere, textOf } from "../stack/text-file";
-import { sayError } from "./say";
+import { readText, textIfExists } from "../stack/text-file";
+import { printError } from "./say";
 import { withinLimit } from "./time-limit";
 
 export interface DriftCommand {
@@ -66,7 +66,7 @@ async function run(options: DriftCommand): Promise<void> {
  */
 function failedOnce(error: Error): void {
   if (error instanceof UsageError || error instanceof AuthenticationError) throw error;
-  sayError(error);
+  printError(error);
   process.exitCode = 1;
 }
 
@@ -121,7 +121,7 @@ async function previewsOf(
 
 /** The states in the given files or of the given stacks. Defaults to the selected stack. */
 async function statesOf({ stack, state, project }: DriftCommand, limit: TimeLimit): Promise<ExportedState[]> {
-  const files = state.map(async (file) => ({ name: file, state: await textOf(file) }));
+  const files = state.map(async (file) => ({ name: file, state: await readText(file) }));
   const names = stack.length || state.length ? stack : [undefined];
   const stacks = names.map(async (name) => ({
     name: name ?? "the selected stack",
@@ -132,13 +132,13 @@ async function statesOf({ stack, state, project }: DriftCommand, limit: TimeLimi
 
 /** The project's list of accepted differences, from `cloudinfra.drift.yaml`. Undefined if the file does not exist. */
 async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
-  const text = await textIfThere(join(project, ALLOW_LIST));
+  const text = await textIfExists(join(project, ALLOW_LIST));
   return text === undefined ? undefined : await allowListIn(text);
 }
 
 async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefined> {
   if (baseline === undefined) return undefined;
-  const text = await textOf(baseline);
+  const text = await readText(baseline);
   const { reportIn } = await import("../drift/report/json.js");
   return reportIn(text, baseline);
 }

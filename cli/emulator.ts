@@ -3,20 +3,20 @@ import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { recoverData } from "../emulator/recovery";
 import { UsageError } from "../stack/errors";
-import { bytesWithin, MOST_STATE } from "../stack/text-file";
+import { MAX_STATE_BYTES, readBytes } from "../stack/text-file";
 
-const whole = (least: number, most: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
-    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .regex(/^\d+$/, `must be a whole number from ${min} to ${max}`)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+    .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
 const Options = z.strictObject({
-  port: whole(0, 65_535),
+  port: integer(0, 65_535),
   pace: z.enum(["instant", "fast", "real"], "must be instant, fast or real"),
-  seed: whole(0, 4_294_967_295).optional(),
-  latency: whole(0, 600_000),
+  seed: integer(0, 4_294_967_295).optional(),
+  latency: integer(0, 600_000),
   shuffle: z.boolean(),
   log: z.boolean(),
   token: z.string().regex(/^\S+$/, "must not contain spaces"),
@@ -30,8 +30,8 @@ const Options = z.strictObject({
  * Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready, and with `--log` one for each
  * request. With `--recover`, only recovers a data file.
  */
-export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
-  const { load: file, data, seed, recover, log, ...options } = parsed(given);
+export async function emulator(rawOptions: Readonly<Record<string, unknown>>): Promise<void> {
+  const { load: file, data, seed, recover, log, ...options } = parsed(rawOptions);
   if (recover !== undefined && data !== undefined) {
     for (const line of recoverData(data, recover)) process.stdout.write(`${line}\n`);
     return;
@@ -75,15 +75,15 @@ async function started(options: EmulatorOptions, loaded: string | undefined) {
 /** Reads a file as JSON. The emulator validates the snapshot. */
 async function snapshotOf(file: string): Promise<Snapshot> {
   try {
-    return JSON.parse((await bytesWithin(file, MOST_STATE)).toString());
+    return JSON.parse((await readBytes(file, MAX_STATE_BYTES)).toString());
   } catch (error) {
-    const why = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
-    throw new Error(`--load ${file}: ${why}. Save a snapshot with GET /_emulator/state`);
+    const reason = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
+    throw new Error(`--load ${file}: ${reason}. Save a snapshot with GET /_emulator/state`);
   }
 }
 
-function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Options> {
-  const result = z.safeParse(Options, given);
+function parsed(rawOptions: Readonly<Record<string, unknown>>): z.output<typeof Options> {
+  const result = z.safeParse(Options, rawOptions);
   if (result.success) {
     if (result.data.load !== undefined && result.data.account !== "empty")
       throw new UsageError("--load and --account cannot be combined: both define the initial account");
@@ -94,7 +94,7 @@ function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Optio
     return result.data;
   }
   const problems = result.error.issues.map(
-    ({ path, message }) => `--${path.join(".")} ${given[String(path[0])]}: ${message}`,
+    ({ path, message }) => `--${path.join(".")} ${rawOptions[String(path[0])]}: ${message}`,
   );
   throw new UsageError([...new Set(problems)].join("\n"));
 }

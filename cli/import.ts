@@ -17,10 +17,10 @@ import { CommandError, UsageError } from "../stack/errors";
 import { migrated } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
-import { textOf } from "../stack/text-file";
+import { readText } from "../stack/text-file";
 import { ProjectFolder } from "./import/project";
 import { progressBar, reportOf } from "./import/report";
-import { say } from "./say";
+import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
 
 export interface ImportCommand {
@@ -53,9 +53,9 @@ async function importWithin(limit: TimeLimit, objects: readonly string[], option
   const target = { folder, provider, source, stack, limit };
   const { result, address } = await read(objects, options, target);
   if (!options.dryRun && result.resources.length) await save(result, options, { ...target, address });
-  const about = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
+  const reportOptions = { isDryRun: options.dryRun, stack: options.into ?? "the selected stack" };
   const isFirst = folder.isNew && !objects.length && !options.filter.length;
-  process.stdout.write(reportOf(result, { ...about, isFirst }));
+  process.stdout.write(reportOf(result, { ...reportOptions, isFirst }));
   if (result.unread.length) process.exitCode = 3;
 }
 
@@ -83,17 +83,17 @@ interface Target {
   limit: TimeLimit;
 }
 
-function providerOf({ head, provider = head }: ImportCommand, { provider: there }: ProjectFolder): ProviderType {
-  if (head !== undefined) say("--head is now --provider; version 0.2 will no longer accept --head");
+function providerOf({ head, provider = head }: ImportCommand, { provider: existing }: ProjectFolder): ProviderType {
+  if (head !== undefined) printMessage("--head is now --provider; version 0.2 will no longer accept --head");
   if (provider !== undefined && !providers.includes(provider))
     throw new UsageError(
       `--provider ${provider}: must be dynamic (Pulumi dynamic resources) or native (resources of the native plugin)`,
     );
-  if (provider !== undefined && there !== undefined && provider !== there)
+  if (provider !== undefined && existing !== undefined && provider !== existing)
     throw new UsageError(
-      `--provider ${provider}: the project in --out uses ${there} resources; omit --provider, or name another folder with --out`,
+      `--provider ${provider}: the project in --out uses ${existing} resources; omit --provider, or name another folder with --out`,
     );
-  return there ?? (provider as ProviderType | undefined) ?? "dynamic";
+  return existing ?? (provider as ProviderType | undefined) ?? "dynamic";
 }
 
 function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFolder): string | undefined {
@@ -111,14 +111,14 @@ function sourceOf({ package: source }: ImportCommand, { path, isNew }: ProjectFo
 async function stackOf({ into }: ImportCommand, { path, isNew }: ProjectFolder, limit: TimeLimit): Promise<Stack> {
   if (!isNew) {
     const pulumi = new Pulumi(path, into, limit);
-    return { pulumi, state: await pulumi.export().catch(named(into)), config: await pulumi.config() };
+    return { pulumi, state: await pulumi.export().catch(withStackName(into)), config: await pulumi.config() };
   }
   if (into === undefined) throw new UsageError("--into is required for a new project: it names the stack to create");
   await new Pulumi(".", undefined, limit).check();
   return { pulumi: undefined, state: { version: 3, deployment: {} }, config: {} };
 }
 
-const named = (stack: string | undefined) => (error: Error) => {
+const withStackName = (stack: string | undefined) => (error: Error) => {
   if (!/no stack named|no current stack|no stack selected/.test(error.message)) throw error;
   const hint = stack === undefined ? "name one with --into" : `create it with "pulumi stack init ${stack}"`;
   throw new CommandError(`${error.message}: ${hint}`, 1);
@@ -129,7 +129,7 @@ async function read(
   { filter, out, state }: ImportCommand,
   { folder, provider, source, stack, limit }: Target,
 ): Promise<{ result: ImportResult; address: string }> {
-  const { host, close } = connectionFor(rawConfig(stack.config), { warn: say, progress: () => {} });
+  const { host, close } = connectionFor(rawConfig(stack.config), { warn: printMessage, progress: () => {} });
   try {
     const result = await importAccount({
       project: folder.name,
@@ -137,7 +137,7 @@ async function read(
       package: source,
       provider,
       state: { name: out, state: stack.state },
-      others: await Promise.all(state.map(async (file) => ({ name: file, state: await textOf(file) }))),
+      others: await Promise.all(state.map(async (file) => ({ name: file, state: await readText(file) }))),
       files: folder.files,
       filters: filter,
       objects,
@@ -171,7 +171,7 @@ async function save(
     const name = nameIn(before) ?? (await pulumi.name());
     const extended = withAdopted(before, name, withAddress(stack.config, address), resources);
     const after = provider === "native" ? migrated(extended, provider) : extended;
-    say(
+    printMessage(
       await replaceState(pulumi, {
         before,
         after,
@@ -182,7 +182,7 @@ async function save(
       }),
     );
     const written = await writeAddress(pulumi, stack.config, address);
-    if (written) say(written);
+    if (written) printMessage(written);
   };
   try {
     await uninterrupted(() => folder.write(files, writeState));

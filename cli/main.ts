@@ -26,7 +26,7 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     const { exitCodeFor } = await import("./exit-code.js");
-    const { sayError } = await import("./say.js");
+    const { printError: sayError } = await import("./say.js");
     sayError(error);
     process.exitCode = exitCodeFor(error);
   }

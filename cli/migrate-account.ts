@@ -6,14 +6,14 @@ import { read } from "../provider/engine/observe";
 import { accountDescription, compareAccounts, currentAccount } from "../provider/pulumi/account";
 import { connectionFor } from "../provider/pulumi/connection";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
-import { providersNamed, recordedAccounts, strangeness, withAccount } from "../stack/account";
+import { differentObjectReason, providersNamed, recordedAccounts, withAccount } from "../stack/account";
 import { type ConfigValue, type Deployment, nameIn, rawConfig } from "../stack/deployment";
 import { CommandError } from "../stack/errors";
-import { called } from "../stack/migration";
+import { resourceName } from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type StateResource as Resource, stackStatesOf } from "../stack/state";
-import { say } from "./say";
+import { printMessage } from "./say";
 
 export interface MoveOptions {
   stack?: string;
@@ -34,11 +34,11 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
   if (!moving.length) {
     const whose =
       options.providerName === undefined ? "in the default account" : `of a provider "${options.providerName}"`;
-    return say(`The stack has no resources ${whose}, so there is nothing to migrate.`);
+    return printMessage(`The stack has no resources ${whose}, so there is nothing to migrate.`);
   }
   // A provider that the program creates has its address and token there, and this command does not run the program.
   const config = options.providerName === undefined ? await pulumi.config() : {};
-  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: say, progress: say });
+  const { host: unlimited, close } = connectionFor(rawConfig(config), { warn: printMessage, progress: printMessage });
   try {
     const host = limit.bound(unlimited);
     const current = await currentAccount(host);
@@ -50,7 +50,9 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       return recorded && compareAccounts(recorded, current) === "same";
     });
     if (isHere)
-      return say(`The stack already belongs to ${accountDescription(current)}, so there is nothing to migrate.`);
+      return printMessage(
+        `The stack already belongs to ${accountDescription(current)}, so there is nothing to migrate.`,
+      );
     await requireAll(before, new Set(rows.map(({ urn }) => urn)), host, limit);
     const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
     const replacement = {
@@ -61,10 +63,11 @@ export async function migrateToAccount(limit: TimeLimit, options: MoveOptions): 
       command: "migrate",
       nothing: "nothing was migrated",
     };
-    if (!options.dryRun) say(await replaceState(pulumi, replacement));
-    for (const { urn, id } of rows) say(`${options.dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
+    if (!options.dryRun) printMessage(await replaceState(pulumi, replacement));
+    for (const { urn, id } of rows)
+      printMessage(`${options.dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);
     if (!options.dryRun)
-      say(
+      printMessage(
         `The stack now belongs to ${accountDescription(current)}. Run "pulumi preview": it shows what differs there.`,
       );
   } finally {
@@ -80,24 +83,24 @@ async function requireAll(state: Deployment, urns: ReadonlySet<string>, host: Ho
   const [stack] = stackStatesOf([{ name: "the stack", state }]);
   const { resources, unusable, holders } = stack ?? { resources: [], unusable: [], holders: [] };
   const pending = (state.deployment.pending_operations ?? []) as { type: string; resource: { urn: string } }[];
-  const quiet = { ...host, warn: () => {} };
-  const wanted = resources.filter(({ urn }) => urns.has(urn));
-  const looked = await readEach(wanted, (resource) => problemOf(resource, quiet), limit);
-  const problemAt = new Map(looked.done.map(({ resource, result }) => [resource, result]));
+  const silentHost = { ...host, warn: () => {} };
+  const selected = resources.filter(({ urn }) => urns.has(urn));
+  const checks = await readEach(selected, (resource) => problemOf(resource, silentHost), limit);
+  const problemAt = new Map(checks.done.map(({ resource, result }) => [resource, result]));
   const problems = [
     ...pending.map(
       ({ type, resource }) =>
-        `the last update was interrupted while ${type} ${called(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
+        `the last update was interrupted while ${type} ${resourceName(resource.urn)}: complete it in the former account with "pulumi up", then run "pulumi refresh --clear-pending-creates"`,
     ),
     ...holders
       .filter(({ relation, urn }) => relation === "deleting" && urns.has(urn))
       .map(
         ({ urn, kind, id }) =>
-          `${kind} ${id} is to be deleted, because ${called(urn)} was replaced: run "pulumi up" in the former account first`,
+          `${kind} ${id} is to be deleted, because ${resourceName(urn)} was replaced: run "pulumi up" in the former account first`,
       ),
     ...unusable.map(({ address, reason }) => `${address}: ${reason}`),
-    ...looked.unread.flatMap(({ resources, reason }) => resources.map((address) => `${address}: ${reason}`)),
-    ...wanted.flatMap((resource) => problemAt.get(resource) ?? []),
+    ...checks.unread.flatMap(({ resources, reason }) => resources.map((address) => `${address}: ${reason}`)),
+    ...selected.flatMap((resource) => problemAt.get(resource) ?? []),
   ];
   if (!problems.length) return;
   const lines = problems.map((line) => `  ${line}`).join("\n");
@@ -116,6 +119,6 @@ async function problemOf({ kind, id, state, declared }: Resource, host: Host): P
     throw error;
   });
   if (!found) return `${name} does not exist`;
-  const other = strangeness(kind, id, state, found.outs);
-  return other && `${name} is another object there: ${other}`;
+  const difference = differentObjectReason(kind, id, state, found.outs);
+  return difference && `${name} is another object there: ${difference}`;
 }

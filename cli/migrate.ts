@@ -1,11 +1,19 @@
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { nameIn } from "../stack/deployment";
 import { CommandError, UsageError } from "../stack/errors";
-import { called, libraries, migrated, other, type ProviderType, problemsOf, resourcesOf } from "../stack/migration";
+import {
+  libraries,
+  migrated,
+  otherType,
+  type ProviderType,
+  problemsOf,
+  resourceName,
+  resourcesOf,
+} from "../stack/migration";
 import { Pulumi } from "../stack/pulumi";
 import { replaceState } from "../stack/replace";
 import { type MoveOptions, migrateToAccount } from "./migrate-account";
-import { say } from "./say";
+import { printMessage } from "./say";
 import { withinLimit } from "./time-limit";
 
 export interface MigrateOptions extends MoveOptions {
@@ -39,9 +47,9 @@ async function migrateTo(
   const problems = problemsOf(before, to);
   if (problems.length)
     throw new CommandError(`nothing was migrated:\n${problems.map((line) => `  ${line}`).join("\n")}`, 1);
-  const rows = resourcesOf(other(to), before);
+  const rows = resourcesOf(otherType(to), before);
   if (!rows.length)
-    return say(`The stack has no ${other(to)} resources of this package, so there is nothing to migrate.`);
+    return printMessage(`The stack has no ${otherType(to)} resources of this package, so there is nothing to migrate.`);
   const after = migrated(before, to);
   const name = nameIn(before)?.stack ?? (await pulumi.name()).stack;
   const replacement = {
@@ -52,7 +60,8 @@ async function migrateTo(
     command: "migrate",
     nothing: "nothing was migrated",
   };
-  if (!dryRun) say(await replaceState(pulumi, replacement));
-  for (const { urn, id } of rows) say(`${dryRun ? "would migrate" : "migrated"} ${called(urn)} (${id})`);
-  if (!dryRun) say(`Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`);
+  if (!dryRun) printMessage(await replaceState(pulumi, replacement));
+  for (const { urn, id } of rows) printMessage(`${dryRun ? "would migrate" : "migrated"} ${resourceName(urn)} (${id})`);
+  if (!dryRun)
+    printMessage(`Import "${libraries[to]}" in the program, then run "pulumi preview": it shows no changes.`);
 }

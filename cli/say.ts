@@ -1,9 +1,9 @@
 import { printable, withoutCommands } from "../provider/client/printable";
 
 /** Prints a message to the standard error, separate from the output of a command. CI systems do not execute it. */
-export const say = (message: string): void => void process.stderr.write(`${withoutCommands(message)}\n`);
+export const printMessage = (message: string): void => void process.stderr.write(`${withoutCommands(message)}\n`);
 
-export function sayError(error: unknown): void {
+export function printError(error: unknown): void {
   const message = printable(error instanceof Error ? error.message : String(error));
-  say(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}`);
+  printMessage(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}`);
 }

@@ -29,36 +29,39 @@ export interface Accounts extends AsyncDisposable {
  */
 export function accountsOf(stacks: readonly StackState[], options: AccountOptions): Accounts {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
-  const given = options.url ?? (CLOUDINFRA_URL || undefined);
+  const requestedUrl = options.url ?? (CLOUDINFRA_URL || undefined);
   const token = options.token ?? CLOUDINFRA_TOKEN;
   const resources = stacks.flatMap((stack) => stack.resources);
-  const own = distinct(resources.map(({ provider }) => provider?.url));
-  const declared = distinct([...own, ...stacks.flatMap(({ providers }) => providers.map(({ url }) => url))]);
-  const chosen = given || declared[0];
+  const declaredProviders = distinct(resources.map(({ provider }) => provider?.url));
+  const declared = distinct([
+    ...declaredProviders,
+    ...stacks.flatMap(({ providers }) => providers.map(({ url }) => url)),
+  ]);
+  const chosen = requestedUrl || declared[0];
   if (!chosen) throw new Error("no API address: set CLOUDINFRA_URL, because the state does not contain one");
   if (!token)
     throw new Error(
       "no token: set CLOUDINFRA_TOKEN, because the token in the state is encrypted; read-only access is enough",
     );
-  const isOverridden = Boolean(given) && own.length < 2;
-  const addressOf = (url: string | undefined): string => plain(isOverridden || !url ? chosen : url);
+  const isOverridden = Boolean(requestedUrl) && declaredProviders.length < 2;
+  const addressOf = (url: string | undefined): string => withoutCredentials(isOverridden || !url ? chosen : url);
   const byAddress = Map.groupBy(resources, ({ provider }) => addressOf(provider?.url));
-  const isRead = (address: string): boolean => !given || address === plain(given);
-  const addresses = [...byAddress.keys()].filter(isRead);
-  const open = (addresses.length ? addresses : [plain(chosen)]).map((address) => ({
-    ...accountAt(address === plain(chosen) ? chosen : address, token, "drift"),
+  const isSelected = (address: string): boolean => !requestedUrl || address === withoutCredentials(requestedUrl);
+  const addresses = [...byAddress.keys()].filter(isSelected);
+  const open = (addresses.length ? addresses : [withoutCredentials(chosen)]).map((address) => ({
+    ...accountAt(address === withoutCredentials(chosen) ? chosen : address, token, "drift"),
     resources: byAddress.get(address) ?? [],
     holders: stacks.flatMap(({ holders, providers }) =>
       holders.filter(({ provider }) => addressOf(providers.find(({ ref }) => ref === provider)?.url) === address),
     ),
   }));
-  const elsewhere = [...byAddress].filter(([address]) => !isRead(address));
+  const otherAccounts = [...byAddress].filter(([address]) => !isSelected(address));
   return {
     accounts: open,
-    unread: elsewhere.flatMap(([address, those]) =>
+    unread: otherAccounts.flatMap(([address, ofProvider]) =>
       unreadOf(
-        those,
-        `the state says that they are at ${address}, and this check reads ${plain(chosen)}. Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it`,
+        ofProvider,
+        `the state says that they are at ${address}, and this check reads ${withoutCredentials(chosen)}. Check them in a run of their own, with that address in CLOUDINFRA_URL and a token for it`,
       ),
     ),
     [Symbol.asyncDispose]: async () => void (await Promise.all(open.map(({ close }) => close()))),
@@ -66,11 +69,11 @@ export function accountsOf(stacks: readonly StackState[], options: AccountOption
 }
 
 const distinct = (urls: readonly (string | undefined)[]): string[] => [
-  ...new Map(urls.flatMap((url) => (url ? [[plain(url), url] as const] : []))).values(),
+  ...new Map(urls.flatMap((url) => (url ? [[withoutCredentials(url), url] as const] : []))).values(),
 ];
 
 /** An address without credentials and query, so that two notations of the same address are equal. */
-function plain(url: string): string {
+function withoutCredentials(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
@@ -78,21 +81,21 @@ function plain(url: string): string {
 
 /** Resources that were not checked for the same reason, by kind. */
 export const unreadOf = (resources: readonly StateResource[], reason: string): Unread[] =>
-  [...Map.groupBy(resources, ({ kind }) => kind.name)].map(([kind, those]) => ({
+  [...Map.groupBy(resources, ({ kind }) => kind.name)].map(([kind, ofProvider]) => ({
     kind,
     reason,
-    resources: those.map(({ address }) => address),
+    resources: ofProvider.map(({ address }) => address),
   }));
 
 /**
  * The resources that probably belong to another account at the same address: if a stack has several providers with
  * tokens of their own, the check has the token of only one of them, and none of the others' objects exists for it.
  */
-export function strangers(done: readonly { resource: StateResource; isDeleted: boolean }[]): StateResource[] {
+export function deletedElsewhere(done: readonly { resource: StateResource; isDeleted: boolean }[]): StateResource[] {
   const byProvider = [...Map.groupBy(done, ({ resource }) => tokenOf(resource)).values()];
   if (byProvider.length < 2) return [];
-  return byProvider.flatMap((those) =>
-    those.every(({ isDeleted }) => isDeleted) ? those.map(({ resource }) => resource) : [],
+  return byProvider.flatMap((ofProvider) =>
+    ofProvider.every(({ isDeleted }) => isDeleted) ? ofProvider.map(({ resource }) => resource) : [],
   );
 }
 

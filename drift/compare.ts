@@ -38,20 +38,25 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const rest = ignored.length
     ? [...differences(kind, withIgnored(resource, found.outs, want), want).values()].flat()
     : managed;
-  const isIgnored = (one: Difference): boolean => !rest.some((other) => isDeepStrictEqual(one, other));
-  const isTelling = ({ path }: Difference): boolean => tells(resource, keyIn(path));
-  const free = undeclared(resource, found.outs);
-  const [revealing, others] = [free.filter(isTelling), free.filter((one) => !isTelling(one))];
-  const hidden = revealing.filter(({ path }) => isSourceIgnored(resource, keyIn(path)));
+  const isIgnored = (difference: Difference): boolean => !rest.some((other) => isDeepStrictEqual(difference, other));
+  const showsExternalChange = ({ path }: Difference): boolean => showsExternalChangeOf(resource, keyAt(path));
+  const undeclaredChanges = undeclared(resource, found.outs);
+  const [shownChanges, others] = [
+    undeclaredChanges.filter(showsExternalChange),
+    undeclaredChanges.filter((difference) => !showsExternalChange(difference)),
+  ];
+  const hidden = shownChanges.filter(({ path }) => isSourceIgnored(resource, keyAt(path)));
   const unmanaged = [
-    ...because("listed in ignoreChanges", [...managed.filter(isIgnored), ...hidden]),
-    ...because("not declared in the program", others),
+    ...withReason("listed in ignoreChanges", [...managed.filter(isIgnored), ...hidden]),
+    ...withReason("not declared in the program", others),
   ];
   return {
     title,
     isDeleted: false,
-    changed: [...rest, ...revealing.filter((one) => !hidden.includes(one))].map((one) => shown(kind, one)),
-    unmanaged: unmanaged.map(({ reason, difference }) => ({ ...shown(kind, difference), reason })),
+    changed: [...rest, ...shownChanges.filter((difference) => !hidden.includes(difference))].map((difference) =>
+      asChange(kind, difference),
+    ),
+    unmanaged: unmanaged.map(({ reason, difference }) => ({ ...asChange(kind, difference), reason })),
     seen: found.outs,
   };
 }
@@ -62,7 +67,8 @@ function withIgnored({ kind, ignored }: StateResource, seen: Bag, want: Bag): Ba
   return { ...seen, ...toApiNames(kind, withOld(ignored, old, now)) };
 }
 
-const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
+const withReason = (reason: string, changes: readonly Difference[]) =>
+  changes.map((difference) => ({ reason, difference }));
 
 /**
  * The secret input whose change an output reveals: a new certificate (`ssl_cert`) has another `ssl_fingerprint`. Secret
@@ -71,7 +77,7 @@ const because = (reason: string, those: readonly Difference[]) => those.map((dif
 const revealedBy = (kind: Kind, output: string): string | undefined =>
   Object.keys(kind.fields).find((key) => fieldOf(kind, key).revealedBy === output);
 
-function tells({ kind, secret }: StateResource, output: string): boolean {
+function showsExternalChangeOf({ kind, secret }: StateResource, output: string): boolean {
   const input = revealedBy(kind, output);
   return input !== undefined && secret.includes(camel(input));
 }
@@ -86,15 +92,15 @@ function isSourceIgnored({ kind, ignored }: StateResource, output: string): bool
  * Reverses a difference for the report. The given difference is the change that an update would make to the object; the
  * report shows how the object has changed, so `before` and `after` are swapped.
  */
-function shown(kind: Kind, { path, before, after }: Difference): Change {
+function asChange(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
   return describedChange(schemaOf(kind, path), { path, change, before: after, after: before });
 }
 
 const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
-  keyIn(path) in fieldsOf(inputs) ? inputs : outputs;
+  keyAt(path) in fieldsOf(inputs) ? inputs : outputs;
 
-const keyIn = (path: string): string => path.split("/")[1] ?? "";
+const keyAt = (path: string): string => path.split("/")[1] ?? "";
 
 /**
  * Differences between state and the object in properties that the program does not declare. Omits secrets, because
@@ -108,7 +114,9 @@ function undeclared({ kind, state, declared }: StateResource, seen: Bag): Differ
   return Object.entries(fieldsOf(kind.outputs)).flatMap(([key, schema]) => {
     if (metaOf(schema).volatile || holdsSecret(schema) || !(key in state) || state[key] === HIDDEN) return [];
     const [now, before] = [seen[key], withoutVolatile(schema, state[key])].map((value) => canonical(schema, value));
-    return differencesAt(key, now, before).filter((one) => !isDeclared(one.path) && one.before !== one.after);
+    return differencesAt(key, now, before).filter(
+      (difference) => !isDeclared(difference.path) && difference.before !== difference.after,
+    );
   });
 }
 

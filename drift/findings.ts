@@ -55,9 +55,9 @@ function contentOf(document: Document, name: string): unknown {
 /** An allow-list entry that accepts a finding for a month, as one line to paste under `accept:`. */
 export function allowLine({ address, path }: Pick<Finding, "address" | "path">, now: Date): string {
   const expires = new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
-  const place = path === undefined ? "" : `path: ${JSON.stringify(path)}, `;
+  const finding = path === undefined ? "" : `path: ${JSON.stringify(path)}, `;
   const reason = `accepted on ${now.toISOString().slice(0, 10)}`;
-  return `- { address: ${JSON.stringify(address)}, ${place}reason: ${JSON.stringify(reason)}, expires: ${JSON.stringify(expires)} }`;
+  return `- { address: ${JSON.stringify(address)}, ${finding}reason: ${JSON.stringify(reason)}, expires: ${JSON.stringify(expires)} }`;
 }
 
 /**
@@ -72,14 +72,14 @@ export function sorted(
 ): { findings: Finding[]; notes: string[] } {
   const entries = accept.map((entry) => ({ ...entry, matches: matcherOf(entry) }));
   const used = new Set<AllowEntry>();
-  const known = new Set(baseline?.findings.map(keyOf));
-  const judged = findings.map((finding) => {
+  const baselineKeys = new Set(baseline?.findings.map(keyOf));
+  const classified = findings.map((finding) => {
     if (finding.bucket !== "drift") return finding;
     const matching = entries.filter(({ matches }) => matches(finding));
     for (const entry of matching) used.add(entry);
     const valid = matching.find((entry) => !isExpired(entry, now));
     if (valid) return accepted(finding, until(valid));
-    if (known.has(keyOf(finding))) return accepted(finding, "in the baseline");
+    if (baselineKeys.has(keyOf(finding))) return accepted(finding, "in the baseline");
     const [expired] = matching;
     return expired
       ? { ...finding, reason: `the allow-list entry for this difference expired on ${expired.expires}` }
@@ -90,7 +90,7 @@ export function sorted(
     .map(
       ({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} does not match any finding`,
     );
-  return { findings: judged.sort(byPlace), notes };
+  return { findings: classified.sort(byPlace), notes };
 }
 
 const accepted = (finding: Finding, reason: string): Finding => ({ ...finding, bucket: "accepted", reason });
@@ -101,15 +101,15 @@ const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason}
 const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
-function matcherOf({ address, path: whole }: AllowEntry): (finding: Finding) => boolean {
-  const [ofAddress, ofPath] = [wildcard(address), wildcard(whole ?? "*")];
+function matcherOf({ address, path: container }: AllowEntry): (finding: Finding) => boolean {
+  const [ofAddress, ofPath] = [wildcard(address), wildcard(container ?? "*")];
   return ({ address, urn, path = "" }) =>
-    (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, whole));
+    (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, container));
 }
 
 /** Whether a path is nested in another one, as `/rules/inbound` is in `/rules`. */
-const isInside = (path: string, whole: string | undefined): boolean =>
-  whole !== undefined && path.startsWith(`${whole}/`);
+const isInside = (path: string, container: string | undefined): boolean =>
+  container !== undefined && path.startsWith(`${container}/`);
 
 /** Identifies a finding across reports: by address, type, path and values. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>

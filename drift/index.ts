@@ -4,7 +4,14 @@ import type { Unread } from "../account/reading";
 import { type Account, type Readings, readEach } from "../account/reading";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { addressOf, type ExportedState, type StackState, type StateResource, stackStatesOf } from "../stack/state";
-import { type AccountOptions, type Accounts, accountsOf, type CheckedAccount, strangers, unreadOf } from "./accounts";
+import {
+  type AccountOptions,
+  type Accounts,
+  accountsOf,
+  type CheckedAccount,
+  deletedElsewhere,
+  unreadOf,
+} from "./accounts";
 import { type Comparison, compare, containers, notReturned } from "./compare";
 import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared } from "./model";
@@ -70,7 +77,7 @@ async function check(
   const readings = await readAll(accounts, options);
   const done = readings.flatMap((reading) => reading.done);
   const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
-  const { findings, notes } = sorted(folded(found, done), allowList, baseline, now);
+  const { findings, notes } = sorted(foldIntoContainers(found, done), allowList, baseline, now);
   const unread = [...stacks.flatMap(unusableIn), ...elsewhere, ...readings.flatMap((reading) => reading.unread)];
   const unmanaged = readings.flatMap((reading) => reading.unmanaged ?? []);
   const result = {
@@ -95,7 +102,7 @@ async function check(
     },
     ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
     objects: objectsOf(observed, result),
-    notes: [...stacks.flatMap(emptinessOf), ...stacks.flatMap(deletionsIn), ...notes],
+    notes: [...stacks.flatMap(missingStateNotes), ...stacks.flatMap(deletionsIn), ...notes],
   };
 }
 
@@ -129,7 +136,7 @@ async function readAccount(
   const account = inventory ? withInventory(host, inventory) : host;
   const { done, unread, failure } = await readEach(resources, (resource) => compare(resource, account), limit);
   if (failure && !done.length && !inventory?.objects.length) throw new UnreachableAccountError(failure);
-  const others = strangers(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
+  const others = deletedElsewhere(done.map(({ resource, result }) => ({ resource, isDeleted: result.isDeleted })));
   if (!acceptAllDeleted) await requireSomeObject(done, host);
   return {
     done: done.filter(({ resource }) => !others.includes(resource)),
@@ -147,7 +154,7 @@ async function readAccount(
 }
 
 /** A note about a stack in which there is nothing to check. */
-const emptinessOf = ({ name, resources, unusable }: StackState): string[] =>
+const missingStateNotes = ({ name, resources, unusable }: StackState): string[] =>
   resources.length || unusable.length
     ? []
     : [`${name} has no resources of this provider, so nothing in it was checked`];
@@ -194,28 +201,28 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
   );
 }
 
-const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
+const ignored = (group: Comparison["unmanaged"]) => group.map((one) => ({ ...one, bucket: "ignored" as const }));
 
 /**
  * If an object was deleted together with the object that contains it, such as a record with its domain, lists it in the
  * finding of the containing object instead of a finding of its own.
  */
-function folded(
+function foldIntoContainers(
   findings: readonly Finding[],
   done: readonly { resource: StateResource; result: Comparison }[],
 ): Finding[] {
   const deleted = done.flatMap(({ resource, result }) => (result.isDeleted ? [resource] : []));
   const containerOf = containers(deleted);
-  const wholeOf = new Map(
+  const containingOf = new Map(
     deleted.flatMap((part) => {
-      const whole = containerOf(part);
-      return whole ? [[part.urn, whole] as const] : [];
+      const containing = containerOf(part);
+      return containing ? [[part.urn, containing] as const] : [];
     }),
   );
-  const parts = Map.groupBy(wholeOf, ([, whole]) => whole.urn);
+  const parts = Map.groupBy(containingOf, ([, containing]) => containing.urn);
   const addresses = new Map(deleted.map(({ urn, address }) => [urn, address]));
   return findings
-    .filter(({ urn }) => !wholeOf.has(urn))
+    .filter(({ urn }) => !containingOf.has(urn))
     .map((finding) => {
       const children = parts.get(finding.urn)?.flatMap(([urn]) => addresses.get(urn) ?? []);
       return children ? { ...finding, children: children.sort() } : finding;
@@ -223,10 +230,10 @@ function folded(
 }
 
 const unusableIn = ({ unusable }: StackState): Unread[] =>
-  [...Map.groupBy(unusable, ({ kind, reason }) => JSON.stringify([kind, reason])).values()].map((those) => ({
-    kind: those[0]?.kind ?? "",
-    reason: those[0]?.reason ?? "",
-    resources: those.map(({ address }) => address),
+  [...Map.groupBy(unusable, ({ kind, reason }) => JSON.stringify([kind, reason])).values()].map((group) => ({
+    kind: group[0]?.kind ?? "",
+    reason: group[0]?.reason ?? "",
+    resources: group.map(({ address }) => address),
   }));
 
 function notComparedOf(resource: StateResource): NotCompared[] {

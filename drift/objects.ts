@@ -54,10 +54,10 @@ export function objectsOf(
   const unknown = unread.flatMap(({ kind, resources }) =>
     resources.map((address): AccountObject => ({ address, kind, id: "", title: address, status: "unread" })),
   );
-  const free = (unmanaged?.objects ?? []).map(
+  const unmanagedObjects = (unmanaged?.objects ?? []).map(
     ({ adopt: _, ...object }): AccountObject => ({ ...object, status: "unmanaged" }),
   );
-  return [...managed, ...unknown, ...free];
+  return [...managed, ...unknown, ...unmanagedObjects];
 }
 
 /** The addresses (`project/stack/Kind/name`) in findings, and those of objects that were deleted together with them. */

@@ -17,16 +17,16 @@ export async function ofThisAccount(
   const byAccount = Map.groupBy(all, ({ account }) => account && accountText(account));
   const resources: StateResource[] = [];
   const unread: Unread[] = [];
-  let refusal: Error | undefined;
-  for (const those of byAccount.values())
+  let problem: Error | undefined;
+  for (const ofAccount of byAccount.values())
     try {
-      await requireSameAccount(host, those[0]?.account, { isChange: true });
-      resources.push(...those);
+      await requireSameAccount(host, ofAccount[0]?.account, { isChange: true });
+      resources.push(...ofAccount);
     } catch (error) {
-      refusal ??= error as Error;
-      unread.push(...unreadOf(those, (error as Error).message));
+      problem ??= error as Error;
+      unread.push(...unreadOf(ofAccount, (error as Error).message));
     }
-  if (refusal && !resources.length) throw refusal;
+  if (problem && !resources.length) throw problem;
   return { resources, unread };
 }
 

@@ -1,5 +1,5 @@
 import { type FoundObject, type Inventory, withoutCreated } from "../account/inventory";
-import { wholeKindOf } from "../account/kinds";
+import { containerKindOf } from "../account/kinds";
 import { regionIn, relatedTo } from "../account/relations";
 import { factsOf, type Kind, nameField } from "../provider/engine/definition";
 import { displayNameOf, idOf, idParts, parentInputs, pathOf } from "../provider/engine/identity";
@@ -15,7 +15,7 @@ import type { UnmanagedObject } from "./model";
  */
 export function partsOfManaged(
   resources: readonly StateResource[],
-): (part: Kind, whole: Pick<FoundObject, "kind" | "path">) => boolean {
+): (part: Kind, container: Pick<FoundObject, "kind" | "path">) => boolean {
   const byKey = Map.groupBy(
     resources.flatMap((resource) => {
       const { kind, id, state } = resource;
@@ -33,14 +33,17 @@ export function unmanagedIn(
   holders: readonly Holder[],
 ): { unmanaged: UnmanagedObject[]; managed: number } {
   const holderOf = holdersOf(holders);
-  const isHeld = ({ kind, path }: FoundObject): boolean => holderOf(kind, path) !== undefined;
-  const isManagedWhole = (part: Kind, path: Bag): boolean => {
-    const whole = wholeKindOf(part);
-    return whole !== undefined && holderOf(whole, pick(path, Object.keys(idParts(whole))))?.relation === "managed";
+  const isManaged = ({ kind, path }: FoundObject): boolean => holderOf(kind, path) !== undefined;
+  const isContainerManaged = (part: Kind, path: Bag): boolean => {
+    const container = containerKindOf(part);
+    return (
+      container !== undefined &&
+      holderOf(container, pick(path, Object.keys(idParts(container))))?.relation === "managed"
+    );
   };
-  const isListed = ({ kind, path }: FoundObject): boolean => !factsOf(kind).creates || isManagedWhole(kind, path);
+  const isListed = ({ kind, path }: FoundObject): boolean => !factsOf(kind).creates || isContainerManaged(kind, path);
   const unmanaged = withoutCreated(objects)
-    .filter((object) => !isHeld(object) && isListed(object))
+    .filter((object) => !isManaged(object) && isListed(object))
     .map(({ kind, path, row }) => {
       const id = idOf(kind, path);
       const title = displayNameOf({
@@ -58,7 +61,7 @@ export function unmanagedIn(
         adopt: adoptLine(kind, id, row),
       };
     });
-  return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
+  return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isManaged).length };
 }
 
 /**
@@ -67,14 +70,14 @@ export function unmanagedIn(
  */
 function adoptLine(definition: Kind, id: string, row: Bag): string {
   const { name: kind, identity } = definition;
-  const named = row[nameField(definition) ?? ""];
-  const called = typeof named === "string" && /[a-z]/i.test(named) ? named : kind;
-  const words = identity.parents || called === kind ? [called, id.split("/").at(-1)] : [called];
-  const plain = words
+  const nameValue = row[nameField(definition) ?? ""];
+  const displayName = typeof nameValue === "string" && /[a-z]/i.test(nameValue) ? nameValue : kind;
+  const words = identity.parents || displayName === kind ? [displayName, id.split("/").at(-1)] : [displayName];
+  const isShellSafe = words
     .join("-")
     .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
     .replace(/^[^a-zA-Z0-9]+/, "");
-  return `npx cloudinfra adopt ${kind} ${plain} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
+  return `npx cloudinfra adopt ${kind} ${isShellSafe} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
 }
 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>

@@ -1,15 +1,15 @@
-import { allKinds, targetsOf, wholeKindOf } from "../account/kinds";
+import { allKinds, containerKindOf, targetsOf } from "../account/kinds";
 import { factsOf, type Kind } from "../provider/engine/definition";
 import { hasOwnId } from "../provider/engine/identity";
 import { type ProgramFile, programFiles } from "../provider/engine/inventory";
 import type { KindName } from "../provider/resources";
 
 /** The resource classes that an import of a whole account omits, each with the reason. */
-export const leftOut: Readonly<Record<string, string>> = Object.fromEntries(
+export const excluded: Readonly<Record<string, string>> = Object.fromEntries(
   allKinds
     .flatMap((kind) => {
-      const { leftOut } = factsOf(kind);
-      return leftOut === undefined ? [] : [[kind.name, leftOut] as const];
+      const { leftOut: excluded } = factsOf(kind);
+      return excluded === undefined ? [] : [[kind.name, excluded] as const];
     })
     .sort(([a], [b]) => (a < b ? -1 : 1)),
 );
@@ -42,9 +42,10 @@ function placeOf(kind: Kind): number {
 function inOrder(all: readonly Kind[]): Kind[] {
   const ordered = new Set<Kind>();
   for (const kind of all) {
-    const whole = wholeKindOf(kind);
+    const container = containerKindOf(kind);
     const targets = targetsOf(kind);
-    for (const other of all) if (whole && wholeKindOf(other) === whole && targets.has(other)) ordered.add(other);
+    for (const nested of all)
+      if (container && containerKindOf(nested) === container && targets.has(nested)) ordered.add(nested);
     ordered.add(kind);
   }
   return [...ordered];

@@ -22,11 +22,11 @@ export interface NeededSecret {
  * The secrets that a program reads from the configuration, in the order of the program. Each secret gets a
  * configuration key that is not in use yet.
  */
-export function secretsOf(objects: readonly Declared[], taken = new Set<string>()): NeededSecret[] {
+export function secretsOf(objects: readonly Declared[], used = new Set<string>()): NeededSecret[] {
   return objects.flatMap(({ kind, name, resource }) =>
     resource.withheld
       .filter((input) => holdsSecret(fieldOf(kind, input)))
-      .map((input) => ({ key: unique(`${identifier(name)}${capital(input)}`, taken), kind, name, input })),
+      .map((input) => ({ key: unique(`${identifier(name)}${capital(input)}`, used), kind, name, input })),
   );
 }
 

@@ -1,5 +1,5 @@
+import type { ContainerOf } from "../account/containers";
 import type { FoundObject } from "../account/inventory";
-import type { WholeOf } from "../account/wholes";
 import { didYouMean, suggestion, wildcard } from "../api";
 import { CloudInfraError } from "../provider/client/errors";
 import { nameField } from "../provider/engine/definition";
@@ -32,19 +32,19 @@ const FORMS = "kind=Volume, area=dns, label=web-*, region=us-east or tag=prod";
  * Returns a function that checks whether an object matches. Filters of the same field are alternatives, and every field
  * must match. A filter that matches an object, such as a domain, also matches the objects in it, such as its records.
  */
-export function filterOf(filters: readonly string[], wholeOf: WholeOf): (object: FoundObject) => boolean {
+export function filterOf(filters: readonly string[], containerOf: ContainerOf): (object: FoundObject) => boolean {
   const byField = Map.groupBy(filters.map(parsed), ({ field }) => field);
   return (object) => {
-    const those = withWholes(object, wholeOf);
-    return [...byField].every(([field, wanted]) =>
-      wanted.some((filter) => those.some((one) => fields[field]?.(one, filter) === true)),
+    const related = withContainers(object, containerOf);
+    return [...byField].every(([field, patterns]) =>
+      patterns.some((filter) => related.some((one) => fields[field]?.(one, filter) === true)),
     );
   };
 }
 
-function withWholes(object: FoundObject, wholeOf: WholeOf): FoundObject[] {
-  const whole = wholeOf(object);
-  return whole ? [object, ...withWholes(whole, wholeOf)] : [object];
+function withContainers(object: FoundObject, containerOf: ContainerOf): FoundObject[] {
+  const container = containerOf(object);
+  return container ? [object, ...withContainers(container, containerOf)] : [object];
 }
 
 /** Throws an error for the first filter that is not valid. */

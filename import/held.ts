@@ -43,12 +43,12 @@ const resourcesIn = (stack: StackState | undefined): StateResource[] => stack?.r
 
 export function namesIn(stack: StackState | undefined): Map<KindName, Set<string>> {
   const byKind = Map.groupBy(stack?.taken ?? [], ({ kind }) => kind as KindName);
-  return new Map([...byKind].map(([kind, those]) => [kind, new Set(those.map(({ name }) => name))]));
+  return new Map([...byKind].map(([kind, group]) => [kind, new Set(group.map(({ name }) => name))]));
 }
 
 /** The stack's resources that are also declared in the project's files, so that new declarations can refer to them. */
 export const declarationsIn = (stack: StackState | undefined, declared: ReadonlyMap<string, Declared>): Declaration[] =>
   resourcesIn(stack).flatMap(({ kind, name, id }) => {
-    const there = declared.get(declaredKey(kind.name, name));
-    return there ? [{ ...there, id }] : [];
+    const declaration = declared.get(declaredKey(kind.name, name));
+    return declaration ? [{ ...declaration, id }] : [];
   });

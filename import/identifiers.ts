@@ -1,17 +1,17 @@
 /** Converts a name to the name of a variable: `web-1` becomes `web1`. */
 export function identifier(name: string): string {
   const [first = "", ...rest] = name.split(/[^a-zA-Z0-9]+/).filter(Boolean);
-  const whole = `${first.slice(0, 1).toLowerCase()}${first.slice(1)}${rest.map(capital).join("")}`;
-  return /^[a-z]/.test(whole) ? whole : `object${capital(whole)}`;
+  const joined = `${first.slice(0, 1).toLowerCase()}${first.slice(1)}${rest.map(capital).join("")}`;
+  return /^[a-z]/.test(joined) ? joined : `object${capital(joined)}`;
 }
 
 export const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
 /** Appends a number to the name if it is already in use. Adds the result to the names in use. */
-export function unique(wanted: string, taken: Set<string>, separator = ""): string {
-  let name = wanted;
-  for (let nth = 2; taken.has(name); nth++) name = `${wanted}${separator}${nth}`;
-  taken.add(name);
+export function unique(preferred: string, used: Set<string>, separator = ""): string {
+  let name = preferred;
+  for (let nth = 2; used.has(name); nth++) name = `${preferred}${separator}${nth}`;
+  used.add(name);
   return name;
 }
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { containersIn } from "../account/containers";
 import { UnreachableAccountError } from "../account/errors";
 import { withInventory } from "../account/inventory";
 import { accountObjects } from "../account/objects";
 import type { Unread } from "../account/reading";
 import { type Account, accountAt, readEach } from "../account/reading";
-import { wholesIn } from "../account/wholes";
 import { type AdoptedResource, DynamicProvider } from "../provider/dynamic/provider";
 import { type TimeLimit, TimeLimitError } from "../provider/pulumi/time-limit";
 import { kinds } from "../provider/resources";
@@ -16,10 +16,10 @@ import { type NeededSecret, secretsOf } from "./declarations";
 import { checkFilters, filterOf } from "./filter";
 import { declarationsIn, holdingOf, namesIn, readableState } from "./held";
 import { installedFrom } from "./installation";
-import { type Item, named } from "./names";
+import { type Item, withNames } from "./names";
 import { declare, type NewItem } from "./program";
 import { projectFiles } from "./project";
-import { connected, type LinkedItem } from "./references";
+import { type LinkedItem, withReferences } from "./references";
 import { checkObjects, singleObjects } from "./single";
 import { Sources } from "./source";
 
@@ -28,7 +28,7 @@ export type { Unread } from "../account/reading";
 export { StateError } from "../stack/errors";
 export type { ProviderType } from "../stack/migration";
 export type { ExportedState } from "../stack/state";
-export { leftOut } from "./areas";
+export { excluded as leftOut } from "./areas";
 export type { NeededSecret } from "./declarations";
 export { checkFilters, FilterError } from "./filter";
 export { packageSpec } from "./installation";
@@ -116,19 +116,19 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   await requireSameAccounts(host, stack?.resources.map(({ account }) => account) ?? []);
   const found = objects.length ? await singleObjects(host, objects, limit) : await accountObjects(host, limit);
   refuseIncomplete(found.failure, found.objects.length);
-  const wholeOf = wholesIn([...found.objects, ...(found.context ?? [])]);
-  const selected = found.objects.filter(filterOf(filters, wholeOf));
+  const containerOf = containersIn([...found.objects, ...(found.context ?? [])]);
+  const selected = found.objects.filter(filterOf(filters, containerOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
-  const taken = { names: namesIn(stack), variables: sources.names };
-  const free = selected.filter((object) => !isHeld(object));
+  const used = { names: namesIn(stack), variables: sources.names };
+  const unmanaged = selected.filter((object) => !isHeld(object));
   const { done, unread, failure } = await adopted(
-    named(free, taken, wholeOf),
+    withNames(unmanaged, used, containerOf),
     objects.length ? host : withInventory(host, found),
     options,
   );
   refuseIncomplete(failure, done.length);
   const { declared } = sources;
-  const items = connected(done, declarationsIn(stack, declared), declared);
+  const items = withReferences(done, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
   const secrets = secretsOf(added, sources.secretKeys);
   const program = declare(sources, withSecretsOf(added, secrets), provider);
@@ -141,7 +141,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     resources: items.map(({ kind, name, resource, references }) => ({ kind, name, resource, references })),
     secrets,
     unread: [...found.unread, ...unread],
-    held: selected.length - free.length,
+    held: selected.length - unmanaged.length,
   };
 }
 

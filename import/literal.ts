@@ -6,12 +6,12 @@ export class Expression {
 }
 
 /**
- * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `around` the
+ * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `reserved` the
  * number of other characters on the value's line.
  */
-export function literal(value: unknown, depth = 0, around = 0): string {
+export function literal(value: unknown, depth = 0, reserved = 0): string {
   const line = onOneLine(value);
-  if (line !== undefined && (!isNested(value) || depth * 2 + around + line.length <= WIDTH)) return line;
+  if (line !== undefined && (!isNested(value) || depth * 2 + reserved + line.length <= WIDTH)) return line;
   const indent = "  ".repeat(depth + 1);
   const lines = Array.isArray(value) ? elementsOf(value, depth + 1) : propertiesOf(value as object, depth + 1);
   const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];

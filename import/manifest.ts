@@ -12,7 +12,7 @@ const packages = {
   typescript: "^5.9.3",
 };
 
-const OWN = "pulumi-cloudinfra";
+const PACKAGE_NAME = "pulumi-cloudinfra";
 const sections = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"] as const;
 
 export interface Manifest {
@@ -25,7 +25,7 @@ export interface Manifest {
 
 /** The package.json of a new project, or an existing one with the packages that the project needs. */
 export function manifestOf(name: string, main: string, source: PackageSource, before: string | undefined): Manifest {
-  const needed: Record<string, string> = { ...packages, [OWN]: source.spec };
+  const needed: Record<string, string> = { ...packages, [PACKAGE_NAME]: source.spec };
   if (before === undefined) {
     const manifest = {
       name: name.toLowerCase().replace(/^[._]+/, ""),
@@ -40,7 +40,8 @@ export function manifestOf(name: string, main: string, source: PackageSource, be
   const declared: Record<string, unknown> = Object.assign({}, ...sections.map((section) => manifest[section]));
   check(manifest, declared);
   const missing = Object.entries(needed).filter(
-    ([name, spec]) => declared[name] === undefined || (name === OWN && source.isChosen && declared[name] !== spec),
+    ([name, spec]) =>
+      declared[name] === undefined || (name === PACKAGE_NAME && source.isChosen && declared[name] !== spec),
   );
   const others = Object.fromEntries(missing.map(([name]) => [name, needed[name]]));
   const result = {

@@ -1,5 +1,5 @@
+import type { ContainerOf } from "../account/containers";
 import type { FoundObject } from "../account/inventory";
-import type { WholeOf } from "../account/wholes";
 import { factsOf, nameField } from "../provider/engine/definition";
 import { idOf } from "../provider/engine/identity";
 import { alphabet } from "../provider/pulumi/order";
@@ -18,7 +18,7 @@ export interface Item {
 }
 
 /** Names that are already in use and that new resources therefore cannot have. */
-export interface Taken {
+export interface UsedNames {
   names: ReadonlyMap<KindName, ReadonlySet<string>>;
   variables: ReadonlySet<string>;
 }
@@ -27,23 +27,23 @@ export interface Taken {
  * Names the objects by their labels, and sorts them as a person would: each object is followed by its nested objects.
  * The result does not depend on the order in which the API lists the objects.
  */
-export function named(objects: readonly FoundObject[], taken: Taken, wholeOf: WholeOf): Item[] {
+export function withNames(objects: readonly FoundObject[], used: UsedNames, containerOf: ContainerOf): Item[] {
   const texts = new Map<FoundObject, string>();
   const textOf = (object: FoundObject): string => {
-    const known = texts.get(object);
-    if (known !== undefined) return known;
-    const whole = wholeOf(object);
-    const text = nameWithin(object, whole && textOf(whole));
+    const cached = texts.get(object);
+    if (cached !== undefined) return cached;
+    const container = containerOf(object);
+    const text = nameWithin(object, container && textOf(container));
     texts.set(object, text);
     return text;
   };
   const placeOf = (object: FoundObject): Place[] => {
-    const whole = wholeOf(object);
-    const own: Place = [importable.indexOf(kindOf(object)), textOf(object), idOf(object.kind, object.path)];
-    return whole ? [...placeOf(whole), own] : [own];
+    const container = containerOf(object);
+    const ownPlace: Place = [importable.indexOf(kindOf(object)), textOf(object), idOf(object.kind, object.path)];
+    return container ? [...placeOf(container), ownPlace] : [ownPlace];
   };
-  const names = new Map(importable.map((kind) => [kind, new Set(taken.names.get(kind))]));
-  const variables = new Set([...taken.variables, ...reserved, ...importable, "config", "pulumi"]);
+  const names = new Map(importable.map((kind) => [kind, new Set(used.names.get(kind))]));
+  const variables = new Set([...used.variables, ...reserved, ...importable, "config", "pulumi"]);
   return objects
     .map((object) => ({ object, place: placeOf(object) }))
     .sort((a, b) => byPlace(a.place, b.place))
@@ -76,30 +76,32 @@ function byPlace(a: readonly Place[], b: readonly Place[]): number {
  * The name of a resource: the object's label, after that of the containing object. Examples are `www.example.org-A`,
  * `front-80` and `web`.
  */
-function nameWithin({ kind, path, row }: FoundObject, whole: string | undefined): string {
+function nameWithin({ kind, path, row }: FoundObject, containerName: string | undefined): string {
   const last = Object.values(path).at(-1);
   const { title, titleWithin } = factsOf(kind);
   const field = nameField(kind);
-  if (titleWithin && whole !== undefined) return plain(titleWithin(row, whole));
+  if (titleWithin && containerName !== undefined) return withoutPunctuation(titleWithin(row, containerName));
   const text = typeof title === "function" ? title(row) : field && row[field];
-  const own = typeof text === "number" || (typeof text === "string" && /[a-z0-9]/i.test(text)) ? text : undefined;
-  return plain(whole === undefined ? String(own ?? `${kind.name}-${last}`) : `${whole}-${own ?? last}`);
+  const ownName = typeof text === "number" || (typeof text === "string" && /[a-z0-9]/i.test(text)) ? text : undefined;
+  return withoutPunctuation(
+    containerName === undefined ? String(ownName ?? `${kind.name}-${last}`) : `${containerName}-${ownName ?? last}`,
+  );
 }
 
 /**
  * Converts a text to a resource name. Names become part of URNs, so they contain only letters, digits and a few other
  * characters.
  */
-const plain = (text: string): string =>
+const withoutPunctuation = (text: string): string =>
   text.replaceAll(/[^a-zA-Z0-9_.-]+/g, "-").replaceAll(/^[^a-zA-Z0-9]+|-+$/g, "") || "object";
 
 /** Maximum length of a variable's name, so that the first line of its declaration is not too long. */
 const LONGEST = 32;
 
-function variableFor(name: string, kind: KindName, taken: Set<string>): string {
+function variableFor(name: string, kind: KindName, used: Set<string>): string {
   const base = identifier(name).slice(0, LONGEST);
-  const isFree = !taken.has(base);
-  return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), taken);
+  const isFree = !used.has(base);
+  return unique(isFree ? base : `${base}${capital(kind)}`.slice(0, LONGEST), used);
 }
 
 export const fileOf = ({ object }: Pick<Item, "object">): string => fileNameOf(areaOf(object.kind));

@@ -3,7 +3,7 @@ import { libraries, type ProviderType } from "../stack/migration";
 import { fileNames, moduleOf } from "./areas";
 import { type NeededSecret, secretInputs } from "./declarations";
 import { Expression, literal, propertiesOf } from "./literal";
-import { type LinkedItem, Reference, replaced } from "./references";
+import { type LinkedItem, Reference, withReplaced } from "./references";
 import type { SourceFile, Sources } from "./source";
 
 /** An object to declare, with the variable of its declaration. */
@@ -33,13 +33,15 @@ function declaration(
   file: SourceFile,
   library: string,
 ): string {
-  const lost = resource.withheld.filter((input) => !secrets.some((secret) => secret.input === input));
+  const withheldInputs = resource.withheld.filter((input) => !secrets.some((secret) => secret.input === input));
   const comments = [
     ...secrets.map(({ input, key }) => `The API does not return ${input}: pulumi config set --secret ${key}`),
-    ...lost.map((input) => `The API does not return ${input}, which is required only to create the object again.`),
+    ...withheldInputs.map(
+      (input) => `The API does not return ${input}, which is required only to create the object again.`,
+    ),
   ].map((comment) => `// ${comment}\n`);
   const start = `export const ${variable} = new ${file.use(library, kind)}(`;
-  const all: Bag = { ...linked(inputs, file), ...(secrets.length && secretInputs(secrets, file.config())) };
+  const all: Bag = { ...linkTo(inputs, file), ...(secrets.length && secretInputs(secrets, file.config())) };
   const isShort = `${start}${literal(name)}, {`.length <= 80;
   if (!secrets.length && isShort) {
     const properties = propertiesOf(all, 1).map((line) => `  ${line}\n`);
@@ -57,8 +59,8 @@ function declaration(
 }
 
 /** The inputs with references as the file has to write them, such as `web.id`. */
-const linked = (inputs: Bag, file: SourceFile): Bag =>
-  replaced(inputs, (value) => {
+const linkTo = (inputs: Bag, file: SourceFile): Bag =>
+  withReplaced(inputs, (value) => {
     if (!(value instanceof Reference)) return undefined;
     const { file: other, variable, exported } = value.target;
     const name = other === file.name ? variable : exported && file.use(moduleOf(other), exported);

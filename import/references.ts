@@ -46,28 +46,28 @@ function keyOf(kind: Kind, id: unknown): string {
  * Replaces ids in the inputs by references to declared objects, and sorts the declarations so that each refers only to
  * earlier ones.
  */
-export function connected(
+export function withReferences(
   items: readonly (Item & { resource: AdoptedResource })[],
-  held: readonly Declaration[],
+  managed: readonly Declaration[],
   declared: ReadonlyMap<string, Declared>,
 ): LinkedItem[] {
   const own = items.map((item): OwnItem => {
-    const there = declared.get(declaredKey(item.kind, item.name));
-    return there
-      ? { ...item, ...there, variable: there.variable, isDeclared: true }
+    const declaration = declared.get(declaredKey(item.kind, item.name));
+    return declaration
+      ? { ...item, ...declaration, variable: declaration.variable, isDeclared: true }
       : { ...item, file: fileOf(item), exported: item.variable, isDeclared: false };
   });
   const byId = new Map<string, Declaration | OwnItem>(
-    [...held, ...own].map((one) => [keyOf(kinds[one.kind], one.id), one]),
+    [...managed, ...own].map((one) => [keyOf(kinds[one.kind], one.id), one]),
   );
   const ordered = new Map<Declaration, LinkedItem>();
-  const begun = new Set<Declaration>();
+  const started = new Set<Declaration>();
   const add = (item: OwnItem): void => {
-    if (begun.has(item)) return;
-    begun.add(item);
+    if (started.has(item)) return;
+    started.add(item);
     const references: Record<string, Declaration[]> = {};
-    const inputs = replaced(item.resource.program, (id, input, top) => {
-      const found = referred(byId, kinds[item.kind], input, id);
+    const inputs = withReplaced(item.resource.program, (id, input, top) => {
+      const found = referenceTo(byId, kinds[item.kind], input, id);
       if (!found || !mayUse(item, found)) return undefined;
       if ("resource" in found) {
         add(found);
@@ -82,7 +82,7 @@ export function connected(
   return [...ordered.values()];
 }
 
-function referred<T>(byId: ReadonlyMap<string, T>, kind: Kind, input: string, id: unknown): T | undefined {
+function referenceTo<T>(byId: ReadonlyMap<string, T>, kind: Kind, input: string, id: unknown): T | undefined {
   if (typeof id !== "number" && typeof id !== "string") return undefined;
   const target = targetOf(kind, input);
   return target && byId.get(keyOf(target, id));
@@ -104,7 +104,7 @@ type Replace = (value: unknown, input: string, top: string) => unknown;
  * Replaces the single values in inputs. The function receives the name of the input that contains the value, and the
  * name of the resource's own input. It returns undefined for a value that stays.
  */
-export function replaced(inputs: Bag, replace: Replace): Bag {
+export function withReplaced(inputs: Bag, replace: Replace): Bag {
   const walk = (value: unknown, input: string, top: string): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item, input, top));
     if (!isObject(value) || value instanceof Reference) return replace(value, input, top) ?? value;

@@ -18,7 +18,7 @@ export class ObjectError extends CloudInfraError {
   override readonly name = "ObjectError";
 }
 
-interface Wanted {
+interface RequestedObject {
   address: string;
   kind: Kind;
   id: string;
@@ -28,14 +28,14 @@ interface Wanted {
  * The objects that arguments such as `instance/123` and `domain/5/7` specify. Objects that cannot be read are reported.
  */
 export async function singleObjects(host: Host, words: readonly string[], limit?: TimeLimit): Promise<Found> {
-  const read = async ({ kind, id }: Wanted) => {
+  const read = async ({ kind, id }: RequestedObject) => {
     const object = await objectAt(host, kind, pathOf(kind, await idByName(kind, host, id)));
     return {
       object,
       context: await Promise.all(containersOf(object).map((one) => objectAt(host, one.kind, one.path))),
     };
   };
-  const { done, unread, failure } = await readEach(words.map(wantedOf), read, limit);
+  const { done, unread, failure } = await readEach(words.map(parseRequest), read, limit);
   return {
     objects: done.map(({ result }) => result.object),
     context: done.flatMap(({ result }) => result.context),
@@ -53,16 +53,16 @@ async function objectAt(host: Host, kind: Kind, path: FoundObject["path"]): Prom
 /** The objects that contain an object, such as the domain of a record. */
 const containersOf = ({ kind, path }: FoundObject): Pick<FoundObject, "kind" | "path">[] =>
   definitions
-    .filter((whole) => isPart(kind, whole))
-    .map((whole) => ({ kind: whole, path: pick(path, Object.keys(idParts(whole))) }));
+    .filter((container) => isNestedIn(kind, container))
+    .map((container) => ({ kind: container, path: pick(path, Object.keys(idParts(container))) }));
 
 /**
  * Whether objects of the first kind are nested in objects of the second, as records are in domains. The API path of the
  * first then begins with the path of the second.
  */
-function isPart({ identity: { area } }: Kind, whole: Kind): boolean {
-  const [path, beginning] = [area, whole.identity.area].map((name) => viewOf(name)?.path);
-  return isWhole(whole) && beginning !== undefined && path?.startsWith(`${beginning}/`) === true;
+function isNestedIn({ identity: { area } }: Kind, container: Kind): boolean {
+  const [path, beginning] = [area, container.identity.area].map((name) => viewOf(name)?.path);
+  return isWhole(container) && beginning !== undefined && path?.startsWith(`${beginning}/`) === true;
 }
 
 /**
@@ -75,24 +75,24 @@ const definitions: readonly Kind[] = importable.map((name) => kinds[name]);
 
 /** Validates all arguments before anything is read. */
 export function checkObjects(words: readonly string[]): void {
-  for (const word of words) wantedOf(word);
+  for (const word of words) parseRequest(word);
 }
 
-const plain = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase();
+const normalised = (name: string): string => name.replaceAll(/[^a-z0-9]/gi, "").toLowerCase();
 
-function wantedOf(word: string): Wanted {
+function parseRequest(word: string): RequestedObject {
   const [first = "", ...rest] = word.split("/");
-  const named = importable.find((name) => plain(name) === plain(first));
-  if (!named) {
-    const known = importable.find((name) => plain(name).startsWith(plain(first)) && first);
-    const hint = known ? `; did you mean ${known}?` : suggestion(first, [...importable]);
+  const exact = importable.find((name) => normalised(name) === normalised(first));
+  if (!exact) {
+    const matched = importable.find((name) => normalised(name).startsWith(normalised(first)) && first);
+    const hint = matched ? `; did you mean ${matched}?` : suggestion(first, [...importable]);
     throw new ObjectError(
       `"${word}": there is no kind "${first}"${hint || "."} An object is a kind and an id, such as instance/123 or domain/5/7`,
     );
   }
   const id = rest.join("/");
-  const kind = kindWith(named, rest.length);
-  if (!id || !kind) throw new ObjectError(`"${word}": must look like ${forms(named).join(" or ")}`);
+  const kind = kindWith(exact, rest.length);
+  if (!id || !kind) throw new ObjectError(`"${word}": must look like ${forms(exact).join(" or ")}`);
   return { address: `${kind.name}/${id}`, kind, id };
 }
 
@@ -104,11 +104,11 @@ function kindWith(name: KindName, length: number): Kind | undefined {
   const own: Kind = kinds[name];
   const count = Object.keys(idParts(own)).length;
   if (length <= count || !isWhole(own)) return own;
-  const parts = partsOf(name).filter((kind) => Object.keys(idParts(kind)).length === length);
-  return parts.length === 1 ? parts[0] : partsOf(name).length === 0 ? own : undefined;
+  const parts = nestedKindsOf(name).filter((kind) => Object.keys(idParts(kind)).length === length);
+  return parts.length === 1 ? parts[0] : nestedKindsOf(name).length === 0 ? own : undefined;
 }
 
-const partsOf = (name: KindName): Kind[] => definitions.filter((kind) => isPart(kind, kinds[name]));
+const nestedKindsOf = (name: KindName): Kind[] => definitions.filter((kind) => isNestedIn(kind, kinds[name]));
 
 const forms = (name: KindName): string[] =>
-  [kinds[name] as Kind, ...partsOf(name)].map((kind) => `${kebab(kind.name)}/${idFormat(kind)}`);
+  [kinds[name] as Kind, ...nestedKindsOf(name)].map((kind) => `${kebab(kind.name)}/${idFormat(kind)}`);

@@ -127,15 +127,15 @@ export class SourceFile {
 
   /** The expression for an export of another module, such as `web` or `compute.web`. Imports it if necessary. */
   use(module: string, exported: string): string {
-    const own = [...this.#bindings].filter(([, one]) => !one.isType && sameModule(one.module, module));
-    const [named] = own.find(([, one]) => one.exported === exported) ?? [];
+    const moduleBindings = [...this.#bindings].filter(([, one]) => !one.isType && sameModule(one.module, module));
+    const [named] = moduleBindings.find(([, one]) => one.exported === exported) ?? [];
     if (named !== undefined) return named;
-    const [all] = own.find(([, one]) => one.exported === "*") ?? [];
+    const [all] = moduleBindings.find(([, one]) => one.exported === "*") ?? [];
     if (all !== undefined) return `${all}.${exported}`;
     const added = this.#added.get(module) ?? [];
     this.#added.set(module, added);
-    const there = added.find(({ name }) => name === exported);
-    if (there) return there.local;
+    const existing = added.find(({ name }) => name === exported);
+    if (existing) return existing.local;
     const local = unique(exported === "*" ? "pulumi" : exported, this.#taken);
     added.push({ name: exported, local });
     return local;
@@ -145,8 +145,8 @@ export class SourceFile {
   config(): string {
     if (this.#config !== undefined) return this.#config;
     const isConfig = (one: Binding): boolean => one.module === PULUMI && one.exported === "Config" && !one.isType;
-    const [own] = [...this.#bindings].find(([, one]) => isConfig(one)) ?? [];
-    const type = own ?? `${this.use(PULUMI, "*")}.Config`;
+    const [configVariable] = [...this.#bindings].find(([, one]) => isConfig(one)) ?? [];
+    const type = configVariable ?? `${this.use(PULUMI, "*")}.Config`;
     this.#config = unique("config", this.#taken);
     this.#statements.push(`const ${this.#config} = new ${type}()${this.#end}`);
     return this.#config;
@@ -225,25 +225,25 @@ export class SourceFile {
 
   /** The edits that add names to an import statement: in alphabetical order if its names are, otherwise at the end. */
   #extended(statement: ImportDeclaration, added: readonly Added[]): Edit[] {
-    const there = statement.specifiers.filter(({ type }) => type === "ImportSpecifier");
-    const namesThere = there.map((one) => this.before.slice(one.start, one.end));
-    const isSorted = namesThere.every((name, i) => i === 0 || byName(namesThere[i - 1] ?? "", name) <= 0);
-    const [start = 0, end = 0] = [there[0]?.start, there.at(-1)?.end];
+    const existing = statement.specifiers.filter(({ type }) => type === "ImportSpecifier");
+    const existingNames = existing.map((one) => this.before.slice(one.start, one.end));
+    const isSorted = existingNames.every((name, i) => i === 0 || byName(existingNames[i - 1] ?? "", name) <= 0);
+    const [start = 0, end = 0] = [existing[0]?.start, existing.at(-1)?.end];
     const [open, close] = [this.before.lastIndexOf("{", start), this.before.indexOf("}", end)];
-    const inside = this.before.slice(open + 1, close);
+    const content = this.before.slice(open + 1, close);
     const line = this.before.slice(this.before.lastIndexOf("\n", start) + 1, start);
-    const isOnLines = inside.includes("\n");
+    const isOnLines = content.includes("\n");
     const sorted = [...added].sort((a, b) => byName(a.name, b.name));
     const length = statement.end - statement.start + sorted.reduce((all, one) => all + specifierOf(one).length + 2, 0);
-    if (!isOnLines && length > WIDTH && statement.end - statement.start <= WIDTH && !/\/[/*]/.test(inside)) {
-      const all = [...namesThere, ...sorted.map(specifierOf)];
+    if (!isOnLines && length > WIDTH && statement.end - statement.start <= WIDTH && !/\/[/*]/.test(content)) {
+      const all = [...existingNames, ...sorted.map(specifierOf)];
       if (isSorted) all.sort(byName);
       return [{ at: open + 1, end: close, text: `\n${all.map((name) => `  ${name},\n`).join("")}` }];
     }
     const indent = /^\s*$/.test(line) ? line : "  ";
     const gap = isOnLines ? `,\n${indent}` : ", ";
     return sorted.map((one) => {
-      const next = isSorted ? there.find((_, i) => byName(namesThere[i] ?? "", specifierOf(one)) > 0) : undefined;
+      const next = isSorted ? existing.find((_, i) => byName(existingNames[i] ?? "", specifierOf(one)) > 0) : undefined;
       return next
         ? { at: next.start, text: `${specifierOf(one)}${gap}` }
         : { at: end, text: `${gap}${specifierOf(one)}` };

@@ -48,7 +48,7 @@ export function bindingsIn({ body }: Program): Map<string, Binding> {
       for (const specifier of statement.specifiers)
         found.set(specifier.local.name, {
           module: String(statement.source.value),
-          exported: specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "*",
+          exported: specifier.type === "ImportSpecifier" ? identifierName(specifier.imported) : "*",
           isType: isTypeOnly(statement) || isTypeOnly(specifier),
         });
     const required = requiredBy(statement);
@@ -84,7 +84,7 @@ export function namesIn(program: Program): Set<string> {
   visit(program, (node) => {
     if (node.type === "VariableDeclarator") add(node.id);
     else if (isDeclaration(node)) add((node as { id?: AnyNode | null }).id);
-    else if (node.type === "ExportSpecifier") names.add(nameOf(node.exported));
+    else if (node.type === "ExportSpecifier") names.add(identifierName(node.exported));
   });
   return names;
 }
@@ -148,7 +148,7 @@ const variablesOf = ({ body }: Program): [name: string, value: AnyNode | undefin
     )
     .flatMap((statement) => (statement?.type === "VariableDeclaration" ? statement.declarations : []))
     .flatMap(({ id, init }): [string, AnyNode | undefined][] =>
-      id.type === "Identifier" ? [[id.name, init ? plain(init) : undefined]] : [],
+      id.type === "Identifier" ? [[id.name, init ? withoutTypeAssertions(init) : undefined]] : [],
     );
 
 /** The names under which a file exports its variables, by variable. */
@@ -156,7 +156,7 @@ function exportsIn({ body }: Program): Map<string, string> {
   const found = new Map<string, string>();
   for (const statement of body) {
     if (statement.type !== "ExportNamedDeclaration" || statement.source) continue;
-    for (const { local, exported } of statement.specifiers) found.set(nameOf(local), nameOf(exported));
+    for (const { local, exported } of statement.specifiers) found.set(identifierName(local), identifierName(exported));
     if (statement.declaration?.type !== "VariableDeclaration") continue;
     for (const { id } of statement.declaration.declarations) if (id.type === "Identifier") found.set(id.name, id.name);
   }
@@ -176,28 +176,28 @@ function bindingOf(expression: AnyNode, bindings: ReadonlyMap<string, Binding>):
 
 /** The value of a text in quotes of any kind. */
 function textOf(node: AnyNode): string | undefined {
-  const value = plain(node);
+  const value = withoutTypeAssertions(node);
   if (value.type === "TemplateLiteral" && !value.expressions.length) return value.quasis[0]?.value.cooked ?? undefined;
   return value.type === "Literal" && typeof value.value === "string" ? value.value : undefined;
 }
 
 /** An expression without the type in `value as T`, `value satisfies T`, `<T>value` or `value!`. */
-function plain(node: AnyNode): AnyNode {
+function withoutTypeAssertions(node: AnyNode): AnyNode {
   const { type, expression } = node as { type: string; expression?: AnyNode };
-  return /^TS|^ParenthesizedExpression$/.test(type) && expression ? plain(expression) : node;
+  return /^TS|^ParenthesizedExpression$/.test(type) && expression ? withoutTypeAssertions(expression) : node;
 }
 
-const nameOf = (node: AnyNode): string =>
+const identifierName = (node: AnyNode): string =>
   node.type === "Identifier" ? node.name : String((node as { value?: unknown }).value);
 
 const isFunction = ({ type }: AnyNode): boolean => /Function|^Class/.test(type);
 
 /** Calls the function for all nodes below a node, but not for the nodes that `skips` matches and those below them. */
-function visit(node: AnyNode, called: (node: AnyNode) => void, skips: (node: AnyNode) => boolean = () => false): void {
+function visit(node: AnyNode, visitor: (node: AnyNode) => void, skips: (node: AnyNode) => boolean = () => false): void {
   for (const child of childrenOf(node)) {
     if (skips(child)) continue;
-    called(child);
-    visit(child, called, skips);
+    visitor(child);
+    visit(child, visitor, skips);
   }
 }
 

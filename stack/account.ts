@@ -22,13 +22,13 @@ export interface ProviderRows {
  */
 export function providersNamed({ deployment }: Deployment, name: string | undefined): ProviderRows[] {
   const rows = deployment.resources ?? [];
-  const own = rows.filter(({ type }) => kindIn(type));
+  const managedRows = rows.filter(({ type }) => kindIn(type));
   return rows
     .filter(({ type }) => type === DYNAMIC_PROVIDER || type === "pulumi:providers:cloudinfra")
     .filter(({ urn }) => (name === undefined ? /^default(_|$)/.test(urnParts(urn).name) : urnParts(urn).name === name))
     .map((provider) => ({
       provider,
-      resources: own.filter(({ provider: ref }) => ref === `${provider.urn}::${provider.id}`),
+      resources: managedRows.filter(({ provider: ref }) => ref === `${provider.urn}::${provider.id}`),
     }))
     .filter(({ resources }) => resources.length > 0);
 }
@@ -46,13 +46,13 @@ export interface Access {
  */
 export function withAccount(
   state: Deployment,
-  moving: readonly ProviderRows[],
+  moved: readonly ProviderRows[],
   account: AccountIdentity,
   { url, token }: Access,
 ): Deployment {
   const mark = { [ACCOUNT]: accountText(account) };
   const providers = new Map(
-    moving.map(({ provider }) => {
+    moved.map(({ provider }) => {
       const isDynamic = provider.type === DYNAMIC_PROVIDER;
       const [atUrl, atToken] = isDynamic ? ["cloudinfra:url", "cloudinfra:token"] : ["url", "token"];
       const access = { [atUrl as string]: url, [atToken as string]: encrypted(token) };
@@ -60,7 +60,7 @@ export function withAccount(
     }),
   );
   const dynamic = new Set(
-    moving.flatMap(({ provider, resources }) => (provider.type === DYNAMIC_PROVIDER ? resources : [])),
+    moved.flatMap(({ provider, resources }) => (provider.type === DYNAMIC_PROVIDER ? resources : [])),
   );
   const resources = (state.deployment.resources ?? []).map((row) => {
     const changed =
@@ -74,7 +74,7 @@ export function withAccount(
  * The reason why an object with the id of a resource in state is another object: it has another name, another time of
  * creation, or another value of an input whose change would create a new object. Undefined if there is none.
  */
-export function strangeness(kind: Kind, id: string, state: Bag, seen: Bag): string | undefined {
+export function differentObjectReason(kind: Kind, id: string, state: Bag, seen: Bag): string | undefined {
   const path = pathOf(kind, id);
   const [before, now] = [state, seen].map((want) => displayNameOf({ kind, path, want }));
   if (before !== now) return `it is ${now}`;

@@ -60,8 +60,8 @@ export function nameIn({ deployment }: Deployment): StackName | undefined {
 
 /** Whether the resources of this package in a state belong to the native plugin. */
 export function isNative({ deployment }: Deployment): boolean {
-  const own = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
-  return own.length > 0 && own.every(({ type }) => type.startsWith("cloudinfra:"));
+  const managedRows = (deployment.resources ?? []).filter(({ type }) => kindIn(type));
+  return managedRows.length > 0 && managedRows.every(({ type }) => type.startsWith("cloudinfra:"));
 }
 
 /** Creates the state of the default provider of a package. */

@@ -16,7 +16,7 @@ import {
   type ResourceRow,
   type StackName,
 } from "./deployment";
-import { holdersIn, holdersOf, reasonHeld } from "./holders";
+import { holdersIn, holdersOf, managedReason } from "./holders";
 
 /** An object, with the name of its resource in the program. */
 export interface Named {
@@ -36,24 +36,24 @@ const STACK = "pulumi:pulumi:Stack";
 /**
  * Returns a function with the reason why an object cannot be added to the state, or undefined if it can.
  */
-export function conflictsIn({ deployment }: Deployment): (wanted: Named & { id: string }) => string | undefined {
+export function conflictsIn({ deployment }: Deployment): (adoption: Named & { id: string }) => string | undefined {
   const rows = deployment.resources ?? [];
-  const named = Map.groupBy(
+  const rowsByName = Map.groupBy(
     rows.filter((row) => !row.delete && !row.pendingReplacement),
-    (row) => `${kindIn(row.type)} ${nameOf(row)}`,
+    (row) => `${kindIn(row.type)} ${nameInUrn(row)}`,
   );
   const holderOf = holdersOf(holdersIn(rows));
   return ({ kind, name, id }) => {
     const holder = holderOf(kinds[kind], pathOf(kinds[kind], id));
-    const [namesake] = named.get(`${kind} ${name}`) ?? [];
-    if (namesake && namesake.urn === holder?.urn && holder.relation === "managed")
+    const [sameName] = rowsByName.get(`${kind} ${name}`) ?? [];
+    if (sameName && sameName.urn === holder?.urn && holder.relation === "managed")
       return "the stack already manages this object under this name";
-    if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
-    return holder && reasonHeld(holder, kind);
+    if (sameName) return `the stack already has a ${kind} "${name}", with id ${sameName.id}; choose another name`;
+    return holder && managedReason(holder, kind);
   };
 }
 
-const nameOf = ({ urn }: ResourceRow): string => urnParts(urn).name;
+const nameInUrn = ({ urn }: ResourceRow): string => urnParts(urn).name;
 
 /**
  * Adds resources to a state: at the end, or in place of a resource whose object was deleted to be replaced, because
@@ -68,33 +68,33 @@ export function withAdopted(
 ): Deployment {
   const urnFor = (type: string, resource: string): string => urnOf({ ...name, type, name: resource });
   const resources = [...(state.deployment.resources ?? [])];
-  const ensured = (made: ResourceRow): ResourceRow => {
-    const there = resources.find(({ urn, delete: old }) => urn === made.urn && !old);
-    if (!there) resources.push(made);
-    return there ?? made;
+  const ensureRow = (row: ResourceRow): ResourceRow => {
+    const existing = resources.find(({ urn, delete: old }) => urn === row.urn && !old);
+    if (!existing) resources.push(row);
+    return existing ?? row;
   };
-  const root = ensured({ urn: urnFor(STACK, `${name.project}-${name.stack}`), type: STACK, custom: false });
+  const root = ensureRow({ urn: urnFor(STACK, `${name.project}-${name.stack}`), type: STACK, custom: false });
   const settings = Object.fromEntries(
     Object.entries(config).map(([key, { value, secret }]) => [key, secret ? encrypted(value) : value]),
   );
-  const provider = ensured(defaultProvider(name, DYNAMIC_PROVIDER, settings));
+  const provider = ensureRow(defaultProvider(name, DYNAMIC_PROVIDER, settings));
   for (const { kind, name, resource, references = {} } of adopted) {
     const type = typeOf(kind);
     const secrets = secretNames(kind);
-    const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), [PROVIDER]: handlerOf(kind) });
+    const prepared = (bag: Bag): Bag => ({ ...withoutSecretValues(bag, secrets), [PROVIDER]: handlerOf(kind) });
     const dependencies = Object.entries(references).map(
-      ([input, those]) => [input, those.map((one) => urnFor(typeOf(one.kind), one.name))] as const,
+      ([input, targets]) => [input, targets.map((one) => urnFor(typeOf(one.kind), one.name))] as const,
     );
-    const deleted = resources.findIndex((it) => it.type === type && it.pendingReplacement && nameOf(it) === name);
-    const at = deleted < 0 ? resources.length : deleted;
-    const old: Partial<ResourceRow> = resources[at] ?? {};
-    resources[at] = {
+    const deleted = resources.findIndex((it) => it.type === type && it.pendingReplacement && nameInUrn(it) === name);
+    const index = deleted < 0 ? resources.length : deleted;
+    const old: Partial<ResourceRow> = resources[index] ?? {};
+    resources[index] = {
       urn: old.urn ?? urnFor(type, name),
       type,
       custom: true,
       id: resource.id,
-      inputs: kept(resource.inputs),
-      outputs: kept(resource.outputs),
+      inputs: prepared(resource.inputs),
+      outputs: prepared(resource.outputs),
       parent: old.parent ?? root.urn,
       provider: `${provider.urn}::${provider.id}`,
       ...(dependencies.length && {
@@ -115,7 +115,7 @@ export const secretNames = (kind: KindName): string[] =>
     holdsSecret(field) ? [camel(key)] : [],
   );
 
-const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
+const withoutSecretValues = (bag: Bag, secrets: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).map(([key, value]) => [
       key,

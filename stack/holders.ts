@@ -75,7 +75,14 @@ function holderOf(row: StateRow): Holder[] {
   const kindName = kindIn(type);
   if (kindName === undefined || row.external === true || typeof row.id !== "string" || !row.id) return [];
   const provider = typeof row.provider === "string" ? row.provider : undefined;
-  const about = { kind: kindName, name, urn: row.urn, id: row.id, provider, isNative: type === nativeTypeOf(kindName) };
+  const holder = {
+    kind: kindName,
+    name,
+    urn: row.urn,
+    id: row.id,
+    provider,
+    isNative: type === nativeTypeOf(kindName),
+  };
   const kind = Object.entries<Kind>(kinds).find(([key]) => key === kindName)?.[1];
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const isReadable = kind && Number(outputs[VERSION] ?? 0) <= STATE_VERSION;
@@ -89,10 +96,10 @@ function holderOf(row: StateRow): Holder[] {
           ? "managed"
           : "unreadable";
   const inputs = isObject(row.inputs) ? row.inputs : {};
-  const known: [Bag, Bag] | [] =
+  const properties: [Bag, Bag] | [] =
     isReadable && kind.identity.manages ? [stateIn(kind, outputs), toApiNames(kind, inputs)] : [];
-  const own = kind && path ? objectKeys(kind, path, ...known) : [];
-  return [{ ...about, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
+  const own = kind && path ? objectKeys(kind, path, ...properties) : [];
+  return [{ ...holder, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
 }
 
 /** Returns a function that finds the holder of an object. */
@@ -112,19 +119,19 @@ export function holdersOf(holders: readonly Holder[]): (kind: Kind, path: Bag) =
 const isManaging = ({ relation }: Holder): boolean => relation === "managed";
 
 /** The reason why another resource cannot take the object of a holder, and what to do. */
-export function reasonHeld({ kind, name, urn, id, isNative, relation }: Holder, wanted: string): string {
-  const called = `${kind === wanted ? "" : `${kind} `}"${name}"`;
+export function managedReason({ kind, name, urn, id, isNative, relation }: Holder, requestedKind: string): string {
+  const description = `${kind === requestedKind ? "" : `${kind} `}"${name}"`;
   switch (relation) {
     case "managed":
-      return `the stack already manages this object as ${called}${isNative ? ", a resource of the native plugin" : ""}`;
+      return `the stack already manages this object as ${description}${isNative ? ", a resource of the native plugin" : ""}`;
     case "deleting":
       return (
-        `Pulumi will delete this object in the next update, because ${called} was replaced. To keep the object, first ` +
+        `Pulumi will delete this object in the next update, because ${description} was replaced. To keep the object, first ` +
         `run "pulumi state delete '${urn}'" in a terminal and select the entry with the id ${id}`
       );
     case "replacing":
-      return `Pulumi replaces ${called}, which has this id, in the next update: run "pulumi up" first`;
+      return `Pulumi replaces ${description}, which has this id, in the next update: run "pulumi up" first`;
     case "unreadable":
-      return `${called} has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first`;
+      return `${description} has this id, and its state was written by a newer version of pulumi-cloudinfra: upgrade pulumi-cloudinfra first`;
   }
 }

@@ -14,7 +14,7 @@ import { declarations, dynamicProperties, nativeProperties } from "./properties"
 /** The two ways in which this package manages resources: as dynamic resources, or with the native plugin. */
 export type ProviderType = "dynamic" | "native";
 
-export const other = (provider: ProviderType): ProviderType => (provider === "native" ? "dynamic" : "native");
+export const otherType = (provider: ProviderType): ProviderType => (provider === "native" ? "dynamic" : "native");
 
 const typesOf = { dynamic: typeOf, native: nativeTypeOf };
 const providers = { dynamic: DYNAMIC_PROVIDER, native: "pulumi:providers:cloudinfra" };
@@ -27,7 +27,7 @@ export const resourcesOf = (provider: ProviderType, { deployment }: Deployment):
   (deployment.resources ?? []).filter(({ type }) => type.startsWith(typesOf[provider]("")));
 
 /** The class and name of a resource in messages, such as `Volume "data"`. */
-export function called(urn: string): string {
+export function resourceName(urn: string): string {
   const { type, name } = urnParts(urn);
   return `${kindIn(type) ?? type} "${name}"`;
 }
@@ -36,32 +36,32 @@ export function called(urn: string): string {
 export function problemsOf(state: Deployment, to: ProviderType): string[] {
   const { resources: all = [], pending_operations } = state.deployment;
   const pending = (pending_operations ?? []) as { type: string; resource: { urn: string } }[];
-  const own = resourcesOf(other(to), state);
-  const taken = new Set(all.map(({ urn }) => urn));
+  const rowsToMigrate = resourcesOf(otherType(to), state);
+  const usedUrns = new Set(all.map(({ urn }) => urn));
   const interrupted = pending.map(
     ({ type, resource }) =>
-      `the last update was interrupted while ${type} ${called(resource.urn)}: ` +
+      `the last update was interrupted while ${type} ${resourceName(resource.urn)}: ` +
       'complete it with "pulumi up", then run "pulumi refresh --clear-pending-creates"',
   );
-  const unknown = own
+  const unknown = rowsToMigrate
     .filter(({ type }) => !Object.hasOwn(kinds, kindIn(type) ?? ""))
     .map(
       ({ type, urn }) =>
         `${type} "${urnParts(urn).name}": this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra`,
     );
-  const duplicate = own
-    .filter(({ urn }) => taken.has(renamed(urn, to)))
+  const duplicate = rowsToMigrate
+    .filter(({ urn }) => usedUrns.has(renamed(urn, to)))
     .map(
       ({ urn }) =>
-        `${called(urn)}: the state already has a ${to} resource of this name; rename one of them in the program`,
+        `${resourceName(urn)}: the state already has a ${to} resource of this name; rename one of them in the program`,
     );
-  const elsewhere = own
+  const customProvider = rowsToMigrate
     .filter((row) => to === "dynamic" && !isDefault(providerOf(row)))
     .map(
       (row) =>
-        `${called(row.urn)} uses the provider "${urnParts(providerOf(row)).name}", but dynamic resources can use only the account in the stack's configuration`,
+        `${resourceName(row.urn)} uses the provider "${urnParts(providerOf(row)).name}", but dynamic resources can use only the account in the stack's configuration`,
     );
-  return [...interrupted, ...unknown, ...duplicate, ...elsewhere];
+  return [...interrupted, ...unknown, ...duplicate, ...customProvider];
 }
 
 /**
@@ -71,13 +71,13 @@ export function problemsOf(state: Deployment, to: ProviderType): string[] {
  */
 export function migrated(state: Deployment, to: ProviderType): Deployment {
   const before = state.deployment.resources ?? [];
-  const own = resourcesOf(other(to), state);
-  if (!own.length) return state;
+  const rowsToMigrate = resourcesOf(otherType(to), state);
+  if (!rowsToMigrate.length) return state;
   const provider =
-    before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, own, to);
+    before.find(({ type, urn }) => type === providers[to] && isDefault(urn)) ?? providerFor(before, rowsToMigrate, to);
   const reference = `${provider.urn}::${provider.id}`;
   const accountOf = recordedAccounts(before);
-  const moving = new Set(own);
+  const moving = new Set(rowsToMigrate);
   const rows = before
     .filter((row) => row !== provider)
     .map((row) => {
@@ -86,10 +86,12 @@ export function migrated(state: Deployment, to: ProviderType): Deployment {
       return { ...named, ...converted(named, to, accountOf(row)), provider: reference };
     });
   const used = new Set(rows.map(providerOf));
-  const kept = rows.filter(({ type, urn }) => type !== providers[other(to)] || !isDefault(urn) || used.has(urn));
+  const remaining = rows.filter(
+    ({ type, urn }) => type !== providers[otherType(to)] || !isDefault(urn) || used.has(urn),
+  );
   // Pulumi requires that a provider is listed in the state before the resources that use it.
-  const first = kept.findIndex((row) => row.provider === reference);
-  return { ...state, deployment: { ...state.deployment, resources: kept.toSpliced(first, 0, provider) } };
+  const first = remaining.findIndex((row) => row.provider === reference);
+  return { ...state, deployment: { ...state.deployment, resources: remaining.toSpliced(first, 0, provider) } };
 }
 
 function converted(row: ResourceRow, to: ProviderType, account: AccountIdentity | undefined): Partial<ResourceRow> {
@@ -117,19 +119,23 @@ function converted(row: ResourceRow, to: ProviderType, account: AccountIdentity 
 }
 
 /** The state entry of a new default provider for the converted resources, with the settings of their old provider. */
-function providerFor(rows: readonly ResourceRow[], own: readonly ResourceRow[], to: ProviderType): ResourceRow {
-  const [used] = own.map(providerOf);
+function providerFor(
+  rows: readonly ResourceRow[],
+  rowsToMigrate: readonly ResourceRow[],
+  to: ProviderType,
+): ResourceRow {
+  const [used] = rowsToMigrate.map(providerOf);
   const settings = Object.entries(bagIn(rows.find(({ urn }) => urn === used)?.inputs)).flatMap(([key, value]) => {
     if (to === "dynamic") return key.startsWith("__") || key === "version" ? [] : [[`cloudinfra:${key}`, value]];
     const [, setting] = /^cloudinfra:(.*)$/.exec(key) ?? [];
     return setting ? [[setting, value]] : [];
   });
-  const account = own.map(recordedAccounts(rows)).find(Boolean);
+  const account = rowsToMigrate.map(recordedAccounts(rows)).find(Boolean);
   const inputs: Bag = {
     ...Object.fromEntries(settings),
     ...(to === "native" && account && { [ACCOUNT]: accountText(account) }),
   };
-  const { stack, project } = urnParts(own[0]?.urn ?? "");
+  const { stack, project } = urnParts(rowsToMigrate[0]?.urn ?? "");
   return defaultProvider({ stack, project }, providers[to], inputs);
 }
 

@@ -25,12 +25,13 @@ export interface Stored {
 
 /** Converts the properties of a dynamic resource to the format of the native plugin. */
 export function nativeProperties(kind: Kind, { inputs, outputs }: Stored, isUnfinished: boolean): Stored {
-  const [given, shown] = [withoutOwnProperties(withoutPlaceholders(kind, inputs)), withoutOwnProperties(outputs)].map(
-    (bag) => texts(kind, bag),
-  );
+  const [ownInputs, ownOutputs] = [
+    withoutOwnProperties(withoutPlaceholders(kind, inputs)),
+    withoutOwnProperties(outputs),
+  ].map((bag) => texts(kind, bag));
   return {
-    inputs: { ...given, ...pick(inputs, [AUTONAMED]) },
-    outputs: { ...shown, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
+    inputs: { ...ownInputs, ...pick(inputs, [AUTONAMED]) },
+    outputs: { ...ownOutputs, ...pick(outputs, [VERSION]), ...(isUnfinished && { [UNFINISHED]: true }) },
   };
 }
 
@@ -42,15 +43,15 @@ const numbers = (kind: Kind, bag: Bag): Bag => toProgramNames(kind, toApiNames(k
 /** Converts the properties of a native resource to the format of dynamic resources. `timeouts` are in seconds. */
 export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeouts: Bag): Stored {
   const limits = Object.entries(timeouts).map(([operation, seconds]) => [operation, `${seconds}s`]);
-  const ours = {
+  const ownProperties = {
     ...pick(inputs, [AUTONAMED]),
     ...(limits.length && { [TIMEOUTS]: Object.fromEntries(limits) }),
     [PROVIDER]: handlerOf(kind.name),
   };
-  const [given, shown] = [inputs, outputs].map((bag) => withPlainAssets(kind, numbers(kind, bag)));
+  const [ownInputs, ownOutputs] = [inputs, outputs].map((bag) => withPlainAssets(kind, numbers(kind, bag)));
   return {
-    inputs: { ...given, ...ours },
-    outputs: { ...shown, ...pick(outputs, [VERSION]), ...ours },
+    inputs: { ...ownInputs, ...ownProperties },
+    outputs: { ...ownOutputs, ...pick(outputs, [VERSION]), ...ownProperties },
   };
 }
 
@@ -59,18 +60,18 @@ export function dynamicProperties(kind: Kind, { inputs, outputs }: Stored, timeo
  * that the program declares, and the inputs that have not been applied yet.
  */
 export function declarations(kind: Kind, { inputs, outputs }: Stored): Bag {
-  const legible = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !containsSecretValue(value)));
-  const { changed } = diff(kind, stateIn(kind, concealed(outputs) as Bag), toApiNames(kind, legible));
-  const declared = declaredPaths(kind.inputs, toApiNames(kind, concealed(inputs) as Bag));
+  const readable = Object.fromEntries(Object.entries(inputs).filter(([, value]) => !containsSecretValue(value)));
+  const { changed } = diff(kind, stateIn(kind, concealSecrets(outputs) as Bag), toApiNames(kind, readable));
+  const declared = declaredPaths(kind.inputs, toApiNames(kind, concealSecrets(inputs) as Bag));
   return declaredProperties(kind, declared, changed);
 }
 
 /** Replaces encrypted values by a placeholder, because the declared paths can be determined without their contents. */
-function concealed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(concealed);
+function concealSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(concealSecrets);
   if (!isObject(value)) return value;
   if (isSecretValue(value)) return HIDDEN;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, concealed(item)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, concealSecrets(item)]));
 }
 
 /** Converts assets to the format of dynamic resources, which does not contain Pulumi's signature and hash. */

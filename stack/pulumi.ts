@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { TimeLimit } from "../provider/pulumi/time-limit";
 import type { ConfigValue, Deployment, StackName } from "./deployment";
 import { CommandError, UsageError } from "./errors";
-import { textOf as fileText, MOST_WRITTEN } from "./text-file";
+import { readText as fileText, MAX_INPUT_BYTES } from "./text-file";
 
 /** Runs the Pulumi CLI for one stack of the project in a folder. */
 export class Pulumi {
@@ -61,8 +61,8 @@ export class Pulumi {
   }
 
   async #project(): Promise<string> {
-    const file = nearest(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
-    const project = file && (await nameIn(file));
+    const file = findUpwards(this.folder, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+    const project = file && (await projectName(file));
     if (typeof project !== "string")
       throw new CommandError(
         `${this.folder} and the folders above it have no Pulumi.yaml: run the command in the project's folder, or set --project`,
@@ -90,10 +90,10 @@ export class Pulumi {
     { input, isChange = false }: { input?: string; isChange?: boolean } = {},
   ): Promise<string> {
     if (!this.#limit) return this.#output(args, input);
-    const what = `pulumi ${args.slice(0, 2).join(" ")}`;
+    const command = `pulumi ${args.slice(0, 2).join(" ")}`;
     // An interrupted change could leave the stack locked.
-    if (isChange) return this.#limit.noted(what, () => this.#output(args, input));
-    return this.#limit.wait(what, (signal) => this.#output(args, input, signal));
+    if (isChange) return this.#limit.noted(command, () => this.#output(args, input));
+    return this.#limit.wait(command, (signal) => this.#output(args, input, signal));
   }
 
   /** The standard output of a command. Throws an error with the CLI's own message if the command fails. */
@@ -105,7 +105,7 @@ export class Pulumi {
       env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
       stdio: ["pipe", "pipe", "pipe"],
     });
-    signal?.addEventListener("abort", () => end(child), { once: true });
+    signal?.addEventListener("abort", () => terminate(child), { once: true });
     const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
     // A CLI that fails early closes its standard input. The reason is in the CLI's own message, so the write error is
     // ignored.
@@ -125,26 +125,26 @@ export class Pulumi {
 }
 
 /** Milliseconds that Pulumi has to end itself before it is killed. */
-const PATIENCE_MS = 5_000;
+const TERMINATION_MS = 5_000;
 
-function end(child: ChildProcess): void {
+function terminate(child: ChildProcess): void {
   child.kill("SIGINT");
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), TERMINATION_MS);
   child.once("close", () => clearTimeout(timer));
 }
 
 const missing = (command: string): string =>
   `"${command}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`;
 
-function nearest(folder: string, names: readonly string[]): string | undefined {
-  const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
-  return found ?? (folder === dirname(folder) ? undefined : nearest(dirname(folder), names));
+function findUpwards(folder: string, names: readonly string[]): string | undefined {
+  const file = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return file ?? (folder === dirname(folder) ? undefined : findUpwards(dirname(folder), names));
 }
 
 /** The name in a project's file, which is YAML or JSON. */
-async function nameIn(file: string): Promise<unknown> {
+async function projectName(file: string): Promise<unknown> {
   const { parseDocument } = await import("yaml");
-  const text = await fileText(file, MOST_WRITTEN);
+  const text = await fileText(file, MAX_INPUT_BYTES);
   const document = parseDocument(text, { logLevel: "silent" });
   if (document.errors.length) throw new CommandError(`${file} is not valid YAML`, 1);
   return document.get("name");

@@ -25,7 +25,7 @@ export interface Replacement {
  */
 export async function replaceState(pulumi: Pulumi, replacement: Replacement): Promise<string> {
   const { before, after, nothing } = replacement;
-  const backup = await saved(pulumi.folder, replacement);
+  const backup = await writeBackup(pulumi.folder, replacement);
   if (JSON.stringify(before) !== JSON.stringify(await pulumi.export()))
     throw new CommandError(
       `the stack was changed by another process at the same time, so ${nothing}; run the command again`,
@@ -36,7 +36,7 @@ export async function replaceState(pulumi: Pulumi, replacement: Replacement): Pr
 }
 
 /** Saves the previous state in a file that only the user can read. Returns the file's path. */
-async function saved(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
+async function writeBackup(folder: string, { before, stack, backup, command, nothing }: Replacement): Promise<string> {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   const file = resolve(backup ?? resolve(folder, `${stack}.before-${command}.${time}.json`));
   try {

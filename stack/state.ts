@@ -37,7 +37,7 @@ export interface ProviderRow {
 }
 
 /** A resource of this provider in a stack's state. */
-export interface StateResource extends Named {
+export interface StateResource extends ResourceIdentity {
   kind: Kind;
   /** The outputs under the API's names, such as `memory_limit`. Encrypted values are omitted or a placeholder. */
   state: Bag;
@@ -86,18 +86,18 @@ const EXPORT = 'Export it with "pulumi stack export --file FILE".';
 /** The states of stacks. A state that is given twice counts once. */
 export function stackStatesOf(exported: readonly ExportedState[]): StackState[] {
   const found: { name: string; rows: readonly StateRow[]; urns: Set<string> }[] = [];
-  for (const one of exported) {
-    const rows = rowsIn(one);
+  for (const exportedState of exported) {
+    const rows = rowsIn(exportedState);
     if (rows.length && found.some((other) => isDeepStrictEqual(other.rows, rows))) continue;
-    const own = rows.filter(({ urn }) => addressOf(urn) !== undefined);
-    const twice = own.flatMap(({ urn }) =>
+    const managedRows = rows.filter(({ urn }) => addressOf(urn) !== undefined);
+    const duplicates = managedRows.flatMap(({ urn }) =>
       found.filter(({ urns }) => urns.has(urn)).map(({ name }) => ({ urn, name })),
     )[0];
-    if (twice)
+    if (duplicates)
       throw new StateError(
-        `${twice.name} and ${one.name} are different states with the same resource ${addressOf(twice.urn)}: check only one of them`,
+        `${duplicates.name} and ${exportedState.name} are different states with the same resource ${addressOf(duplicates.urn)}: check only one of them`,
       );
-    found.push({ name: one.name, rows, urns: new Set(own.map(({ urn }) => urn)) });
+    found.push({ name: exportedState.name, rows, urns: new Set(managedRows.map(({ urn }) => urn)) });
   }
   return found.map(({ name, rows }) => stackOfRows(name, rows));
 }
@@ -196,7 +196,7 @@ function add(stack: StackState, row: StateRow, account: AccountIdentity | undefi
 }
 
 /** The names of a resource. */
-interface Named {
+interface ResourceIdentity {
   /** Name of the resource in reports: `project/stack/Kind/name`. */
   address: string;
   urn: string;
@@ -207,7 +207,7 @@ interface Named {
 function resourceOf(
   kind: Kind,
   row: StateRow,
-  named: Named,
+  identity: ResourceIdentity,
   { providers, account }: Pick<StackState, "providers"> & Pick<StateResource, "account">,
 ): StateResource {
   const inputs = isObject(row.inputs) ? row.inputs : {};
@@ -215,11 +215,11 @@ function resourceOf(
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
   const secret = fields.filter((name) => containsSecretValue(inputs[name]) || containsSecretValue(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
-  const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
-  const declared = noted ?? declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
+  const recorded = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
+  const declared = recorded ?? declaredPaths(kind.inputs, toApiNames(kind, withoutSecrets(inputs, secret)));
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   return {
-    ...named,
+    ...identity,
     kind: kindFor(kind, { ...outputs, ...inputs }),
     state: stateIn(kind, withoutSecrets(outputs, secret)),
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),

@@ -6,11 +6,11 @@ import { type KindName, kinds } from "../../provider/resources";
 import type { Named } from "../../stack/edit";
 import { UsageError } from "../../stack/errors";
 import { objectKeys } from "../../stack/holders";
-import { MOST_WRITTEN } from "../../stack/text-file";
+import { MAX_INPUT_BYTES } from "../../stack/text-file";
 import { bytesOf } from "../api/file";
 
 /** An object to adopt. Its id has the same format as in state. */
-export interface Wanted extends Named {
+export interface AdoptionRequest extends Named {
   id: string;
   /** Line number in the file that lists the objects, for error messages. */
   line?: number | undefined;
@@ -22,29 +22,29 @@ export interface Problem {
   message: string;
 }
 
-type Given = { [K in keyof Wanted]: K extends "line" ? Wanted[K] : string };
+type AdoptionEntry = { [K in keyof AdoptionRequest]: K extends "line" ? AdoptionRequest[K] : string };
 
 const fields = ["kind", "name", "id"] as const;
 
 /** The single object that the command line specifies. */
-export const wantedOf = (kind: string, name: string, id: string): Wanted[] => valid([{ kind, name, id }]);
+export const requestFor = (kind: string, name: string, id: string): AdoptionRequest[] => valid([{ kind, name, id }]);
 
 /** The objects that a file lists. The file is JSON or YAML, or has a line with kind, name and id for each object. */
-export async function wantedIn(file: string): Promise<Wanted[]> {
+export async function requestsInFile(file: string): Promise<AdoptionRequest[]> {
   const text = await textOf(file);
   const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
   if (!begin) throw new UsageError(`--file ${file}: must list at least one object`);
   const read = /^\s*[[{-]/.test(begin) ? await structured(text) : lines(text);
-  if (!read.given.length && !read.problems.length)
+  if (!read.entries.length && !read.problems.length)
     throw new UsageError(`--file ${file}: must list at least one object`);
-  return valid(read.given, read.problems, file);
+  return valid(read.entries, read.problems, file);
 }
 
 /**
  * The error message with the problems of all lines in the file or, without a file, of the single object on the command
  * line.
  */
-export function complaint(problems: readonly Problem[], file: string | undefined): string {
+export function problemMessage(problems: readonly Problem[], file: string | undefined): string {
   if (file === undefined) return problems.map(({ message }) => message).join("\n");
   const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return [
@@ -53,45 +53,45 @@ export function complaint(problems: readonly Problem[], file: string | undefined
   ].join("\n");
 }
 
-function valid(given: readonly Given[], problems: Problem[] = [], file?: string): Wanted[] {
+function valid(entries: readonly AdoptionEntry[], problems: Problem[] = [], file?: string): AdoptionRequest[] {
   const found = [...problems];
   const seen = new Map<string, number | undefined>();
-  const wanted = given.flatMap(({ kind, name, id, line }): Wanted[] => {
-    const complain = (message: string): [] => {
+  const requests = entries.flatMap(({ kind, name, id, line }): AdoptionRequest[] => {
+    const addProblem = (message: string): [] => {
       found.push({ line, message });
       return [];
     };
     if (!Object.hasOwn(kinds, kind))
-      return complain(`there is no kind "${kind}"${suggestion(kind, Object.keys(kinds))}`);
+      return addProblem(`there is no kind "${kind}"${suggestion(kind, Object.keys(kinds))}`);
     const definition: Kind = kinds[kind as KindName];
     if (isAction(definition))
-      return complain(
+      return addProblem(
         `${kind} is an action, which does not create an object to adopt: declare it in the program, and the next update runs it`,
       );
     if (!/^[^\p{C}\p{Z}][^\p{C}]*$/u.test(name) || name.includes("::"))
-      return complain(`"${name}" is not a valid name: it must not be empty or contain "::" or control characters`);
+      return addProblem(`"${name}" is not a valid name: it must not be empty or contain "::" or control characters`);
     let path: ReturnType<typeof pathOf>;
     try {
       path = pathOf(definition, id);
     } catch (error) {
-      return complain((error as Error).message);
+      return addProblem((error as Error).message);
     }
     const canonical = idOf(definition, path);
     for (const [key, what] of [
       [`name ${kind} ${name}`, `the name "${name}"`],
       ...objectKeys(definition, path).map((key) => [`object ${key}`, `${kind} ${canonical}`] as const),
     ] as const) {
-      if (seen.has(key)) return complain(`${what} is already on line ${seen.get(key)}`);
+      if (seen.has(key)) return addProblem(`${what} is already on line ${seen.get(key)}`);
       seen.set(key, line);
     }
     return [{ kind: kind as KindName, name, id: canonical, line }];
   });
-  if (found.length) throw new UsageError(complaint(found, file));
-  return wanted;
+  if (found.length) throw new UsageError(problemMessage(found, file));
+  return requests;
 }
 
 interface Read {
-  given: Given[];
+  entries: AdoptionEntry[];
   problems: Problem[];
 }
 
@@ -100,7 +100,7 @@ interface Read {
  * separator must be in quotes.
  */
 function lines(text: string): Read {
-  const read: Read = { given: [], problems: [] };
+  const read: Read = { entries: [], problems: [] };
   for (const [i, raw] of text.split("\n").entries()) {
     const [line, content] = [i + 1, raw.trim()];
     if (!content || content.startsWith("#") || /^kind[,\s]+name[,\s]+id$/i.test(content)) continue;
@@ -108,7 +108,7 @@ function lines(text: string): Read {
     if (!found) read.problems.push({ line, message: 'must be kind, name and id, such as "Volume, data, 640144"' });
     else {
       const [, kind = "", quoted, bare = "", , id = ""] = found;
-      read.given.push({ kind, name: quoted ?? bare, id, line });
+      read.entries.push({ kind, name: quoted ?? bare, id, line });
     }
   }
   return read;
@@ -122,11 +122,11 @@ async function structured(text: string): Promise<Read> {
   const [error] = document.errors;
   if (error) {
     const { line, col } = counter.linePos(error.pos[0]);
-    return { given: [], problems: [{ line, message: `is neither JSON nor YAML (column ${col})` }] };
+    return { entries: [], problems: [{ line, message: `is neither JSON nor YAML (column ${col})` }] };
   }
   const { contents } = document;
   const items = isSeq(contents) ? contents.items : [];
-  const read: Read = { given: [], problems: [] };
+  const read: Read = { entries: [], problems: [] };
   if (!isSeq(contents))
     read.problems.push({
       line: 1,
@@ -140,7 +140,7 @@ async function structured(text: string): Promise<Read> {
     if (problem) read.problems.push({ line, message: problem });
     else {
       const { kind, name, id } = object as Record<string, unknown>;
-      read.given.push({ kind: String(kind), name: String(name), id: String(id), line });
+      read.entries.push({ kind: String(kind), name: String(name), id: String(id), line });
     }
   }
   return read;
@@ -163,12 +163,12 @@ function problemOf(object: unknown): string | undefined {
     (field) => !["string", "number"].includes(typeof (object as Record<string, unknown>)[field]),
   );
   if (missing) return `${missing} is required and must be a string`;
-  const strange = Object.keys(object).find((key) => !fields.some((field) => field === key));
-  return strange && `"${strange}" is not a known field; expected kind, name and id`;
+  const unknownKey = Object.keys(object).find((key) => !fields.some((field) => field === key));
+  return unknownKey && `"${unknownKey}" is not a known field; expected kind, name and id`;
 }
 
 async function textOf(file: string): Promise<string> {
-  const bytes = await bytesOf(file, MOST_WRITTEN, `${MOST_WRITTEN / 2 ** 20} MiB`);
+  const bytes = await bytesOf(file, MAX_INPUT_BYTES, `${MAX_INPUT_BYTES / 2 ** 20} MiB`);
   return bytes
     .toString()
     .replaceAll("\r\n", "\n")

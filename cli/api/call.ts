@@ -14,7 +14,7 @@ import {
   UnreachableError,
 } from "../../provider/client/public";
 import { CommandError, UsageError } from "../../stack/errors";
-import { say } from "../say";
+import { printMessage } from "../say";
 import { flagsOf } from "./flags";
 import type { Named } from "./names";
 
@@ -59,26 +59,26 @@ export async function call(
 /** Combines all pages of a list to a single page. */
 async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
-  const tooMuch = (what: string) =>
+  const tooLarge = (what: string) =>
     new CommandError(
       `${name}: the entries of all pages ${what}; narrow the list with --filter, or read it page by page with --page`,
       3,
     );
-  for await (const page of limited(pages, tooMuch)) for (const entry of page.data) data.push(entry);
+  for await (const page of limited(pages, tooLarge)) for (const entry of page.data) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }
 
 function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudInfra {
   if (!/^\d+(\.\d+)?$/.test(timeout) || Number(timeout) === 0)
     throw new UsageError(`--timeout ${timeout}: must be a number of seconds above 0`);
-  const tell = (message: string) => say(printable(message));
+  const printLine = (message: string) => printMessage(printable(message));
   try {
     return new CloudInfra({
       url,
       token,
       userAgent: "cloudinfra-cli",
       timeoutMs: Number(timeout) * 1000,
-      log: verbose ? { debug: tell, info: tell, warn: tell } : { warn: tell },
+      log: verbose ? { debug: printLine, info: printLine, warn: printLine } : { warn: printLine },
     });
   } catch (error) {
     throw error instanceof SettingError ? new UsageError(settingProblem(error)) : error;
@@ -93,23 +93,23 @@ function settingProblem({ setting, problem }: SettingError): string {
 /** Converts an error of the client to an error of the command line, with an exit code. */
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
   if (interrupted) return new CommandError(isInDoubt(error) ? error.message : "interrupted", 130);
-  if (error instanceof ApiError) return new CommandError(refusal(error, operation), 1);
-  const isSilence = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
+  if (error instanceof ApiError) return new CommandError(apiProblem(error, operation), 1);
+  const isWithoutResponse = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
     (kind) => error instanceof kind,
   );
-  return isSilence ? new CommandError((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
+  return isWithoutResponse ? new CommandError((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
 }
 
-function refusal({ operation: name, status, reasons, hint }: ApiError, operation: Operation): string {
+function apiProblem({ operation: name, status, reasons, hint }: ApiError, operation: Operation): string {
   const flags = flagsOf(operation);
   const lines = reasons.map(({ field, reason }) => {
     const flag = flags.find(({ path, part }) => part !== "path" && path.join(".") === field);
     return field ? `${flag ? `--${flag.name}` : field}: ${reason}` : reason;
   });
-  const said =
+  const details =
     lines.length > 1 ? `\n${lines.map((line) => `  ${line}`).join("\n")}` : ` ${lines[0] ?? "(no reason given)"}`;
-  return `${name}: ${status}${said}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
+  return `${name}: ${status}${details}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
 }
 
 /** Whether the response is binary, so that a terminal cannot show it. */
-export const answersBytes = ({ result }: Operation): boolean => "contentType" in metaOf(result);
+export const returnsBytes = ({ result }: Operation): boolean => "contentType" in metaOf(result);

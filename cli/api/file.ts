@@ -1,18 +1,18 @@
 import { isObject } from "../../api";
 import { aliasProblem } from "../../provider/pulumi/yaml";
 import { UsageError } from "../../stack/errors";
-import { bytesWithin, FileProblem } from "../../stack/text-file";
+import { FileProblem, readBytes } from "../../stack/text-file";
 
 /** Maximum size of a file in bytes, which is more than any request body has. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /**
  * Reads a file, or the standard input if the name is `-`. `limit` is the maximum size in the words of the error
  * message.
  */
-export async function bytesOf(file: string, most = MOST_BYTES, limit = `${most} bytes long`): Promise<Buffer> {
+export async function bytesOf(file: string, maxBytes = MAX_BYTES, limit = `${maxBytes} bytes long`): Promise<Buffer> {
   try {
-    return await bytesWithin(file, most, limit);
+    return await readBytes(file, maxBytes, limit);
   } catch (error) {
     throw error instanceof FileProblem ? new UsageError(`--file ${file}: ${error.message}`) : error;
   }

@@ -1,7 +1,7 @@
 import { entryOf, filterableFields, type Operation, suggestion } from "../../api";
 import type { Filter } from "../../provider/client/request";
 import { UsageError } from "../../stack/errors";
-import { meant, Unfit } from "./values";
+import { InvalidValueError, parseValues } from "./values";
 
 /**
  * The operators of conditions on the command line, and their names in the API. Longer operators come first, because the
@@ -17,14 +17,14 @@ const comparisons: readonly (readonly [sign: string, operator: string])[] = [
   ["<", "+lt"],
 ];
 
-interface Asked {
+interface FilterOptions {
   filter?: readonly string[] | undefined;
   orderBy?: string | undefined;
   desc?: boolean | undefined;
 }
 
 /** Builds the filter of a list from `--filter`, `--order-by` and `--desc`. All conditions must hold. */
-export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
+export function filterOf(operation: Operation, { filter = [], orderBy, desc }: FilterOptions): Filter | undefined {
   const entry = entryOf(operation);
   if (!entry) return undefined;
   const fields = filterableFields(entry);
@@ -40,24 +40,27 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
 }
 
 function condition(text: string, fields: ReturnType<typeof filterableFields>): Filter {
-  const refused = (why: string) => new UsageError(`--filter ${text}: ${why}`);
+  const usageError = (reason: string) => new UsageError(`--filter ${text}: ${reason}`);
   const field = /^[\w.]+/.exec(text)?.[0] ?? "";
   const rest = text.slice(field.length);
   const [sign, operator] = comparisons.find(([sign]) => rest.startsWith(sign)) ?? [];
-  if (!sign || !operator) throw refused("must have the form label=web, size>20, label~web or tags!=old");
+  if (!sign || !operator) throw usageError("must have the form label=web, size>20, label~web or tags!=old");
   const compared = fields.get(field);
   if (!compared) {
-    const known = [...fields.keys()];
-    throw refused(
-      known.length ? `"${field}" is not a filterable field${suggestion(field, known)}` : "this list cannot be filtered",
+    const fieldNames = [...fields.keys()];
+    throw usageError(
+      fieldNames.length
+        ? `"${field}" is not a filterable field${suggestion(field, fieldNames)}`
+        : "this list cannot be filtered",
     );
   }
-  const given = rest.slice(sign.length);
+  const operand = rest.slice(sign.length);
   try {
-    const value = operator === "+contains" ? given : meant({ schema: compared.value, repeats: false }, [given]);
+    const value =
+      operator === "+contains" ? operand : parseValues({ schema: compared.value, repeats: false }, [operand]);
     return { [field]: operator === "+eq" ? value : { [operator]: value } };
   } catch (error) {
-    throw error instanceof Unfit ? refused(`${field} ${error.message}`) : error;
+    throw error instanceof InvalidValueError ? usageError(`${field} ${error.message}`) : error;
   }
 }
 

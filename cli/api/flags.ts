@@ -22,7 +22,7 @@ export interface Flag {
  * Options of the command itself, as opposed to flags for the fields of an operation. A flag with the same name gets a
  * prefix, such as `--path.token`.
  */
-export const ours = {
+export const commonOptions = {
   json: "",
   jq: "<filter>",
   columns: "<fields>",
@@ -39,7 +39,7 @@ export const ours = {
   help: "",
 } as const;
 
-export type Ours = keyof typeof ours;
+export type CommonOption = keyof typeof commonOptions;
 
 const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
@@ -51,12 +51,12 @@ export function flagsOf(operation: Operation): readonly Flag[] {
 }
 
 function flagsFor(operation: Operation): Flag[] {
-  const taken = new Set<string>(Object.keys(ours));
+  const used = new Set<string>(Object.keys(commonOptions));
   return inputFields(operation).flatMap(([field, part]) => {
     if (part === "filter" || part === "whole body") return [];
-    const plain = kebab(field);
-    const name = taken.has(plain) ? `${part}.${plain}` : plain;
-    taken.add(name);
+    const flagName = kebab(field);
+    const name = used.has(flagName) ? `${part}.${flagName}` : flagName;
+    used.add(name);
     return expanded(name, part, [field], fieldOf(operation, part, field));
   });
 }

@@ -11,7 +11,7 @@ import {
   sentence,
 } from "../../api";
 import { aboutParameter, isWhole } from "../../provider/client/flat-input";
-import { type Flag, flagsOf, type Ours, ours } from "./flags";
+import { type CommonOption, commonOptions, type Flag, flagsOf } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
 
@@ -31,7 +31,7 @@ export function areasHelp(): string {
     ["cloudinfra api <area> <operation> [flags]"],
     [
       ["Areas", listed(rows)],
-      ["Options", oursHelp(["url", "token", "help"])],
+      ["Options", commonOptionsHelp(["url", "token", "help"])],
     ],
     `${EXIT_CODES}\n\ncloudinfra api <area> lists its operations, cloudinfra api <area> <operation> --help shows the fields of one.`,
   );
@@ -58,7 +58,7 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
   const { summary, method, path, beta, source } = operation;
   const of = (part: Flag["part"]) => flagsOf(operation).filter((flag) => flag.part === part);
   const section = (title: string, flags: readonly Flag[]): Section[] =>
-    flags.length ? [[title, listed(flags.map((flag) => [term(flag), aboutFlag(flag)] as const))]] : [];
+    flags.length ? [[title, listed(flags.map((flag) => [term(flag), flagDescription(flag)] as const))]] : [];
   const command = ["cloudinfra api", area.name, name, ...wordsOf(operation), "[flags]"].join(" ");
   return page(
     `${summary}${remarks(operation)}`,
@@ -69,7 +69,10 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
       ...bytesHelp(operation),
       ...section("Query", of("query")),
       ...listHelp(operation),
-      ["Options", oursHelp(optionsOf(operation).filter((name) => name !== "file" || !isWhole(operation.body)))],
+      [
+        "Options",
+        commonOptionsHelp(optionsOf(operation).filter((name) => name !== "file" || !isWhole(operation.body))),
+      ],
       ["Needs", listed(needsOf(operation))],
     ],
     `${method} /v4${beta ? "beta" : ""}${path} · ${source}\n${EXIT_CODES}`,
@@ -78,9 +81,9 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
 
 type Section = readonly [title: string, text: string];
 
-function page(about: string, usage: readonly string[], sections: readonly Section[], end = ""): string {
+function page(description: string, usage: readonly string[], sections: readonly Section[], end = ""): string {
   const heads = sections.map(([title, text]) => `${styled("underline", title)}\n${text}`);
-  return `${[about, usage.map((line) => `${styled("bold", "Usage:")} ${line}`).join("\n"), ...heads, ...(end ? [styled("dim", end)] : [])].join("\n\n")}\n`;
+  return `${[description, usage.map((line) => `${styled("bold", "Usage:")} ${line}`).join("\n"), ...heads, ...(end ? [styled("dim", end)] : [])].join("\n\n")}\n`;
 }
 
 const wordsOf = (operation: Operation): string[] =>
@@ -93,7 +96,7 @@ const remarks = ({ deprecated, beta }: Operation): string =>
 const term = ({ name, value, part, path }: Flag): string =>
   `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
 
-function aboutFlag({ part, schema, repeats, path }: Flag): string {
+function flagDescription({ part, schema, repeats, path }: Flag): string {
   const { description = part === "path" ? aboutParameter(path.join()) : "", secret, deprecated } = metaOf(schema);
   const { nullable, initial } = layersOf(schema);
   const bounds = allowed(schema).filter((text) => text !== "at least 1" && !description.includes(text));
@@ -118,9 +121,9 @@ function aboutFlag({ part, schema, repeats, path }: Flag): string {
  * The options that an operation has in addition to the flags for its own fields, such as `--all` for a list and
  * `--file` for a request with a body.
  */
-export function optionsOf(operation: Operation): Ours[] {
-  const list: Ours[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
-  const has = new Set<Ours>([
+export function optionsOf(operation: Operation): CommonOption[] {
+  const list: CommonOption[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
+  const options = new Set<CommonOption>([
     ...list,
     ...(operation.body ? (["file"] as const) : []),
     ...(contentTypeOf(operation.result) ? [] : (["json", "jq", "columns"] as const)),
@@ -131,7 +134,7 @@ export function optionsOf(operation: Operation): Ours[] {
     "verbose",
     "help",
   ]);
-  return (Object.keys(ours) as Ours[]).filter((name) => has.has(name));
+  return (Object.keys(commonOptions) as CommonOption[]).filter((name) => options.has(name));
 }
 
 const bytesHelp = ({ body }: Operation): Section[] =>
@@ -156,11 +159,16 @@ function listHelp(operation: Operation): Section[] {
   return [["Filters", listed([["by", fields || "This list cannot be filtered, and can be sorted only by `id`."]])]];
 }
 
-const oursHelp = (names: readonly Ours[]): string =>
-  listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, aboutOptions[name]] as const));
+const commonOptionsHelp = (names: readonly CommonOption[]): string =>
+  listed(
+    names.map(
+      (name) =>
+        [`--${name}${commonOptions[name] ? ` ${commonOptions[name]}` : ""}`, commonOptionDescriptions[name]] as const,
+    ),
+  );
 
 /** The help text of each option that belongs to the command itself, not to a field of an operation. */
-export const aboutOptions: Record<Ours, string> = {
+export const commonOptionDescriptions: Record<CommonOption, string> = {
   all: "Fetch all pages.",
   filter:
     "Only entries that match: `field=value`, `field!=value`, `field~part`, or a comparison with `<`, `<=`, `>` or `>=`, in quotes. Can be repeated; all conditions must hold. Also accepts JSON.",

@@ -14,52 +14,56 @@ import { isWhole } from "../../provider/client/flat-input";
 import { UsageError } from "../../stack/errors";
 import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
-import { meant, Unfit } from "./values";
+import { InvalidValueError, parseValues } from "./values";
 
 type Row = Record<string, unknown>;
 
 /** The parsed command line: the values of each flag in order, the arguments, and the file with the body. */
-export interface Said {
+export interface ParsedArguments {
   flags: Texts;
   words: readonly string[];
   file?: string | undefined;
 }
 
 /** Builds the input of an operation from the command line. Throws a usage error that lists all invalid values. */
-export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
-  const whole = isWhole(operation.body);
-  if (whole && file === undefined)
+export async function inputOf(operation: Operation, { flags, words, file }: ParsedArguments): Promise<Row> {
+  const isWholeBody = isWhole(operation.body);
+  if (isWholeBody && file === undefined)
     throw new UsageError("--file is required: set it to the file with the body, or to - for standard input");
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
-  const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
-  const unfit = fill(parts, texts);
-  const bytes = whole ? await bytesOf(file as string) : undefined;
+  const parts: RequestParts = {
+    path: {},
+    query: {},
+    body: isWholeBody || file === undefined ? {} : await bodyOf(file),
+  };
+  const invalid = fill(parts, texts);
+  const bytes = isWholeBody ? await bytesOf(file as string) : undefined;
   const rest = problemsIn(operation, bytes ? { ...parts, body: bytes } : parts).flatMap((problem) => {
-    const [flag, inside] = flagAt(operation, problem);
-    if (flag && unfit.has(flag.name)) return [];
-    return [`${flag ? flagText(flag, texts) : ""}${problemText(operation, problem, flag ? inside : problem.path)}`];
+    const [flag, nestedPath] = flagAt(operation, problem);
+    if (flag && invalid.has(flag.name)) return [];
+    return [`${flag ? flagText(flag, texts) : ""}${problemText(operation, problem, flag ? nestedPath : problem.path)}`];
   });
-  const problems = [...unfit.values(), ...rest];
+  const problems = [...invalid.values(), ...rest];
   if (problems.length)
     throw new UsageError(problems.length > 1 ? `\n${problems.map((line) => `  ${line}`).join("\n")}` : problems.join());
   return { ...parts.path, ...parts.query, ...(bytes ? { body: bytes } : parts.body) };
 }
 
 type Texts = ReadonlyMap<Flag, readonly string[]>;
-type Parts = Record<Flag["part"], Row>;
+type RequestParts = Record<Flag["part"], Row>;
 
 /** Assigns the values of flags to fields. Returns an error for each value that cannot be parsed. */
-function fill(parts: Parts, texts: Texts): Map<string, string> {
-  const unfit = new Map<string, string>();
-  for (const [flag, given] of texts) {
+function fill(parts: RequestParts, texts: Texts): Map<string, string> {
+  const invalid = new Map<string, string>();
+  for (const [flag, values] of texts) {
     try {
-      assign(parts[flag.part], flag.path, meant(flag, given));
+      assign(parts[flag.part], flag.path, parseValues(flag, values));
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
-      unfit.set(flag.name, `${flagText(flag, texts)}: ${error.message}`);
+      if (!(error instanceof InvalidValueError)) throw error;
+      invalid.set(flag.name, `${flagText(flag, texts)}: ${error.message}`);
     }
   }
-  return unfit;
+  return invalid;
 }
 
 interface Found extends Problem {
@@ -82,9 +86,9 @@ function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<
  * `rules.inbound.3.ports`, these are `--rules.inbound` and `3.ports`.
  */
 function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | undefined, inside: Problem["path"]] {
-  const reaches = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);
+  const coversPath = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);
   const flag = flagsOf(operation)
-    .filter(reaches)
+    .filter(coversPath)
     .sort((a, b) => b.path.length - a.path.length)[0];
   return [flag, flag ? path.slice(flag.path.length) : path];
 }
@@ -93,24 +97,24 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
  * The error message for a problem. It begins with the location, if needed: the path in the file or inside the flag's
  * value.
  */
-function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
+function problemText(operation: Operation, { path, reason, part }: Found, nestedPath: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
-  if (!inside.length) return `: ${reason}`;
-  const whole = inside.length === path.length;
+  if (!nestedPath.length) return `: ${reason}`;
+  const isWholePath = nestedPath.length === path.length;
   const known =
-    whole && path.length === 1 && reason === "is not a known field"
+    isWholePath && path.length === 1 && reason === "is not a known field"
       ? fieldsOf(operation[part as "body"] as z.core.$ZodType)
       : {};
   const like = Object.keys(known).length ? `${suggestion(String(path[0]), Object.keys(known))}` : "";
-  return `${whole ? `--file: ${pathText(inside)}` : ` at ${pathText(inside)}`}: ${reason}${like}`;
+  return `${isWholePath ? `--file: ${pathText(nestedPath)}` : ` at ${pathText(nestedPath)}`}: ${reason}${like}`;
 }
 
 /** The flag with its value for error messages. Secret values are omitted. */
 function flagText(flag: Flag, texts: Texts): string {
   const { name, schema, value } = flag;
-  const given = texts.get(flag);
-  if (!given || value === undefined || metaOf(schema).secret) return `--${name}`;
-  const text = given.join(", ");
+  const values = texts.get(flag);
+  if (!values || value === undefined || metaOf(schema).secret) return `--${name}`;
+  const text = values.join(", ");
   return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 

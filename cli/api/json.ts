@@ -5,21 +5,21 @@ import { printableJson } from "../../provider/client/printable";
  * Yields the text of `JSON.stringify(value, undefined, 2)` in pieces, so that a long list is never a single string in
  * memory.
  */
-export function* jsonOf(answer: unknown): Generator<string> {
-  const fields = isObject(answer) ? Object.entries(answer) : [];
+export function* jsonOf(result: unknown): Generator<string> {
+  const fields = isObject(result) ? Object.entries(result) : [];
   if (!fields.length) {
-    yield `${textOf(answer)}\n`;
+    yield `${textOf(result)}\n`;
     return;
   }
-  for (const [at, [key, value]] of fields.entries()) {
-    yield `${at ? "," : "{"}\n  ${textOf(key)}: `;
+  for (const [index, [key, value]] of fields.entries()) {
+    yield `${index ? "," : "{"}\n  ${textOf(key)}: `;
     yield* Array.isArray(value) && value.length ? listed(value) : [indented(value, "  ")];
   }
   yield "\n}\n";
 }
 
 function* listed(entries: readonly unknown[]): Generator<string> {
-  for (const [at, entry] of entries.entries()) yield `${at ? "," : "["}\n    ${indented(entry, "    ")}`;
+  for (const [index, entry] of entries.entries()) yield `${index ? "," : "["}\n    ${indented(entry, "    ")}`;
   yield "\n  ]";
 }
 

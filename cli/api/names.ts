@@ -9,14 +9,14 @@ export interface Named<T> {
   value: T;
 }
 
-const named = <T>(record: Readonly<Record<string, T>>): Named<T>[] =>
+const withNames = <T>(record: Readonly<Record<string, T>>): Named<T>[] =>
   Object.entries(record)
     .map(([key, value]) => ({ key, name: kebab(key), value }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-export const areas = (): Named<Area>[] => named<Area>(operations);
+export const areas = (): Named<Area>[] => withNames<Area>(operations);
 
-export const operationsOf = (area: Area): Named<Operation>[] => named(area);
+export const operationsOf = (area: Area): Named<Operation>[] => withNames(area);
 
 export const findArea = (name: string): Named<Area> => find("area", name, areas());
 
@@ -27,13 +27,13 @@ export const findOperation = (area: Named<Area>, name: string): Named<Operation>
  * Whether a word on the command line means the name. Dashes and case are ignored: `nodebalancers` equals
  * `node-balancers`.
  */
-export const isCalled = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
+export const isNamed = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
 
 const letters = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 
-function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<T> {
-  const found = known.find((one) => isCalled(one, name));
+function find<T>(what: string, name: string, candidates: readonly Named<T>[]): Named<T> {
+  const found = candidates.find((one) => isNamed(one, name));
   if (found) return found;
-  const names = known.map((one) => one.name);
+  const names = candidates.map((one) => one.name);
   throw new UsageError(`there is no ${what} "${name}"${suggestion(name, names)}`);
 }

@@ -5,13 +5,13 @@ import { entryOf, holdsSecret, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
 import { CommandError } from "../../stack/errors";
 import { jsonOf } from "./json";
-import type { Picked } from "./pick";
+import type { Picker } from "./pick";
 import { styled } from "./style";
 import { recordOf, tableOf } from "./table";
 
 type Row = Record<string, unknown>;
 
-export interface Wanted {
+export interface OutputOptions {
   json: boolean;
   /** The file to which the response is written. Defaults to the standard output. */
   output?: string | undefined;
@@ -23,24 +23,24 @@ export interface Wanted {
  */
 export async function write(
   operation: Operation,
-  answer: unknown,
-  { json, output }: Wanted,
-  pick?: Picked,
+  result: unknown,
+  { json, output }: OutputOptions,
+  pick?: Picker,
 ): Promise<void> {
   const asTable = output === undefined && !json && process.stdout.isTTY;
   const parts = (): Iterable<Uint8Array | string> => {
-    if (answer instanceof Uint8Array) return [answer];
-    if (pick) return pick(answer);
-    return asTable ? [`${people(operation, answer)}\n`] : jsonOf(answer);
+    if (result instanceof Uint8Array) return [result];
+    if (pick) return pick(result);
+    return asTable ? [`${tableText(operation, result)}\n`] : jsonOf(result);
   };
   if (output !== undefined) await save(output, parts(), holdsSecret(operation.result));
   else await pipeline(Readable.from(parts()), process.stdout, { end: false });
 }
 
-function people(operation: Operation, answer: unknown): string {
+function tableText(operation: Operation, result: unknown): string {
   const entry = entryOf(operation);
   if (entry) {
-    const { data, page, pages, results } = answer as Page<Row>;
+    const { data, page, pages, results } = result as Page<Row>;
     const count = styled("dim", results === 1 ? "1 entry" : `${results} entries`);
     if (!data.length && page <= 1) return styled("dim", "No entries.");
     const part =
@@ -49,8 +49,8 @@ function people(operation: Operation, answer: unknown): string {
       ? `${tableOf(entry, data)}\n\n${count}${part}`
       : `${styled("dim", "Nothing on this page:")} ${count}${part}`;
   }
-  if (typeof answer !== "object" || answer === null) return String(answer);
-  return Object.keys(answer).length ? recordOf(answer as Row) : `${styled("green", "✓")} ${operation.summary}`;
+  if (typeof result !== "object" || result === null) return String(result);
+  return Object.keys(result).length ? recordOf(result as Row) : `${styled("green", "✓")} ${operation.summary}`;
 }
 
 /** Writes a file. Only the owner can read a file with secrets, even if the file existed before. */

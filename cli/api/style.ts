@@ -9,8 +9,8 @@ export const styled = (format: Format, text: string): string => styleText(format
 export const columns = (): number => process.stdout.columns || 80;
 
 /** Formats terms with their descriptions next to them, or below a term that is too long. */
-export function listed(rows: readonly (readonly [term: string, text: string])[], most = 30): string {
-  const width = Math.min(most, Math.max(0, ...rows.map(([term]) => term.length)));
+export function listed(rows: readonly (readonly [term: string, text: string])[], maxWidth = 30): string {
+  const width = Math.min(maxWidth, Math.max(0, ...rows.map(([term]) => term.length)));
   const indent = " ".repeat(width + 4);
   return rows
     .map(([term, text]) => {

@@ -3,19 +3,19 @@ import { printable } from "../../provider/client/printable";
 import { styled } from "./style";
 
 /** Formats a value as plain text. Control characters are escaped, because they must not reach the terminal. */
-export function plain(value: unknown): string {
+export function plainText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
-  if (typeof value === "object") return nameOf(value as Record<string, unknown>);
+  if (Array.isArray(value)) return value.length ? value.map(plainText).join(", ") : "–";
+  if (typeof value === "object") return nameOfRecord(value as Record<string, unknown>);
   return printable(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
 }
 
 /** The most descriptive field of an object, for cells that have no room for all fields. */
-function nameOf(record: Record<string, unknown>): string {
+function nameOfRecord(record: Record<string, unknown>): string {
   const { label, name, id } = record;
   const short = label ?? name ?? id;
-  return short === undefined || typeof short === "object" ? printable(JSON.stringify(record)) : plain(short);
+  return short === undefined || typeof short === "object" ? printable(JSON.stringify(record)) : plainText(short);
 }
 
 /** Truncates a text to one line of the given number of columns. */
@@ -32,24 +32,24 @@ export function folded(line: string, width: number): string[] {
   const lines = [""];
   let room = width;
   for (const { segment } of new Intl.Segmenter().segment(line)) {
-    const taken = stringWidth(segment);
-    if (taken > room) {
+    const segmentWidth = stringWidth(segment);
+    if (segmentWidth > room) {
       lines.push("");
       room = width;
     }
     lines[lines.length - 1] += segment;
-    room -= taken;
+    room -= segmentWidth;
   }
   return lines;
 }
 
-const good = /^(active|available|running|ready|enabled|finished|completed|succeeded|ok|up|valid|accepted)$/;
-const bad =
+const goodStatuses = /^(active|available|running|ready|enabled|finished|completed|succeeded|ok|up|valid|accepted)$/;
+const badStatuses =
   /^(failed|error|disabled|contact_support|has_errors|offline|expired|canceled|down|stale|problem|not_ready)$/;
 
 /** Colors states by their meaning, and dims empty cells. */
 export function coloured(field: string, text: string): string {
   if (text === "–") return styled("dim", text);
   if (!/(^|_|\.)(status|state)$/.test(field)) return text;
-  return styled(good.test(text) ? "green" : bad.test(text) ? "red" : "yellow", text);
+  return styled(goodStatuses.test(text) ? "green" : badStatuses.test(text) ? "red" : "yellow", text);
 }

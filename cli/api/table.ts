@@ -4,7 +4,7 @@ import { z } from "zod";
 import { elementOf, fieldsOf, isObject, layersOf, metaOf } from "../../api";
 import { oneLine } from "../../provider/client/printable";
 import { columns, styled } from "./style";
-import { coloured, cut, folded, plain } from "./table-cells";
+import { coloured, cut, folded, plainText } from "./table-cells";
 
 type Row = Readonly<Record<string, unknown>>;
 type Schema = z.core.$ZodType;
@@ -14,12 +14,13 @@ const GAP = 2;
 
 /** Formats a list as a table that fits the terminal. The most important fields come first. */
 export function tableOf(entry: Schema, rows: readonly Row[]): string {
-  const fitting = columnsOf(entry, rows, columns());
+  const shownColumns = columnsOf(entry, rows, columns());
   const table = plainTable(
-    fitting.map(({ name }) => styled(["bold", "underline"], oneLine(name))),
-    fitting.map(({ right }) => right),
+    shownColumns.map(({ name }) => styled(["bold", "underline"], oneLine(name))),
+    shownColumns.map(({ right }) => right),
   );
-  for (const row of rows) table.push(fitting.map(({ name, width }) => coloured(name, cut(plain(row[name]), width))));
+  for (const row of rows)
+    table.push(shownColumns.map(({ name, width }) => coloured(name, cut(plainText(row[name]), width))));
   return trimmed(table.toString());
 }
 
@@ -28,7 +29,8 @@ export function rowsOf(names: readonly string[], rows: readonly unknown[]): stri
   const at = (row: unknown, path: string): unknown =>
     path.split(".").reduce((value, part) => (isObject(value) ? value[part] : undefined), row);
   const table = plainTable(names.map((name) => styled(["bold", "underline"], name)));
-  for (const row of rows) table.push(names.map((name) => coloured(name, plain(at(row, name)).replaceAll("\n", " "))));
+  for (const row of rows)
+    table.push(names.map((name) => coloured(name, plainText(at(row, name)).replaceAll("\n", " "))));
   return trimmed(table.toString());
 }
 
@@ -48,7 +50,7 @@ function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] 
     .map(([name, schema], index) => ({ name, rank: rankOf(name, schema) * 100 + index }))
     .sort((a, b) => a.rank - b.rank);
   const all = ranked.flatMap(({ name }): Column[] => {
-    const texts = rows.map((row) => plain(row[name]));
+    const texts = rows.map((row) => plainText(row[name]));
     const right = name !== "id" && rows.every((row) => typeof row[name] === "number");
     if (texts.every((text) => text === "–")) return [];
     return [
@@ -57,16 +59,16 @@ function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] 
         right,
         width: Math.min(
           WIDEST,
-          texts.reduce((most, text) => Math.max(most, stringWidth(text)), stringWidth(name)),
+          texts.reduce((max, text) => Math.max(max, stringWidth(text)), stringWidth(name)),
         ),
       },
     ];
   });
-  let left = room + GAP;
+  let remaining = room + GAP;
   return all.filter(({ width }, index) => {
-    const fits = index === 0 || width + GAP <= left;
-    if (fits) left -= width + GAP;
-    return fits;
+    const isFitting = index === 0 || width + GAP <= remaining;
+    if (isFitting) remaining -= width + GAP;
+    return isFitting;
   });
 }
 
@@ -97,11 +99,11 @@ function rankOf(name: string, schema: Schema): number {
 /** Formats an object as keys and values. The fields of nested objects have keys such as `alerts.cpu`. */
 export function recordOf(record: Row): string {
   const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
-  const keys = rows.reduce((most, [key]) => Math.max(most, stringWidth(key)), 0);
+  const keys = rows.reduce((max, [key]) => Math.max(max, stringWidth(key)), 0);
   const room = Math.max(20, columns() - keys - GAP);
   const table = plainTable([]);
   for (const [key, value] of rows) {
-    const lines = plain(value)
+    const lines = plainText(value)
       .split("\n")
       .flatMap((line) => folded(line, room));
     table.push([styled("bold", key), lines.map((line) => coloured(key, line)).join("\n")]);

@@ -8,25 +8,25 @@ type Schema = z.core.$ZodType;
  * Thrown for a text that is not a valid value of a flag. The message, such as `must be true or false`, is shown after
  * the flag's name.
  */
-export class Unfit extends Error {}
+export class InvalidValueError extends Error {}
 
 /**
  * Parses the values of a flag. A flag for a list or map can have several; for any other flag, the last value applies.
  */
-export function meant({ schema, repeats }: Pick<Flag, "schema" | "repeats">, given: readonly string[]): unknown {
-  const last = given.at(-1) ?? "";
-  if (!repeats || (given.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
-  if (isMap(schema)) return Object.fromEntries(given.flatMap(entriesOf));
+export function parseValues({ schema, repeats }: Pick<Flag, "schema" | "repeats">, texts: readonly string[]): unknown {
+  const last = texts.at(-1) ?? "";
+  if (!repeats || (texts.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
+  if (isMap(schema)) return Object.fromEntries(texts.flatMap(entriesOf));
   const element = elementOf(schema) as Schema;
-  return given.flatMap((text) => listOf(text) ?? [single(element, text)]);
+  return texts.flatMap((text) => listOf(text) ?? [single(element, text)]);
 }
 
 function single(schema: Schema, text: string): unknown {
   const { inner, nullable } = layersOf(schema);
   if (nullable && text === "null") return null;
   if (inner instanceof z.core.$ZodNumber) return numberOf(text, inner);
-  if (inner instanceof z.core.$ZodBoolean) return truth(text);
-  if (inner instanceof z.core.$ZodUnion) return fitting(inner._zod.def.options, text);
+  if (inner instanceof z.core.$ZodBoolean) return parseBoolean(text);
+  if (inner instanceof z.core.$ZodUnion) return parseUnion(inner._zod.def.options, text);
   if (inner instanceof z.core.$ZodLiteral) return inner._zod.def.values.find((value) => String(value) === text) ?? text;
   if (isJson(inner)) return jsonOf(text, inner instanceof z.core.$ZodUnknown ? text : undefined);
   return text;
@@ -36,13 +36,14 @@ const isJson = (schema: Schema): boolean =>
   [z.core.$ZodObject, z.core.$ZodArray, z.core.$ZodRecord, z.core.$ZodUnknown].some((kind) => schema instanceof kind);
 
 function numberOf(text: string, schema: Schema): number {
-  const whole = schema instanceof z.core.$ZodNumberFormat;
-  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new Unfit(`must be a ${whole ? "whole " : ""}number`);
+  const isInteger = schema instanceof z.core.$ZodNumberFormat;
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text))
+    throw new InvalidValueError(`must be a ${isInteger ? "whole " : ""}number`);
   return Number(text);
 }
 
-function truth(text: string): boolean {
-  if (text !== "true" && text !== "false") throw new Unfit("must be true or false");
+function parseBoolean(text: string): boolean {
+  if (text !== "true" && text !== "false") throw new InvalidValueError("must be true or false");
   return text === "true";
 }
 
@@ -50,13 +51,13 @@ function truth(text: string): boolean {
  * Parses a text as the first variant of a union that accepts it. Returns the text unchanged if none does; validating
  * the input then reports the error.
  */
-function fitting(options: readonly Schema[], text: string): unknown {
+function parseUnion(options: readonly Schema[], text: string): unknown {
   for (const option of options) {
     try {
       const value = single(option, text);
       if (z.safeParse(option, value).success) return value;
     } catch (error) {
-      if (!(error instanceof Unfit)) throw error;
+      if (!(error instanceof InvalidValueError)) throw error;
     }
   }
   return text;
@@ -68,7 +69,7 @@ function jsonOf(text: string, otherwise?: unknown): unknown {
   } catch {
     if (otherwise !== undefined) return otherwise;
     // The parser's own error is not shown, because it would quote the text, which may be secret.
-    throw new Unfit("must be JSON");
+    throw new InvalidValueError("must be JSON");
   }
 }
 
@@ -83,6 +84,6 @@ function listOf(text: string): unknown[] | undefined {
 function entriesOf(text: string): [string, unknown][] {
   if (text.trimStart().startsWith("{")) return Object.entries(jsonOf(text) as object);
   const at = text.indexOf("=");
-  if (at < 1) throw new Unfit("must be key=value or a JSON object");
+  if (at < 1) throw new InvalidValueError("must be key=value or a JSON object");
   return [[text.slice(0, at), text.slice(at + 1)]];
 }

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
-import { MOST_WRITTEN, textOf } from "../../stack/text-file";
+import { MAX_INPUT_BYTES, readText } from "../../stack/text-file";
 
 /** The folder of a project that `cloudinfra import` writes. */
 export class ProjectFolder {
@@ -22,7 +22,7 @@ export class ProjectFolder {
     const names = existsSync(path) ? await readdir(path) : [];
     const texts = async (own: readonly string[]): Promise<Map<string, string>> =>
       new Map(
-        await Promise.all(own.map(async (name) => [name, await textOf(join(path, name), MOST_WRITTEN)] as const)),
+        await Promise.all(own.map(async (name) => [name, await readText(join(path, name), MAX_INPUT_BYTES)] as const)),
       );
     const files = await texts(names.filter((name) => /^(?:[\w-]+\.ts|README\.md|Pulumi\.yaml)$/.test(name)));
     if (isImported(files)) {

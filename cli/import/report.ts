@@ -1,7 +1,7 @@
 import { counted } from "../../api";
 import { type ImportResult, leftOut } from "../../import";
 
-interface About {
+interface ReportOptions {
   isDryRun: boolean;
   stack: string;
   /**
@@ -12,11 +12,11 @@ interface About {
 }
 
 /** Formats the result of an import: the imported objects, the next steps, and what was not imported. */
-export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: About): string {
+export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: ReportOptions): string {
   const { files, packages, resources, secrets, unread, held } = result;
   const verb = isDryRun ? "would import" : "imported";
-  const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, those]) => `${those.length} ${kind}`);
-  const others = isFirst && resources.length ? Object.entries(leftOut) : [];
+  const kinds = [...Map.groupBy(resources, ({ kind }) => kind)].map(([kind, group]) => `${group.length} ${kind}`);
+  const excluded = isFirst && resources.length ? Object.entries(leftOut) : [];
   const differing = resources.filter(({ resource }) => resource.differing.length);
   return [
     resources.length
@@ -34,10 +34,10 @@ export function reportOf(result: ImportResult, { isDryRun, stack, isFirst }: Abo
     ...secrets.map(({ key }) => `  pulumi config set --secret ${key}`),
     ...(unread.length ? ["Not imported:"] : []),
     ...unread.map(({ kind, reason, resources }) => `  ${resources.join(", ") || kind}: ${reason}`),
-    ...(others.length
+    ...(excluded.length
       ? ["Left out; to add objects of these kinds, name them, as in cloudinfra import account-contact/account:"]
       : []),
-    ...others.map(([kind, reason]) => `  ${kind}: ${reason}`),
+    ...excluded.map(([kind, reason]) => `  ${kind}: ${reason}`),
   ]
     .map((line) => `${line}\n`)
     .join("");

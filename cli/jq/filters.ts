@@ -4,7 +4,7 @@ import { isObject } from "../../api";
 export type Filter = (input: unknown) => unknown[];
 
 /** A syntax error, or a filter that does not apply to its input. */
-export class BadFilter extends Error {}
+export class InvalidFilterError extends Error {}
 
 export const constant =
   (value: unknown): Filter =>
@@ -35,7 +35,7 @@ export const field =
   (name: string): Filter =>
   (input) => {
     if (input === null || input === undefined) return [null];
-    if (!isObject(input)) throw new BadFilter(`cannot read field "${name}" of ${kindOf(input)}`);
+    if (!isObject(input)) throw new InvalidFilterError(`cannot read field "${name}" of ${kindOf(input)}`);
     return [Object.hasOwn(input, name) ? input[name] : null];
   };
 
@@ -43,13 +43,13 @@ export const item =
   (at: number): Filter =>
   (input) => {
     if (input === null) return [null];
-    if (!Array.isArray(input)) throw new BadFilter(`cannot read entry ${at} of ${kindOf(input)}`);
+    if (!Array.isArray(input)) throw new InvalidFilterError(`cannot read entry ${at} of ${kindOf(input)}`);
     return [input.at(at) ?? null];
   };
 
 export const spread: Filter = (input) => {
   if (Array.isArray(input)) return input;
-  if (!isObject(input)) throw new BadFilter(`cannot iterate over ${kindOf(input)}`);
+  if (!isObject(input)) throw new InvalidFilterError(`cannot iterate over ${kindOf(input)}`);
   return Object.values(input);
 };
 
@@ -59,7 +59,7 @@ export const tolerant =
     try {
       return filter(input);
     } catch (error) {
-      if (error instanceof BadFilter) return [];
+      if (error instanceof InvalidFilterError) return [];
       throw error;
     }
   };
@@ -78,11 +78,11 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 const less = (a: unknown, b: unknown): boolean => {
   if (typeof a !== typeof b || (typeof a !== "number" && typeof a !== "string"))
-    throw new BadFilter(`cannot compare ${kindOf(a)} with ${kindOf(b)}`);
+    throw new InvalidFilterError(`cannot compare ${kindOf(a)} with ${kindOf(b)}`);
   return a < (b as typeof a);
 };
 
-export const comparisons = named<(a: unknown, b: unknown) => boolean>({
+export const comparisons = byName<(a: unknown, b: unknown) => boolean>({
   "==": equal,
   "!=": (a, b) => !equal(a, b),
   "<": less,
@@ -91,17 +91,17 @@ export const comparisons = named<(a: unknown, b: unknown) => boolean>({
   ">=": (a, b) => !less(a, b),
 });
 
-export const functions = named<Filter>({
+export const functions = byName<Filter>({
   length: (input) => {
     if (typeof input === "number") return [Math.abs(input)];
-    if (typeof input === "boolean") throw new BadFilter("a boolean does not have a length");
+    if (typeof input === "boolean") throw new InvalidFilterError("a boolean does not have a length");
     return [typeof input === "string" ? [...input].length : Object.keys(input ?? {}).length];
   },
   keys: (input) => [Object.keys(input ?? {}).sort()],
   not: (input) => [!isTrue(input)],
 });
 
-export const takingFilters = named<(filter: Filter) => Filter>({
+export const takingFilters = byName<(filter: Filter) => Filter>({
   select: (filter) => (input) => filter(input).flatMap((one) => (isTrue(one) ? [input] : [])),
   map: (filter) => collected(piped(spread, filter)),
   join: (filter) => (input) =>
@@ -109,7 +109,7 @@ export const takingFilters = named<(filter: Filter) => Filter>({
 });
 
 /** Converts an object to a map, in which a lookup does not find inherited names such as `constructor`. */
-function named<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+function byName<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(table));
 }
 

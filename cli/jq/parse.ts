@@ -1,5 +1,4 @@
 import {
-  BadFilter,
   both,
   collected,
   combined,
@@ -8,6 +7,7 @@ import {
   type Filter,
   field,
   functions,
+  InvalidFilterError,
   identity,
   isTrue,
   item,
@@ -35,12 +35,12 @@ export function filterFrom(text: string): Filter {
   };
   const take = (): string => {
     const token = tokens[at++];
-    if (token === undefined) throw new BadFilter("is incomplete");
+    if (token === undefined) throw new InvalidFilterError("is incomplete");
     return token;
   };
   const expect = (token: string): void => {
     if (!isNext(token))
-      throw new BadFilter(`expected "${token}" but ${next() ? `found "${next()}"` : "the filter ends"}`);
+      throw new InvalidFilterError(`expected "${token}" but ${next() ? `found "${next()}"` : "the filter ends"}`);
   };
   const chain = (sign: string, part: () => Filter, join: (left: Filter, right: Filter) => Filter) => (): Filter => {
     let filter = part();
@@ -81,7 +81,7 @@ export function filterFrom(text: string): Filter {
     const ready = functions.get(token);
     const taking = takingFilters.get(token);
     if (ready) return ready;
-    if (!taking) throw new BadFilter(`"${token}" is not supported`);
+    if (!taking) throw new InvalidFilterError(`"${token}" is not supported`);
     expect("(");
     return taking(until(")"));
   }
@@ -98,7 +98,7 @@ export function filterFrom(text: string): Filter {
     const token = take();
     const key = LITERAL.test(token) ? literal(token) : undefined;
     if (typeof key !== "number" && typeof key !== "string")
-      throw new BadFilter(`expected a number or a string in brackets but found "${token}"`);
+      throw new InvalidFilterError(`expected a number or a string in brackets but found "${token}"`);
     expect("]");
     return typeof key === "number" ? item(key) : field(key);
   }
@@ -115,7 +115,7 @@ export function filterFrom(text: string): Filter {
   }
 
   const filter = pipe();
-  if (next()) throw new BadFilter(`unexpected "${next()}" after the end of the filter`);
+  if (next()) throw new InvalidFilterError(`unexpected "${next()}" after the end of the filter`);
   return filter;
 }
 
@@ -123,7 +123,7 @@ function literal(token: string): unknown {
   try {
     return JSON.parse(token);
   } catch {
-    throw new BadFilter(`${token} is not valid JSON`);
+    throw new InvalidFilterError(`${token} is not valid JSON`);
   }
 }
 
@@ -137,7 +137,7 @@ function tokensOf(text: string): string[] {
     TOKEN.lastIndex = at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
     if (TOKEN.lastIndex === text.length) break;
     const [token] = TOKEN.exec(text) ?? [];
-    if (token === undefined) throw new BadFilter(`syntax error at "${text.slice(at).trim().slice(0, 20)}"`);
+    if (token === undefined) throw new InvalidFilterError(`syntax error at "${text.slice(at).trim().slice(0, 20)}"`);
     tokens.push(token);
   }
   return tokens;

@@ -20,21 +20,21 @@ export function junit(report: DriftReport): string {
 }
 
 function suiteOf(report: DriftReport, stack: string, id: number) {
-  const isOurs = (address: string): boolean => address.startsWith(`${stack}/`);
+  const isOfStack = (address: string): boolean => address.startsWith(`${stack}/`);
   const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
-    inBucket(report, bucket).filter(({ address }) => isOurs(address)),
+    inBucket(report, bucket).filter(({ address }) => isOfStack(address)),
   ) as [Finding[], Finding[]];
   // A failure to list a kind of object, such as volumes, does not belong to a particular stack. It is reported in the
   // suite of the first stack.
-  const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
+  const unread = report.unread.filter(({ resources }) => resources.some(isOfStack) || (!resources.length && id === 0));
   const cases = [
-    ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),
+    ...drift.map((finding) => caseOf(stack, caseName(finding), { failure: failureOf(finding) })),
     ...unread.map(({ kind, reason }) =>
       caseOf(stack, kind, { error: { "@type": "unread", "@message": reportLine(reason) } }),
     ),
-    ...accepted.map((finding) => caseOf(stack, nameOf(finding), {})),
+    ...accepted.map((finding) => caseOf(stack, caseName(finding), {})),
     ...report.objects.flatMap(({ address, status }) =>
-      address !== undefined && status === "unchanged" && isOurs(address) ? [caseOf(stack, address, {})] : [],
+      address !== undefined && status === "unchanged" && isOfStack(address) ? [caseOf(stack, address, {})] : [],
     ),
   ];
   return {
@@ -61,7 +61,7 @@ const caseOf = (stack: string, name: string, outcome: object) => ({
   ...outcome,
 });
 
-const nameOf = ({ address, path, type }: Finding): string => `${address} ${type === "deleted" ? "exists" : path}`;
+const caseName = ({ address, path, type }: Finding): string => `${address} ${type === "deleted" ? "exists" : path}`;
 
 const failureOf = (finding: Finding) => ({
   "@type": finding.type,

@@ -4,26 +4,26 @@ import { type DriftReport, type Finding, inBucket } from "../model";
 import { notComparedText, shareText, summary } from "./text";
 
 /** Maximum number of table rows, so that the report fits into a comment on a pull request. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 /** Formats a report as Markdown, for a comment on a pull request. */
 export function markdown(report: DriftReport): string {
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map((bucket) =>
     inBucket(report, bucket),
   ) as [Finding[], Finding[], Finding[]];
-  const parts = [
+  const sections = [
     `## ${drift.length ? "⚠️ Drift" : report.unread.length ? "Drift check incomplete" : "✅ No drift"}`,
     `${escaped(summary(report))}.`,
     ...(drift.length ? [table(drift), allowLines(drift)] : []),
     ...(report.unread.length ? [unreadTable(report.unread)] : []),
-    ...programPart(report),
+    ...programSection(report),
     ...folded("Accepted", accepted),
     ...folded("Ignored", ignored),
-    ...unmanagedPart(report),
+    ...unmanagedSection(report),
     ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`] : []),
     ...report.notes.map((note) => `Note: ${escaped(note)}.`),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return `${sections.join("\n\n")}\n`;
 }
 
 function table(findings: readonly Finding[]): string {
@@ -63,7 +63,7 @@ const allowLines = (findings: readonly Finding[]): string =>
       "yaml",
       [
         "accept:",
-        ...limited(
+        ...limitRows(
           findings.map(({ allow }) => `  ${reportLine(allow)}`),
           "  # ",
         ),
@@ -71,7 +71,7 @@ const allowLines = (findings: readonly Finding[]): string =>
     ),
   );
 
-function programPart({ program }: DriftReport): string[] {
+function programSection({ program }: DriftReport): string[] {
   if (!program?.length) return [];
   const rows = program.map(({ address, operation, inputs }) => [
     code(address),
@@ -83,7 +83,7 @@ function programPart({ program }: DriftReport): string[] {
   ];
 }
 
-function unmanagedPart({ unmanaged }: DriftReport): string[] {
+function unmanagedSection({ unmanaged }: DriftReport): string[] {
   if (!unmanaged) return [];
   const { objects } = unmanaged;
   const share = shareText(unmanaged);
@@ -97,11 +97,11 @@ const details = (title: string, content: string): string =>
 
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `| ${row.join(" | ")} |`);
-  return [`| ${head.join(" | ")} |`, `|${head.map(() => " --- |").join("")}`, ...limited(lines, "\n")].join("\n");
+  return [`| ${head.join(" | ")} |`, `|${head.map(() => " --- |").join("")}`, ...limitRows(lines, "\n")].join("\n");
 }
 
-const limited = (lines: readonly string[], start: string): string[] =>
-  lines.length > MOST ? [...lines.slice(0, MOST), `${start}… and ${lines.length - MOST} more`] : [...lines];
+const limitRows = (lines: readonly string[], start: string): string[] =>
+  lines.length > MAX_ROWS ? [...lines.slice(0, MAX_ROWS), `${start}… and ${lines.length - MAX_ROWS} more`] : [...lines];
 
 function fenced(language: string, text: string): string {
   const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));

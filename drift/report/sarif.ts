@@ -36,7 +36,7 @@ export function sarif(report: DriftReport): string {
             startTimeUtc: report.checkedAt,
             toolExecutionNotifications: unread.map(({ kind, reason }) => ({
               level: "error",
-              message: { text: plain(`${kind}: ${reason}`) },
+              message: { text: plainText(`${kind}: ${reason}`) },
             })),
           },
         ],
@@ -44,13 +44,13 @@ export function sarif(report: DriftReport): string {
           ...inBucket(report, "drift").map((finding) => resultOf(finding)),
           ...inBucket(report, "accepted").map((finding) => ({
             ...resultOf(finding),
-            suppressions: [{ kind: "external" as const, justification: plain(finding.reason ?? "") }],
+            suppressions: [{ kind: "external" as const, justification: plainText(finding.reason ?? "") }],
           })),
           ...(unmanaged?.objects ?? []).map(
             ({ kind, id, title, adopt }): Result => ({
               ruleId: "unmanaged",
               level: "note",
-              message: { text: plain(`${title} is not managed by a stack. To adopt it: ${adopt}`) },
+              message: { text: plainText(`${title} is not managed by a stack. To adopt it: ${adopt}`) },
               ...placeOf(`${kind}/${id}`, ""),
             }),
           ),
@@ -62,7 +62,7 @@ export function sarif(report: DriftReport): string {
 }
 
 /** Text of a message. In SARIF, `[text](target)` is a link, so no bracket is directly followed by a parenthesis. */
-const plain = (text: string): string => reportLine(text).replaceAll("](", "] (");
+const plainText = (text: string): string => reportLine(text).replaceAll("](", "] (");
 
 function resultOf(finding: Finding): Result {
   const { address, type, title, path = "", allow } = finding;
@@ -70,7 +70,7 @@ function resultOf(finding: Finding): Result {
   return {
     ruleId: `drift-${type}`,
     level: "error",
-    message: { text: plain(`${title} ${what}. To accept it: ${allow}`) },
+    message: { text: plainText(`${title} ${what}. To accept it: ${allow}`) },
     ...placeOf(address, path),
   };
 }

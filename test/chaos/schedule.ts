@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { kinds } from "../../provider/resources";
-import { other, type ProviderType } from "../../stack/migration";
+import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
@@ -124,7 +124,7 @@ class Run {
     await expectEqual(this.account, this.#stack);
     await expectNoDrift(this.#stack, this.#newPlugin().host, this.#provider);
     if (isMigrated) {
-      this.#provider = other(this.#provider);
+      this.#provider = otherType(this.#provider);
       this.#stack.migrate(this.#provider);
     }
     await this.#command(async () => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../../provider/engine/values";
 import { urnParts } from "../../provider/pulumi/urn";
-import { migrated, other, type ProviderType, resourcesOf } from "../../stack/migration";
+import { migrated, otherType, type ProviderType, resourcesOf } from "../../stack/migration";
 import { Managed, type Saved } from "../../testing/provider";
 import { exported, withoutSecrets } from "../lifecycle/exported";
 import type { AnyManaged } from "../lifecycle/scenario";
@@ -135,7 +135,7 @@ export class Stack {
     const rows = this.entries.flatMap(({ resource: { kind, name }, state }) =>
       state ? [{ kind, name, id: state.id, inputs: state.inputs, outs: state.outs }] : [],
     );
-    const { state } = exported(rows, { provider: other(to), showsSecrets: true });
+    const { state } = exported(rows, { provider: otherType(to), showsSecrets: true });
     const converted = resourcesOf(to, migrated(state, to));
     if (converted.length !== rows.length)
       throw new Violation(`${converted.length} of ${rows.length} rows are migrated`);

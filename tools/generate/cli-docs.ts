@@ -1,6 +1,6 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
-import { ours } from "../../cli/api/flags";
-import { aboutOptions } from "../../cli/api/help";
+import { commonOptions } from "../../cli/api/flags";
+import { commonOptionDescriptions } from "../../cli/api/help";
 import { cloudinfra } from "../../cli/program";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, table } from "./markdown";
@@ -56,8 +56,8 @@ const optionsOf = (command: Command): string[][] =>
   ]);
 
 const ofEveryOperation = (): string[][] =>
-  Object.entries(ours).map(([name, value]) => [
+  Object.entries(commonOptions).map(([name, value]) => [
     code(`--${name}${value && ` ${value}`}`),
     "",
-    aboutOptions[name as keyof typeof ours],
+    commonOptionDescriptions[name as keyof typeof commonOptions],
   ]);

@@ -4,7 +4,7 @@ import { attribute, escapeHtml } from "./text";
 
 const [BOX, SIZE, RADIUS] = [72, 38, 28];
 /** Maximum number of attached objects that are drawn around an object. More shapes could not be distinguished. */
-const MOST_SATELLITES = 10;
+const MAX_SATELLITES = 10;
 /** Title of the panel for objects without a region. */
 const GLOBAL = "global";
 
@@ -31,7 +31,7 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
  * Attached objects are drawn around them.
  */
 function tilesOf(objects: readonly AccountObject[]): Tile[] {
-  const known = new Map(objects.map((object) => [keyOf(object), object]));
+  const objectsByKey = new Map(objects.map((object) => [keyOf(object), object]));
   const tiles = new Map<AccountObject, Tile>();
   const tileOf = (object: AccountObject): Tile => {
     const tile = tiles.get(object) ?? { object, satellites: [], backends: [] };
@@ -39,7 +39,7 @@ function tilesOf(objects: readonly AccountObject[]): Tile[] {
     return tile;
   };
   for (const object of objects) {
-    const hosts = (object.on ?? []).flatMap((key) => known.get(key) ?? []).filter((host) => host !== object);
+    const hosts = (object.on ?? []).flatMap((key) => objectsByKey.get(key) ?? []).filter((host) => host !== object);
     const isTile = !hosts.length || alwaysTiles.includes(object.kind);
     if (isTile) tileOf(object);
     else for (const host of hosts) tileOf(host).satellites.push(object);
@@ -48,16 +48,19 @@ function tilesOf(objects: readonly AccountObject[]): Tile[] {
     if (balancer && machines.length) tileOf(balancer).backends.push(...machines);
   }
   for (const { satellites } of tiles.values()) satellites.sort(byImportance);
-  return besideBackends([...tiles.values()]);
+  return nextToBackends([...tiles.values()]);
 }
 
 /** Moves each load balancer before its first instance, so that the lines to its instances are short. */
-function besideBackends(tiles: readonly Tile[]): Tile[] {
-  const fronts = Map.groupBy(
+function nextToBackends(tiles: readonly Tile[]): Tile[] {
+  const balancersByBackend = Map.groupBy(
     tiles.filter(({ backends }) => backends.length),
     ({ backends }) => backends[0],
   );
-  return tiles.flatMap((tile) => [...(fronts.get(tile.object) ?? []), ...(tile.backends.length ? [] : [tile])]);
+  return tiles.flatMap((tile) => [
+    ...(balancersByBackend.get(tile.object) ?? []),
+    ...(tile.backends.length ? [] : [tile]),
+  ]);
 }
 
 const alwaysTiles = ["Instance", "NodeBalancer"];
@@ -95,41 +98,41 @@ function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<Acco
 const isChanged = ({ status }: AccountObject): boolean => status !== "unchanged";
 
 function drawing({ object, satellites, backends }: Tile, anchors: ReadonlyMap<AccountObject, string>): string {
-  const [middle, shown] = [BOX / 2, satellites.slice(0, MOST_SATELLITES)];
+  const [center, shown] = [BOX / 2, satellites.slice(0, MAX_SATELLITES)];
   const more = satellites.length - shown.length;
   const lines = [signs[object.status], abbreviations[object.kind] ?? object.kind.slice(0, 4), more ? `+${more}` : ""];
-  const corner = middle - SIZE / 2;
+  const corner = center - SIZE / 2;
   const drawn = [
     `<rect class="p-${object.status}" x="${corner}" y="${corner}" width="${SIZE}" height="${SIZE}" rx="6"/>`,
     ...lines
       .filter(Boolean)
       .map(
         (line, i, all) =>
-          `<text x="${middle}" y="${middle + 4 + 11 * (i - (all.length - 1) / 2)}">${escapeHtml(line)}</text>`,
+          `<text x="${center}" y="${center + 4 + 11 * (i - (all.length - 1) / 2)}">${escapeHtml(line)}</text>`,
       ),
-    ...shown.map((one, i) => satellite(one, middle, (2 * Math.PI * i) / shown.length - Math.PI / 2)),
+    ...shown.map((one, i) => satellite(one, center, (2 * Math.PI * i) / shown.length - Math.PI / 2)),
   ].join("");
   const machines = [...new Set(backends)];
   const names = [
     ...[object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${labelOf(status)}`),
-    ...(machines.length ? [`in front of ${machines.map(nameIn).join(", ")}`] : []),
+    ...(machines.length ? [`in front of ${machines.map(quotedName).join(", ")}`] : []),
   ].join(", ");
-  const ends = [
+  const statusCounts = [
     ...(machines.length ? [`data-to=${attribute(JSON.stringify(machines.map(keyOf)))}`] : []),
     ...(object.kind === "Instance" ? [`data-key=${attribute(keyOf(object))}`] : []),
   ].join(" ");
-  const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg><span class="name">${breakable(nameIn(object))}</span>`;
+  const content = `<svg viewBox="0 0 ${BOX} ${BOX}" aria-hidden="true">${drawn}</svg><span class="name">${breakable(quotedName(object))}</span>`;
   // In the diagram, Tab stops only at objects with differences. With thousands of stops, keyboard users could not reach
   // the list that follows.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
   return anchor
-    ? `<a class="tile" ${ends} href=${attribute(`#${encodeURIComponent(anchor)}`)} title=${attribute(names)}>${content}<span class="spoken">, ${escapeHtml(names)}</span></a>`
-    : `<span class="tile" ${ends} aria-hidden="true" title=${attribute(names)}>${content}</span>`;
+    ? `<a class="tile" ${statusCounts} href=${attribute(`#${encodeURIComponent(anchor)}`)} title=${attribute(names)}>${content}<span class="spoken">, ${escapeHtml(names)}</span></a>`
+    : `<span class="tile" ${statusCounts} aria-hidden="true" title=${attribute(names)}>${content}</span>`;
 }
 
 /** The name in the title of an object, such as `web-1` in `Instance "web-1" (7)`. */
-const nameIn = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
+const quotedName = ({ title }: AccountObject): string => /"(.+)"/.exec(title)?.[1] ?? title;
 
 /** A name that is rather broken after a period, a dash or a slash than inside a word. */
 const breakable = (name: string): string =>
@@ -157,8 +160,8 @@ const abbreviations: Readonly<Record<string, string>> = {
   ObjectStorageKey: "Key",
 };
 
-function satellite({ kind, status }: AccountObject, middle: number, angle: number): string {
-  const [cx, cy] = [middle + RADIUS * Math.cos(angle), middle + RADIUS * Math.sin(angle)].map(
+function satellite({ kind, status }: AccountObject, center: number, angle: number): string {
+  const [cx, cy] = [center + RADIUS * Math.cos(angle), center + RADIUS * Math.sin(angle)].map(
     (at) => Math.round(at * 10) / 10,
   ) as [number, number];
   return shapeOf(kind)(`class="satellite p-${status}"`, cx, cy);

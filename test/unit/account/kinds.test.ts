@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { allKinds, kindAt, targetOf, targetsOf, wholeKindOf } from "../../../account/kinds";
+import { allKinds, containerKindOf, kindAt, targetOf, targetsOf } from "../../../account/kinds";
 import { leftOut } from "../../../import";
 import { factsOf } from "../../../provider/engine/definition";
 import { type KindName, kinds } from "../../../provider/resources";
@@ -47,7 +47,7 @@ describe("how the objects of each kind are found", () => {
 
 test("an object is nested in the object whose id its own id begins with", () => {
   const nested = allKinds.flatMap((kind) => {
-    const whole = wholeKindOf(kind);
+    const whole = containerKindOf(kind);
     return whole ? [[kind.name, whole.name]] : [];
   });
   expect(Object.fromEntries(nested)).toEqual({
