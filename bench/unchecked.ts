@@ -1,6 +1,6 @@
 import type { World } from "../emulator/core/world";
 import type { Values } from "../emulator/data/seal";
-import { type Begin, refuseUnreadable } from "../emulator/data/writing";
+import { type Begin, failIfUnreadable } from "../emulator/data/writing";
 
 /** Writes to a data file as the emulator did when its format (1) had no checks. */
 export const unchecked: Begin = (db, _files, world) => {
@@ -21,7 +21,7 @@ export const unchecked: Begin = (db, _files, world) => {
         const table = world.tables.get(name);
         for (const [id, change] of rows) {
           const row = table?.find(id);
-          if (table && row) refuseUnreadable(world, table, row);
+          if (table && row) failIfUnreadable(world, table, row);
           if (change !== "written") remove.run(name, id);
           if (row) put.run(name, id, JSON.stringify(row));
         }
@@ -37,6 +37,6 @@ export const unchecked: Begin = (db, _files, world) => {
 const valuesOf = ({ seed, random, clock, tables }: World): Values => [
   ["seed", String(seed)],
   ["random", String(random.state)],
-  ["clock", JSON.stringify(clock.kept)],
+  ["clock", JSON.stringify(clock.stored)],
   ["next", JSON.stringify(Object.fromEntries([...tables].map(([name, { next }]) => [name, next])))],
 ];

@@ -64,7 +64,7 @@ async function started(options: EmulatorOptions, loaded: string | undefined) {
     return await startEmulator({ ...options, rateLimits: true });
   } catch (error) {
     const { code, name, message } = error as NodeJS.ErrnoException;
-    if (name === "Refusal") throw new Error(`--load ${loaded}: ${message}`);
+    if (name === "ErrorResponse") throw new Error(`--load ${loaded}: ${message}`);
     if (code !== "EADDRINUSE") throw error;
     throw new Error(
       `port ${options.port} is in use: stop the program that listens on it, or pick a free port with --port 0`,

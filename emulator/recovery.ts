@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { tables, tasks } from "./areas";
 import { openAccount } from "./areas/account/billing";
-import { put, rowProblems, type Snapshot, snapshot, upgraded, VERSION } from "./core/snapshot";
+import { replaceState, rowProblems, type Snapshot, snapshot, upgraded, VERSION } from "./core/snapshot";
 import type { Key, OldRow } from "./core/store";
 import { createWorld, type World } from "./core/world";
 import { DataFile, DataFileError } from "./data";
-import { type Salvaged, salvage } from "./data/salvage";
+import { type RecoveredData, recoverRows } from "./data/salvage";
 
 /**
  * Writes the intact part of a data file into a new one. Returns what it contains and what is lost, one line each.
@@ -14,20 +14,20 @@ import { type Salvaged, salvage } from "./data/salvage";
 export function recoverData(from: string, to: string): string[] {
   if (existsSync(to)) throw new DataFileError(to, "it exists already; name a new file");
   const file = new DataFile(to);
-  const salvaged = salvage(from, dirname(resolve(to)));
-  const { values, commit } = salvaged;
+  const recovered = recoverRows(from, dirname(resolve(to)));
+  const { values, commit } = recovered;
   const pace = values && "stands" in values.clock ? "stepped" : "fast";
   const world = createWorld({ seed: values?.seed ?? 1, pace, changed: file.changed }, tables, tasks);
   openAccount(world, { isSeeded: false });
   const fresh = snapshot(world);
-  const { state, removed, added } = consistent(world, salvaged, fresh);
-  put(world, state, fresh);
+  const { state, removed, added } = consistent(world, recovered, fresh);
+  replaceState(world, state, fresh);
   if (values) world.clock.resume(values.clock);
   file.follow(world, () => undefined);
   file.close();
   const size = Object.values(state.tables).reduce((sum, { rows }) => sum + rows.length, 0);
   const lines = [
-    ...salvaged.lost.map((line) => `lost: ${line}`),
+    ...recovered.lost.map((line) => `lost: ${line}`),
     ...removed.map((line) => `left out: ${line}`),
     ...added.map((line) => `added as in a new account: ${line}`),
   ];
@@ -36,7 +36,7 @@ export function recoverData(from: string, to: string): string[] {
 }
 
 /** Makes an account of the rows: without those that need lost rows, and with those that every account has. */
-function consistent(world: World, { tables, values, isComplete }: Salvaged, fresh: Snapshot) {
+function consistent(world: World, { tables, values, isComplete }: RecoveredData, fresh: Snapshot) {
   const removed: string[] = [];
   const added: string[] = [];
   const rows = new Map<string, Map<Key, OldRow>>();
@@ -44,11 +44,11 @@ function consistent(world: World, { tables, values, isComplete }: Salvaged, fres
     const found = tables.get(name);
     // A table that an older emulator did not have yet is not lost.
     if (!found && isComplete) continue;
-    const kept = new Map(found);
-    rows.set(name, kept);
+    const complete = new Map(found);
+    rows.set(name, complete);
     for (const row of isComplete ? [] : usual) {
-      if (kept.has(row.id)) continue;
-      kept.set(row.id, row);
+      if (complete.has(row.id)) continue;
+      complete.set(row.id, row);
       added.push(`the row ${row.id} of the table ${name}`);
     }
   }
@@ -75,7 +75,7 @@ function consistent(world: World, { tables, values, isComplete }: Salvaged, fres
 
 function asSnapshot(
   rows: ReadonlyMap<string, ReadonlyMap<Key, OldRow>>,
-  values: Salvaged["values"],
+  values: RecoveredData["values"],
   fresh: Snapshot,
 ): Snapshot {
   const tables = [...rows].map(([name, ofTable]) => {

@@ -3,7 +3,7 @@ import { fill } from "./accounts";
 import { areas, tables, tasks, type World } from "./areas";
 import { openAccount } from "./areas/account/billing";
 import { END_OF_TIME, type Pace } from "./core/clock";
-import { load, put, type Snapshot, snapshot, upgraded, validateSnapshot } from "./core/snapshot";
+import { load, replaceState, type Snapshot, snapshot, upgraded, validateSnapshot } from "./core/snapshot";
 import { addToken, digest } from "./core/users";
 import { createWorld } from "./core/world";
 import { DataFile, DataFileError } from "./data";
@@ -59,7 +59,7 @@ export async function openService(
   file = options.data === undefined ? undefined : new DataFile(options.data),
 ): Promise<Service> {
   const { pace = "fast", shuffle = false, token = "emulator", rateLimits = false } = options;
-  const seed = file?.kept?.state.seed ?? options.seed ?? 1;
+  const seed = file?.stored?.state.seed ?? options.seed ?? 1;
   const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
   openAccount(world, { isSeeded: options.seed !== undefined });
   addToken(world, token);
@@ -91,8 +91,8 @@ export async function openService(
     commit();
   };
   const undone = (): number => file?.undone ?? 0;
-  const ends = { close: () => file?.close(), discard: () => file?.discard() };
-  return { world, router, token, faults, requests, advance, settle, reset, fresh, commit, undone, ...ends };
+  const closing = { close: () => file?.close(), discard: () => file?.discard() };
+  return { world, router, token, faults, requests, advance, settle, reset, fresh, commit, undone, ...closing };
 }
 
 /** Initializes the account from the data file, else from the snapshot to load, else as a new one. */
@@ -103,13 +103,13 @@ async function begin(
   options: ServiceOptions & { token: string },
 ): Promise<void> {
   const { load: state, account = "empty", token } = options;
-  const kept = file?.kept;
+  const stored = file?.stored;
   if (state !== undefined && account !== "empty")
     throw new Error("`load` and `account` cannot be combined: both define the initial account");
-  if (kept && (state !== undefined || account !== "empty"))
+  if (stored && (state !== undefined || account !== "empty"))
     throw new DataFileError(file.path, "it already contains an account; use a new file");
-  if (kept) {
-    const state = upgraded(world, kept.state);
+  if (stored) {
+    const state = upgraded(world, stored.state);
     try {
       validateSnapshot(world, state, fresh);
     } catch (error) {
@@ -119,11 +119,11 @@ async function begin(
         `its account is inconsistent: ${first}${more.length ? ` (and ${more.length} more problems)` : ""}`,
       );
     }
-    put(world, state, fresh);
-    world.clock.resume(kept.clock);
+    replaceState(world, state, fresh);
+    world.clock.resume(stored.clock);
   } else if (state !== undefined) load(world, state, fresh);
   else if (account !== "empty") await fill(world, account);
-  file?.follow(world, (state) => put(world, state, fresh));
+  file?.follow(world, (state) => replaceState(world, state, fresh));
   if (!world.tokens.find(digest(token))) addToken(world, token);
   file?.commit();
 }

@@ -15,7 +15,7 @@ import {
 } from "../provider/pulumi/own-properties";
 import { declaredProperties, stateIn, toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { stateSchema } from "../provider/pulumi/state";
-import { plainAsset } from "../provider/resources/content/asset";
+import { assetWithoutMarker } from "../provider/resources/content/asset";
 
 /** The inputs and outputs of a resource in a stack's state. Secrets are encrypted. */
 export interface Stored {
@@ -80,7 +80,7 @@ function withPlainAssets({ inputs }: Kind, bag: Bag): Bag {
   return Object.fromEntries(
     Object.entries(bag).map(([key, value]) => [
       key,
-      assets.includes(key) && isObject(value) && !isSecretValue(value) ? plainAsset(value) : value,
+      assets.includes(key) && isObject(value) && !isSecretValue(value) ? assetWithoutMarker(value) : value,
     ]),
   );
 }

@@ -39,16 +39,16 @@ export async function within(world: World, work: (account: Account) => Promise<v
   const account: Account = {
     async call(operation, sent) {
       const { path = {}, query, body } = sent as { path?: object; query?: Record<string, string>; body?: object };
-      const { status, body: answer } = await router.handle({
+      const { status, body: result } = await router.handle({
         method: operation.method,
         url: urlOf(operation, path, query),
         headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
         body: body && Buffer.from(JSON.stringify(body)),
         address: "127.0.0.1",
       });
-      if (status === 200) return JSON.parse(String(answer));
+      if (status === 200) return JSON.parse(String(result));
       throw new EmulatorBug(
-        `cannot create the objects of a new account: ${operation.method} ${operation.path} returned ${status} ${answer}`,
+        `cannot create the objects of a new account: ${operation.method} ${operation.path} returned ${status} ${result}`,
       );
     },
     settle: () => world.schedule.settle(),

@@ -11,7 +11,7 @@ export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 const FAST = 30;
 
 /** The time of a clock in a data file: `stands` is a fixed time, `ahead` is the offset from the machine's clock. */
-export type KeptTime = { stands: number } | { ahead: number };
+export type StoredTime = { stands: number } | { ahead: number };
 
 /**
  * The emulated clock. By default it follows the machine's clock, because clients ask for events "since now" and read
@@ -20,19 +20,19 @@ export type KeptTime = { stands: number } | { ahead: number };
  */
 export class Clock {
   readonly pace: Pace;
-  #stands: boolean;
-  #standing = EPOCH;
+  #isFixed: boolean;
+  #fixedTime = EPOCH;
   #offset = 0;
-  #during: number | undefined;
+  #override: number | undefined;
 
   constructor(pace: Pace, { seeded = false } = {}) {
     this.pace = pace;
-    this.#stands = pace === "stepped" || (pace === "instant" && seeded);
+    this.#isFixed = pace === "stepped" || (pace === "instant" && seeded);
   }
 
   /** Milliseconds since 1970. */
   now(): number {
-    return this.#during ?? this.#base();
+    return this.#override ?? this.#base();
   }
 
   /** The current time in the API's format, such as `2022-01-31T12:00:00`. */
@@ -48,7 +48,7 @@ export class Clock {
   /** Advances the clock, but not beyond the latest time that the API can represent. */
   advance(by: number): void {
     const ms = Math.min(by, END_OF_TIME - this.now());
-    if (this.#stands) this.#standing += ms;
+    if (this.#isFixed) this.#fixedTime += ms;
     else this.#offset += ms;
   }
 
@@ -57,22 +57,22 @@ export class Clock {
     this.advance(at - this.now());
   }
 
-  get kept(): KeptTime {
-    return this.#stands ? { stands: this.#standing } : { ahead: this.#offset };
+  get stored(): StoredTime {
+    return this.#isFixed ? { stands: this.#fixedTime } : { ahead: this.#offset };
   }
 
   /**
    * Continues from the time in a data file. A clock that follows the machine's clock also advances by the time that has
    * passed while the emulator was not running.
    */
-  resume(kept: KeptTime): void {
-    if (this.pace === "instant") this.#stands = "stands" in kept;
-    if ("ahead" in kept && !this.#stands) this.#offset = kept.ahead;
-    else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
+  resume(stored: StoredTime): void {
+    if (this.pace === "instant") this.#isFixed = "stands" in stored;
+    if ("ahead" in stored && !this.#isFixed) this.#offset = stored.ahead;
+    else this.set("stands" in stored ? stored.stands : Date.now() + stored.ahead);
   }
 
   reset(): void {
-    this.#standing = EPOCH;
+    this.#fixedTime = EPOCH;
     this.#offset = 0;
   }
 
@@ -81,12 +81,12 @@ export class Clock {
    * time when it was due, not at the time of the next request.
    */
   at<T>(time: number, work: () => T): T {
-    const before = this.#during;
-    this.#during = time;
+    const previous = this.#override;
+    this.#override = time;
     try {
       return work();
     } finally {
-      this.#during = before;
+      this.#override = previous;
     }
   }
 
@@ -96,6 +96,6 @@ export class Clock {
   }
 
   #base(): number {
-    return this.#stands ? this.#standing : Date.now() + this.#offset;
+    return this.#isFixed ? this.#fixedTime : Date.now() + this.#offset;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { didYouMean } from "../../api";
-import { Refusal } from "./refusal";
+import { ErrorResponse } from "./error-response";
 
 /** A fault to inject: which requests it applies to, and what happens to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
@@ -120,7 +120,7 @@ export class Faults {
     if (path === undefined || path.startsWith("/")) return;
     const pattern = glob(path);
     if (this.#operations.some((name) => pattern.test(name))) return;
-    throw new Refusal(
+    throw new ErrorResponse(
       400,
       `There is no operation ${JSON.stringify(path)}${didYouMean(path, this.#operations)}`,
       "path",

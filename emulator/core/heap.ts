@@ -23,15 +23,15 @@ export class Heap<T> {
 
   pop(): T | undefined {
     const items = this.#items;
-    const least = items[0];
+    const minimum = items[0];
     const last = items.pop() as T;
-    if (items.length === 0) return least;
+    if (items.length === 0) return minimum;
     items[0] = last;
     for (let at = 0; ; ) {
       let child = 2 * at + 1;
-      if (child >= items.length) return least;
+      if (child >= items.length) return minimum;
       if (child + 1 < items.length && this.#before(items[child + 1] as T, items[child] as T)) child++;
-      if (!this.#swapUnless(at, child)) return least;
+      if (!this.#swapUnless(at, child)) return minimum;
       at = child;
     }
   }

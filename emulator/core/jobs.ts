@@ -8,8 +8,8 @@ import {
 } from "../../api";
 import type { Clock } from "./clock";
 import type { EventRow, Fate, JobRow } from "./core-tables";
+import { ErrorResponse } from "./error-response";
 import type { EventLog } from "./events";
-import { Refusal } from "./refusal";
 import type { Schedule } from "./schedule";
 import type { Table } from "./store";
 import type { Outcome, TaskOn, TaskRunner } from "./tasks";
@@ -35,7 +35,7 @@ export interface JobStart<A, E extends LastingAction> {
 }
 
 /** Ends a job when its duration has passed, unless the job has ended before. */
-export const jobEnds: TaskOn<{ readonly jobs: Jobs }, { job: number }> = {
+export const jobEnd: TaskOn<{ readonly jobs: Jobs }, { job: number }> = {
   name: "jobs.end",
   run({ jobs }, { job }) {
     if (jobs.table.find(job)) jobs.end(job);
@@ -71,20 +71,20 @@ export class Jobs {
     args,
     compute,
     fate,
-    ...told
+    ...options
   }: JobStart<A, E>): Readonly<EventRow> {
     this.#tasks.get(task.name);
     const takes = this.#clock.takes(seconds);
     const event =
-      told.event === undefined
+      options.event === undefined
         ? this.#events.add(action, entity, {
             status: "scheduled",
             begun: null,
             takes,
-            secondary_entity: told.secondary ?? null,
-            message: told.message ?? "",
+            secondary_entity: options.secondary ?? null,
+            message: options.message ?? "",
           })
-        : this.#events.table.patch(told.event, { takes });
+        : this.#events.table.patch(options.event, { takes });
     const waits = compute !== undefined && this.busy(compute);
     const job = this.table.insert({
       compute_id: compute ?? null,
@@ -151,7 +151,7 @@ export class Jobs {
     }
     const timer = this.#schedule.add({
       due: now + job.takes,
-      task: jobEnds.name,
+      task: jobEnd.name,
       args: { job: job.id },
       username: job.username,
       background: false,
@@ -164,6 +164,6 @@ export class Jobs {
  * Rejects a request while a job is running or queued for the instance. The router calls this for operations that are
  * declared with `idle: true` in `api/`, and handlers call it for instances in a request body.
  */
-export function refuseBusy(world: { readonly jobs: Jobs }, compute: number): void {
-  if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
+export function rejectBusy(world: { readonly jobs: Jobs }, compute: number): void {
+  if (world.jobs.busy(compute)) throw new ErrorResponse(400, reasons.busy);
 }

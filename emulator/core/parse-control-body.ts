@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { problemsOf } from "../../api";
-import { Refusal, sentence } from "./refusal";
+import { ErrorResponse, sentence } from "./error-response";
 
 /** Maximum number of problems in an error message. */
 const NAMED = 20;
@@ -10,7 +10,7 @@ export function parseControlBody<T extends z.core.$ZodType>(schema: T, value: un
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   const problems = problemsOf(result.error.issues).slice(0, NAMED);
-  throw new Refusal(
+  throw new ErrorResponse(
     400,
     problems.map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
   );

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { fieldsOf, isObject, oneOf, problemsOf, Time } from "../../api";
 import { END_OF_TIME } from "./clock";
+import { ErrorResponse, Reasons, sentence } from "./error-response";
 import { parseControlBody } from "./parse-control-body";
-import { Reasons, Refusal, sentence } from "./refusal";
 import type { Key, Row, Table, TableDump } from "./store";
-import { refuseUnsafeJson } from "./unsafe-json";
+import { rejectUnsafeJson } from "./unsafe-json";
 import type { World } from "./world";
 
 export const VERSION = 1;
@@ -44,10 +44,10 @@ export function snapshot(world: World): Snapshot {
 
 /** Loads a snapshot. If the snapshot is invalid, the state does not change. */
 export function load(world: World, sent: unknown, fresh: Snapshot): void {
-  const given = upgraded(world, readState(sent));
-  validateSnapshot(world, given, fresh);
-  put(world, given, fresh);
-  world.clock.set(given.clock);
+  const state = upgraded(world, readState(sent));
+  validateSnapshot(world, state, fresh);
+  replaceState(world, state, fresh);
+  world.clock.set(state.clock);
 }
 
 /**
@@ -55,10 +55,11 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
  * message.
  */
 export function readState(sent: unknown): Snapshot {
-  if (!isObject(sent)) throw new Refusal(400, "The snapshot must be a JSON object as GET /_emulator/state returns it");
+  if (!isObject(sent))
+    throw new ErrorResponse(400, "The snapshot must be a JSON object as GET /_emulator/state returns it");
   const { version } = sent as { version?: unknown };
-  if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
-  refuseUnsafeJson(sent, 1);
+  if (version !== VERSION) throw new ErrorResponse(400, otherVersion(version), "version");
+  rejectUnsafeJson(sent, 1);
   return parseControlBody(Snapshot, sent);
 }
 
@@ -68,21 +69,21 @@ const otherVersion = (version: unknown): string =>
     : `Must be ${VERSION}, the only version that this emulator supports`;
 
 /** Converts a snapshot of an older version of the emulator to the current format. */
-export function upgraded(world: World, given: Snapshot): Snapshot {
-  const tables = Object.entries(given.tables).map(([name, { next, rows }]) => {
+export function upgraded(world: World, state: Snapshot): Snapshot {
+  const tables = Object.entries(state.tables).map(([name, { next, rows }]) => {
     const upgrade = world.tables.get(name)?.spec.upgrade;
     return [name, { next, rows: upgrade ? rows.map(upgrade) : rows }];
   });
-  return { ...given, tables: Object.fromEntries(tables) };
+  return { ...state, tables: Object.fromEntries(tables) };
 }
 
 /**
- * Replaces the state by the snapshot `given`, which must be valid. Tables that it does not contain are taken from `fresh`.
+ * Replaces the state by the snapshot `state`, which must be valid. Tables that it does not contain are taken from `fresh`.
  * The clock is not set: callers decide whether to continue with the time of the snapshot.
  */
-export function put(world: World, given: Snapshot, fresh: Snapshot): void {
-  for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
-  world.random.state = given.random;
+export function replaceState(world: World, state: Snapshot, fresh: Snapshot): void {
+  for (const [name, table] of world.tables) table.load((state.tables[name] ?? fresh.tables[name]) as TableDump);
+  world.random.state = state.random;
   world.schedule.reload();
 }
 
@@ -95,16 +96,16 @@ export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
  * Throws unless all rows are valid, have unique ids, and refer only to rows that exist. The error names table, row and
  * field of each problem.
  */
-export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot): void {
+export function validateSnapshot(world: World, state: Snapshot, fresh: Snapshot): void {
   const problems = new Reasons();
-  const rowsOf = (name: string): Rows => (given.tables[name] ?? fresh.tables[name])?.rows ?? [];
+  const rowsOf = (name: string): Rows => (state.tables[name] ?? fresh.tables[name])?.rows ?? [];
   const ids = new Map<string, ReadonlySet<Key>>();
   const idsOf = (name: string): ReadonlySet<Key> => {
     const cached = ids.get(name) ?? new Set(rowsOf(name).map(({ id }) => id));
     ids.set(name, cached);
     return cached;
   };
-  for (const [name, { rows }] of Object.entries(given.tables)) {
+  for (const [name, { rows }] of Object.entries(state.tables)) {
     const field = `tables.${name}`;
     const table = world.tables.get(name);
     if (!table) problems.add(`There is no such table; expected ${oneOf([...world.tables.keys()])}`, field);
@@ -118,7 +119,7 @@ export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot)
     }
     if (problems.list.length >= NAMED) break;
   }
-  if (problems.list.length > 0) throw new Refusal(400, problems.list.slice(0, NAMED));
+  if (problems.list.length > 0) throw new ErrorResponse(400, problems.list.slice(0, NAMED));
 }
 
 type Problem = readonly [path: string, reason: string];

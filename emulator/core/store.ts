@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { notFound } from "./error-response";
 import { hash } from "./random";
-import { notFound } from "./refusal";
 
 export type Key = number | string;
 export interface Row {
@@ -111,8 +111,8 @@ export class Table<R extends Row> {
     return this.view("all", () => [...this.#rows.values()]);
   }
 
-  where(fits: (row: Readonly<R>) => boolean): readonly Readonly<R>[] {
-    return this.all().filter(fits);
+  where(matches: (row: Readonly<R>) => boolean): readonly Readonly<R>[] {
+    return this.all().filter(matches);
   }
 
   /** The rows whose field has the value, oldest first. The index for the field is created on first use. */
@@ -154,10 +154,10 @@ export class Table<R extends Row> {
   view(name: string, make: () => readonly Readonly<R>[]): readonly Readonly<R>[] {
     const cached = this.#views.get(name);
     if (cached) return cached;
-    const made = make();
+    const value = make();
     if (this.#views.size >= VIEWS) this.#views.clear();
-    this.#views.set(name, made);
-    return made;
+    this.#views.set(name, value);
+    return value;
   }
 
   insert(row: New<R>): Readonly<R> {
@@ -223,7 +223,7 @@ export class Table<R extends Row> {
  * A row with additional values from other tables, such as the label of an instance. Returns the same frozen object as
  * long as neither the row nor the values change.
  */
-export function joined<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
+export function withFields<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
   const last = records.get(row) as (R & E) | undefined;
   if (last && (Object.keys(extra) as (keyof E)[]).every((field) => last[field] === extra[field])) return last;
   const record = frozen({ ...row, ...extra });
@@ -270,11 +270,11 @@ export class RowIndex {
 
   /** Updates the index when a row changes. `before` is undefined for a new row, and `after` for a removed row. */
   move(id: Key, before: object | undefined, after: object | undefined): void {
-    const was = before && at(before as Entry, this.#path);
-    const is = after && at(after as Entry, this.#path);
-    if (before && after && was === is) return;
-    if (before) for (const value of each(was)) this.#remove(value, id);
-    if (after) for (const value of each(is)) this.#add(value, id);
+    const oldKey = before && at(before as Entry, this.#path);
+    const newKey = after && at(after as Entry, this.#path);
+    if (before && after && oldKey === newKey) return;
+    if (before) for (const value of each(oldKey)) this.#remove(value, id);
+    if (after) for (const value of each(newKey)) this.#add(value, id);
   }
 
   #add(value: unknown, id: Key): void {

@@ -1,4 +1,4 @@
-import { Refusal } from "./refusal";
+import { ErrorResponse } from "./error-response";
 
 /**
  * Maximum nesting depth of a request. The API needs less, and deeper values could overflow the stack of recursive code.
@@ -6,9 +6,9 @@ import { Refusal } from "./refusal";
 const MAX_DEPTH = 32;
 
 /** Rejects JSON that is nested too deeply, or that has keys such as `__proto__`. */
-export function refuseUnsafeJson(value: object, depth = 1, field?: string): void {
-  if (depth > MAX_DEPTH) throw new Refusal(400, `Must not be nested deeper than ${MAX_DEPTH} levels`, field);
-  if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", field ?? "__proto__");
+export function rejectUnsafeJson(value: object, depth = 1, field?: string): void {
+  if (depth > MAX_DEPTH) throw new ErrorResponse(400, `Must not be nested deeper than ${MAX_DEPTH} levels`, field);
+  if (Object.hasOwn(value, "__proto__")) throw new ErrorResponse(400, "Is not a known field", field ?? "__proto__");
   for (const inner of Object.values(value))
-    if (typeof inner === "object" && inner !== null) refuseUnsafeJson(inner, depth + 1, field);
+    if (typeof inner === "object" && inner !== null) rejectUnsafeJson(inner, depth + 1, field);
 }

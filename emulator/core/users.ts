@@ -21,8 +21,8 @@ export function addToken(
   return id;
 }
 
-export function addUser(world: World, username: string, given: Partial<Omit<UserRow, "id">> = {}): void {
-  const { restricted = false, grants = { global: {}, entities: {} } } = given;
+export function addUser(world: World, username: string, fields: Partial<Omit<UserRow, "id">> = {}): void {
+  const { restricted = false, grants = { global: {}, entities: {} } } = fields;
   if (world.users.find(username)) world.users.patch(username, { restricted, grants });
   else world.users.insert({ id: username, restricted, grants });
 }

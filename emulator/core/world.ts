@@ -2,7 +2,7 @@ import { Clock, type Pace } from "./clock";
 import type { TokenRow, UserRow } from "./core-tables";
 import * as core from "./core-tables";
 import { EventLog, eventForgotten } from "./events";
-import { Jobs, jobEnds } from "./jobs";
+import { Jobs, jobEnd } from "./jobs";
 import { Random } from "./random";
 import { Schedule } from "./schedule";
 import { type Row, Table, type TableHooks, type TableSpec, type Tables } from "./store";
@@ -69,11 +69,11 @@ export function createWorld(
     },
   };
   const make = <R extends Row>(name: string, spec: TableSpec<R>): Table<R> => {
-    const made = new Table<R>(name, spec, seed, hooks);
-    tables.set(name, made as unknown as Table<Row>);
-    return made;
+    const created = new Table<R>(name, spec, seed, hooks);
+    tables.set(name, created as unknown as Table<Row>);
+    return created;
   };
-  const allTasks = new Tasks<World>([...tasks, eventForgotten, jobEnds], () => world);
+  const allTasks = new Tasks<World>([...tasks, eventForgotten, jobEnd], () => world);
   const events = new EventLog(make("events", core.events), clock, (due) => {
     schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
   });

@@ -1,17 +1,17 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { EmulatorBug } from "../core/emulator-bug";
-import { Refusal } from "../core/refusal";
+import { ErrorResponse } from "../core/error-response";
 import type { Snapshot } from "../core/snapshot";
 import type { Key, TableHooks } from "../core/store";
 import type { World } from "../core/world";
 import { type Files, filesOf } from "./files";
-import { contents, DataFileError, inUse, type Kept, readData } from "./read";
+import { contents, DataFileError, inUse, readData, type StoredData } from "./read";
 import { damages, type Seal } from "./seal";
 import { isLocked, sqlite, transactions } from "./sqlite";
 import { type Begin, begin, type Change, fill, type Writing } from "./writing";
 
-export { DataFileError, type Kept } from "./read";
+export { DataFileError, type StoredData as Kept } from "./read";
 
 /**
  * The file of the option `--data`, which stores an account. `commit` writes all changed rows in one transaction before
@@ -20,7 +20,7 @@ export { DataFileError, type Kept } from "./read";
 export class DataFile {
   readonly path: string;
   /** Contents of the file when it was opened; undefined for a new file. */
-  readonly kept: Kept | undefined;
+  readonly stored: StoredData | undefined;
   /** By table, the ids of the changed rows that are not written yet. */
   readonly #changes = new Map<string, Map<Key, Change>>();
   readonly #begin: Begin;
@@ -31,7 +31,7 @@ export class DataFile {
   constructor(path: string, how = begin) {
     this.path = path;
     this.#begin = how;
-    this.kept = readData(path);
+    this.stored = readData(path);
   }
 
   readonly changed: TableHooks["changed"] = (table, id, how) => {
@@ -47,19 +47,19 @@ export class DataFile {
 
   /** Starts to record changes. If the file does not exist, creates it with all current rows. */
   follow(world: World, put: (state: Snapshot) => void): void {
-    const { kept, path } = this;
+    const { stored, path } = this;
     const files = filesOf(path);
-    let seal = kept?.seal;
-    if (kept) for (const name of Object.keys(kept.state.tables)) this.#changes.delete(name);
+    let seal = stored?.seal;
+    if (stored) for (const name of Object.keys(stored.state.tables)) this.#changes.delete(name);
     else {
       seal = create(path, world);
       this.#changes.clear();
     }
     try {
       const { db, used } = open(files.data, (db) => this.#begin(db, files, world, seal));
-      this.#open = { db, writing: used, undo: () => put(sound(db)) };
+      this.#open = { db, writing: used, undo: () => put(intactState(db)) };
     } catch (error) {
-      if (!kept) removeAll(files);
+      if (!stored) removeAll(files);
       if (error instanceof DataFileError) throw error;
       throw new DataFileError(path, `it cannot be written (${(error as Error).message})`);
     }
@@ -78,35 +78,38 @@ export class DataFile {
       this.#changes.clear();
     } catch (error) {
       if (isRead) return;
-      const why = `it could not be written to ${this.path}: ${(error as Error).message}`;
+      const reason = `it could not be written to ${this.path}: ${(error as Error).message}`;
       try {
         undo();
       } catch (other) {
-        throw new Refusal(
+        throw new ErrorResponse(
           500,
-          `The change will be lost: ${why}; and it could not be undone: ${(other as Error).message}`,
+          `The change will be lost: ${reason}; and it could not be undone: ${(other as Error).message}`,
         );
       }
       this.#changes.clear();
       this.undone++;
       if (error instanceof EmulatorBug) throw error;
-      throw new Refusal(500, `The change was undone: ${why}`);
+      throw new ErrorResponse(500, `The change was undone: ${reason}`);
     }
     try {
       writing.acknowledge();
     } catch (error) {
       if (isRead) return;
       const { commits } = filesOf(this.path);
-      throw new Refusal(500, `The change is stored, but ${commits} could not be written: ${(error as Error).message}`);
+      throw new ErrorResponse(
+        500,
+        `The change is stored, but ${commits} could not be written: ${(error as Error).message}`,
+      );
     }
   }
 
   /** Deletes a new file after a failed start of the emulator. */
   discard(): void {
-    const made = this.#open !== undefined && this.kept === undefined;
+    const isNew = this.#open !== undefined && this.stored === undefined;
     this.#open?.db.close();
     this.#open = undefined;
-    if (made) removeAll(filesOf(this.path));
+    if (isNew) removeAll(filesOf(this.path));
   }
 
   close(): void {
@@ -158,7 +161,7 @@ function create(path: string, world: World): Seal {
 }
 
 /** The state in the file. Other programs may have changed the file, so it is compared with its checksums. */
-function sound(db: DatabaseSync): Snapshot {
+function intactState(db: DatabaseSync): Snapshot {
   const [problem] = damages(db).problems;
   if (problem) throw new Error(problem);
   return contents(db).state;

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { problemsOf } from "../../api";
-import { END_OF_TIME, type KeptTime } from "../core/clock";
+import { END_OF_TIME, type StoredTime } from "../core/clock";
 import { readState, type Snapshot, VERSION } from "../core/snapshot";
 import { missingCommits, recordedCommit } from "./commits";
 import { type Files, filesOf } from "./files";
@@ -16,9 +16,9 @@ import { isLocked, sqlite } from "./sqlite";
  * Contents of a data file. The time is in `clock`, and the time in `state` is ignored: `clock` can also store an offset
  * from the machine's clock, but a snapshot only a fixed time.
  */
-export interface Kept {
+export interface StoredData {
   state: Snapshot;
-  clock: KeptTime;
+  clock: StoredTime;
   /** Undefined for a file of version 1. */
   seal: Seal | undefined;
 }
@@ -38,35 +38,34 @@ export const inUse = "another emulator has it open; stop that emulator, or use a
  * Reads the contents of a data file; undefined if the file does not exist. The file is opened read-only, so that a
  * rejected file stays unchanged.
  */
-export function readData(path: string): Kept | undefined {
-  const refuse = (why: string): never => {
+export function readData(path: string): StoredData | undefined {
+  const fail = (why: string): never => {
     throw new DataFileError(path, why);
   };
   const files = filesOf(path);
   if (!existsSync(path)) {
-    if (lstatSync(path, { throwIfNoEntry: false }))
-      return refuse("it is a symbolic link to a file that does not exist");
+    if (lstatSync(path, { throwIfNoEntry: false })) return fail("it is a symbolic link to a file that does not exist");
     const folder = dirname(resolve(path));
-    if (!existsSync(folder)) return refuse(`there is no folder ${folder}`);
+    if (!existsSync(folder)) return fail(`there is no folder ${folder}`);
     const [left] = [files.commits, files.log].filter((file) => existsSync(file));
     if (!left) return undefined;
-    return refuse(`it does not exist, although ${left} does; restore it, or delete ${left} to create a new account`);
+    return fail(`it does not exist, although ${left} does; restore it, or delete ${left} to create a new account`);
   }
-  if (!statSync(path).isFile()) return refuse("it is not a file; name a file, or a path that does not exist yet");
+  if (!statSync(path).isFile()) return fail("it is not a file; name a file, or a path that does not exist yet");
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch {
-    return refuse("you have no permission to read and write it");
+    return fail("you have no permission to read and write it");
   }
   const damaged = (why: string): never =>
-    refuse(
+    fail(
       `it is damaged (${why}); restore a copy of it, or save what is intact with: npx cloudinfra emulator --data ${path} --recover NEWFILE`,
     );
   const problem = headerProblem(path);
   if (problem)
     return existsSync(files.commits) && !problem.isNewer
       ? damaged(problem.why)
-      : refuse(`${problem.why}; ${problem.advice}`);
+      : fail(`${problem.why}; ${problem.advice}`);
   try {
     return reading(files, (db) => {
       const [{ user_version: version } = {}] = db.prepare("PRAGMA user_version").all();
@@ -79,7 +78,7 @@ export function readData(path: string): Kept | undefined {
       return { ...contents(db), seal };
     });
   } catch (error) {
-    return isLocked(error) ? refuse(inUse) : damaged(whyOf(error));
+    return isLocked(error) ? fail(inUse) : damaged(whyOf(error));
   }
 }
 
@@ -182,7 +181,7 @@ export const integrityProblems = (db: DatabaseSync): string[] =>
     .filter((line) => line !== "ok" && line !== "" && !line.startsWith("***"));
 
 /** The contents of an open data file. */
-export function contents(db: DatabaseSync): Omit<Kept, "seal"> {
+export function contents(db: DatabaseSync): Omit<StoredData, "seal"> {
   const stored = valuesIn(db).filter(([name]) => name !== SEAL);
   const values = Object.fromEntries(stored.map(([name, value]) => [name, JSON.parse(value)]));
   const { next, seed, random, clock } = z.parse(Account, values);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { isObject } from "../../api";
-import type { KeptTime } from "../core/clock";
+import type { StoredTime } from "../core/clock";
 import type { Key, OldRow } from "../core/store";
 import { recordedCommit } from "./commits";
 import { type Files, filesOf } from "./files";
@@ -11,11 +11,11 @@ import { readSeal, rowSum, type Seal, valuesIn } from "./seal";
 import { isLocked, sqlite } from "./sqlite";
 
 /** The readable contents of a data file, which may be damaged. */
-export interface Salvaged {
+export interface RecoveredData {
   /** The intact rows by table, in the order of their creation. */
   tables: ReadonlyMap<string, ReadonlyMap<Key, OldRow>>;
   /** The values outside of the tables. Undefined if they are damaged. */
-  values: { seed: number; random: number; clock: KeptTime; next: Readonly<Record<string, number>> } | undefined;
+  values: { seed: number; random: number; clock: StoredTime; next: Readonly<Record<string, number>> } | undefined;
   /** The number of commits that the rows contain. */
   commit: number | undefined;
   /** Whether these are all rows of the last commit that the file contains. */
@@ -25,10 +25,10 @@ export interface Salvaged {
 }
 
 /** Reads the intact part of a data file. Works on a copy in the given folder, so that the files stay unchanged. */
-export function salvage(path: string, folder: string): Salvaged {
+export function recoverRows(path: string, folder: string): RecoveredData {
   const files = filesOf(path);
   if (!existsSync(path)) throw new DataFileError(path, "it does not exist");
-  refuseIfInUse(path, files);
+  failIfInUse(path, files);
   const found = [true, false]
     .filter((isLogUsed) => isLogUsed || existsSync(files.log))
     .flatMap((isLogUsed) => {
@@ -46,12 +46,12 @@ export function salvage(path: string, folder: string): Salvaged {
   return { ...best, lost: [...lostCommits(files, best.seal), ...log, ...best.lost] };
 }
 
-type Found = Salvaged & { seal: Seal | undefined; size: number };
+type Found = RecoveredData & { seal: Seal | undefined; size: number };
 
 const byCommit = (a: Found, b: Found): number => (b.commit ?? 0) - (a.commit ?? 0);
 const bySize = (a: Found, b: Found): number => b.size - a.size;
 
-function refuseIfInUse(path: string, files: Files): void {
+function failIfInUse(path: string, files: Files): void {
   // An emulator has a log as long as it uses the file.
   if (!existsSync(files.log)) return;
   try {
@@ -89,11 +89,13 @@ function copied<T>(
 function readIntact(db: DatabaseSync): Found {
   const stored = attempt(() => valuesIn(db)) ?? [];
   const [{ user_version: version } = {}] = attempt(() => db.prepare("PRAGMA user_version").all()) ?? [];
-  const { seal, areValuesSound } = readSeal(stored);
+  const { seal, areValuesIntact } = readSeal(stored);
   // A file of version 1 has no checksums, so its values count as intact if they can be parsed.
   const hasSums = version !== 1;
-  const sound = areValuesSound || !hasSums;
-  const values = sound ? Account.safeParse(Object.fromEntries(stored.map(([n, v]) => [n, json(v)]))).data : undefined;
+  const isIntact = areValuesIntact || !hasSums;
+  const values = isIntact
+    ? Account.safeParse(Object.fromEntries(stored.map(([n, v]) => [n, json(v)]))).data
+    : undefined;
   const lost: string[] = [];
   if (!values) lost.push("the clock, the state of the random generator and the next ids");
   const tables = new Map<string, Map<Key, OldRow>>();
@@ -109,12 +111,12 @@ function readIntact(db: DatabaseSync): Found {
     size++;
     sum += Number(found.sum ?? 0);
   }
-  const asSealed = !hasSums || (seal !== undefined && areValuesSound && size === seal.rows && sum === seal.sum);
+  const asSealed = !hasSums || (seal !== undefined && areValuesIntact && size === seal.rows && sum === seal.sum);
   const isComplete = asSealed && lost.length === 0 && attempt(() => integrityProblems(db))?.length === 0;
-  const unnamed = hasSums && areValuesSound && seal ? seal.rows - size - lost.length : 0;
+  const unnamed = hasSums && areValuesIntact && seal ? seal.rows - size - lost.length : 0;
   if (unnamed > 0) lost.push(`${unnamed} rows whose ids cannot be read`);
   else if (!isComplete && lost.length === 0) lost.push("possibly newer versions of some rows");
-  return { tables, values, commit: areValuesSound ? seal?.commit : undefined, isComplete, lost, seal, size };
+  return { tables, values, commit: areValuesIntact ? seal?.commit : undefined, isComplete, lost, seal, size };
 }
 
 type Stored = Record<string, SQLOutputValue>;

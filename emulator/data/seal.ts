@@ -64,14 +64,14 @@ export interface Checked {
   /** Undefined if the file has none, or a damaged one. */
   seal: Seal | undefined;
   /** Whether the values of the table `account` are those of the last commit. */
-  areValuesSound: boolean;
+  areValuesIntact: boolean;
 }
 
 /** Reads the seal of a data file and compares the table `account` with it. */
 export function readSeal(values: Values): Checked {
   const seal = parsedSeal(values.find(([name]) => name === SEAL)?.[1] ?? "");
   const sums = values.filter(([name]) => name !== SEAL).map(([name, value]) => valueSum(name, value));
-  return { seal, areValuesSound: seal !== undefined && total(sums) === seal.values };
+  return { seal, areValuesIntact: seal !== undefined && total(sums) === seal.values };
 }
 
 /** The table `account` as it is stored. */
@@ -83,8 +83,8 @@ export const valuesIn = (db: DatabaseSync): Values =>
 
 /** Compares an open data file with its checksums. Each problem is a sentence without a full stop. */
 export function damages(db: DatabaseSync): { seal: Seal | undefined; problems: string[] } {
-  const { seal, areValuesSound } = readSeal(valuesIn(db));
-  if (!seal || !areValuesSound)
+  const { seal, areValuesIntact } = readSeal(valuesIn(db));
+  if (!seal || !areValuesIntact)
     return { seal, problems: ["the values of the account, such as the clock, do not match their checksum"] };
   const problems: string[] = [];
   let [rows, sum] = [0, 0];

@@ -168,7 +168,7 @@ class RowWriter {
       const known = this.#sumsOf(name);
       for (const [id, change] of changed) {
         const row = table?.find(id);
-        if (table && row) refuseUnreadable(this.#world, table, row);
+        if (table && row) failIfUnreadable(this.#world, table, row);
         const before = known.get(id);
         if (before !== undefined) {
           rows--;
@@ -203,7 +203,7 @@ class RowWriter {
 }
 
 /** Throws an error instead of writing a row that would be rejected when the file is loaded. */
-export function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
+export function failIfUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
   const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
   const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
   if (problem)
@@ -217,7 +217,7 @@ function valuesOf({ seed, random, clock }: World, next: () => string): Values {
   return [
     ["seed", String(seed)],
     ["random", String(random.state)],
-    ["clock", JSON.stringify(clock.kept)],
+    ["clock", JSON.stringify(clock.stored)],
     ["next", next()],
   ];
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Router } from "./router";
 
 /** Maximum length of a URL in a line. */
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
 /**
  * Writes a line for each request when its response has been sent. If the connection was closed before, the status is
@@ -12,16 +12,16 @@ export const accessLog =
   (router: Router, write: (line: string) => void) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const { method = "", url = "" } = request;
-    const began = performance.now();
+    const startedAt = performance.now();
     response.once("close", () => {
       const status = response.writableFinished ? String(response.statusCode) : "cut";
-      write(accessLine(method, router.withoutSecrets(method, url), status, performance.now() - began));
+      write(accessLine(method, router.withoutSecrets(method, url), status, performance.now() - startedAt));
     });
   };
 
 export function accessLine(method: string, url: string, status: string, ms: number): string {
-  const whole = visible(url);
-  const shown = whole.length > LONGEST ? `${whole.slice(0, LONGEST)}…` : whole;
+  const visibleUrl = visible(url);
+  const shown = visibleUrl.length > MAX_LENGTH ? `${visibleUrl.slice(0, MAX_LENGTH)}…` : visibleUrl;
   return `${new Date().toISOString()} ${method} ${shown} ${status} ${Math.round(ms)} ms`;
 }
 

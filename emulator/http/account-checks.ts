@@ -1,5 +1,5 @@
 import { type Image, reasons } from "../../api";
-import { type Reasons, Refusal } from "../core/refusal";
+import { ErrorResponse, type Reasons } from "../core/error-response";
 import type { Row, Table } from "../core/store";
 import type { Caller } from "./auth";
 
@@ -7,9 +7,9 @@ import type { Caller } from "./auth";
  * Only unrestricted users can change tags. The documentation requires this for instances, and the emulator requires it
  * for all objects with tags (part 1 · Endpoints · Compute instances · rule 6).
  */
-export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
+export function rejectTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
   if (caller.restricted && tags && tags.length + before.length > 0)
-    throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
+    throw new ErrorResponse(403, "Only unrestricted users can add or change tags", "tags");
 }
 
 /** Public images are visible without a token. Private images require a token and, for restricted users, a grant. */
@@ -23,6 +23,6 @@ export function requireFreeLabel<R extends Row & { label: string }>(
   label: string,
   self?: R["id"],
 ): void {
-  const taken = table.by("label", label as R["label"]).some(({ id }) => id !== self);
-  problems.require(!taken, reasons.labelTaken, "label");
+  const isTaken = table.by("label", label as R["label"]).some(({ id }) => id !== self);
+  problems.addUnless(!isTaken, reasons.labelTaken, "label");
 }

@@ -1,8 +1,8 @@
 import { type Operation, pathNames, type Scope } from "../../api";
 import type { Granted, Level } from "../core/core-tables";
-import { Recent } from "../core/recent";
-import { notFound, Refusal } from "../core/refusal";
+import { ErrorResponse, notFound } from "../core/error-response";
 import type { Key } from "../core/store";
+import { TextCache } from "../core/text-cache";
 import { digest, grant } from "../core/users";
 import type { World } from "../core/world";
 
@@ -61,12 +61,13 @@ export function holderOf({ tokens }: World, header: string | undefined, address:
  */
 export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
   if (header === undefined) {
-    if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
+    if (operation.scopes.length > 0 && !operation.public) throw new ErrorResponse(401, "Invalid Token");
     return caller(world, null, []);
   }
   const token = world.tokens.find(idOf(header));
-  if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
-  refuseCancelled(world);
+  if (!token || (token.expires !== null && token.expires <= world.clock.now()))
+    throw new ErrorResponse(401, "Invalid Token");
+  rejectCancelled(world);
   return caller(world, token.username, token.scopes);
 }
 
@@ -74,9 +75,9 @@ export function authenticate(world: World, header: string | undefined, operation
  * Rejects every request to a cancelled account, as the API documentation requires (part 3 · Endpoints · Account and
  * billing · rule 1).
  */
-function refuseCancelled({ account }: World): void {
+function rejectCancelled({ account }: World): void {
   const cancelled = account.all()[0]?.cancelled;
-  if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
+  if (cancelled) throw new ErrorResponse(403, `The account was cancelled at ${cancelled}`);
 }
 
 /**
@@ -86,7 +87,10 @@ function refuseCancelled({ account }: World): void {
 export function requireScopes(caller: Caller, { scopes }: Operation): void {
   const missing = caller.username === null ? [] : scopes.filter((scope) => !caller.has(scope));
   if (missing.length > 0)
-    throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
+    throw new ErrorResponse(
+      403,
+      `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`,
+    );
 }
 
 /**
@@ -100,13 +104,13 @@ export function requireGrants(
 ): void {
   const { grant: needed, scopes } = operation;
   if (!caller.restricted || scopes.length === 0) return;
-  if (needed === "unrestricted") throw new Refusal(403, "Unauthorized: only unrestricted users may do this");
+  if (needed === "unrestricted") throw new ErrorResponse(403, "Unauthorized: only unrestricted users may do this");
   const { global } = world.users.get(caller.username as string).grants;
   if (needed?.startsWith("add_") && !global[needed as "add_volumes"])
-    throw new Refusal(403, `Unauthorized: your user needs the grant ${needed}`);
+    throw new ErrorResponse(403, `Unauthorized: your user needs the grant ${needed}`);
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   if (ofAccount && (needed === "read_only" || needed === "read_write") && rank(global.account_access) < rank(needed))
-    throw new Refusal(403, `Unauthorized: your user needs account_access ${needed}`);
+    throw new ErrorResponse(403, `Unauthorized: your user needs account_access ${needed}`);
   for (const name of pathNames(operation.path)) {
     const kind = kindOf(name, operation.path);
     if (kind) caller.need(kind, path[name] as Key, levelOf(operation));
@@ -121,10 +125,10 @@ const levelOf = ({ grant, method }: Operation): Level =>
  * Grants a restricted user access to the object that the operation has created. If the path already identifies the
  * object, it existed before, so no grant is added.
  */
-export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
+export function grantAccess(world: World, caller: Caller, operation: Operation, created: object, path: object): void {
   const kind = operation.grant && added[operation.grant];
-  if (kind && caller.restricted && "id" in made && !Object.values(path).includes(made.id))
-    grant(world, caller.username as string, kind, made.id as Key, "read_write");
+  if (kind && caller.restricted && "id" in created && !Object.values(path).includes(created.id))
+    grant(world, caller.username as string, kind, created.id as Key, "read_write");
 }
 
 function caller(world: World, username: string | null, scopes: Caller["scopes"]): Caller {
@@ -140,7 +144,7 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
     need(kind, id, level) {
       if (levelOn(kind, id) === 0) throw notFound();
       if (levelOn(kind, id) < rank(level))
-        throw new Refusal(403, `Unauthorized: your user has read-only access to this ${kind}`);
+        throw new ErrorResponse(403, `Unauthorized: your user has read-only access to this ${kind}`);
     },
   };
 }
@@ -156,4 +160,4 @@ const idOf = (header: string): string =>
     const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
     return secret === undefined ? "" : digest(secret);
   });
-const ids = new Recent<string>();
+const ids = new TextCache<string>();

@@ -1,18 +1,18 @@
 import type { EntityOf, EventAction, EventEntity, Operation } from "../../api";
 import type { Fate } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
+import { ErrorResponse } from "../core/error-response";
 import type { EventExtra } from "../core/events";
-import { refuseBusy } from "../core/jobs";
-import { Refusal } from "../core/refusal";
+import { rejectBusy } from "../core/jobs";
 import type { World } from "../core/world";
-import { type Caller, grantMade } from "./auth";
+import { type Caller, grantAccess } from "./auth";
 import type { Route } from "./routes";
 
 /**
  * Rejects asynchronous handlers that change state, because another request could run in between and see part of the
  * change.
  */
-function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
+function requireSynchronous(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});
   throw new EmulatorBug(`${name} changes state and returns a promise; only GET handlers may be asynchronous`);
@@ -34,13 +34,13 @@ export async function call(
   fate: Fate,
 ): Promise<unknown> {
   const { events, jobs } = world;
-  if (operation.idle) refuseBusy(world, Number(input.path.computeId));
+  if (operation.idle) rejectBusy(world, Number(input.path.computeId));
   const changes = world.changes();
   const written = events.written;
-  const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
+  const emit = (entity: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
     if (!operation.event) throw new EmulatorBug(`${name} writes an event, but the operation does not declare one`);
     if (world.changes() === changes) return;
-    events.add(operation.event, about, { username: caller.username, ...extra });
+    events.add(operation.event, entity, { username: caller.username, ...extra });
   };
   events.actor = caller.username;
   jobs.fate = fate;
@@ -48,15 +48,15 @@ export async function call(
   try {
     result = handler({ ...input, world, caller, emit });
   } catch (error) {
-    if (error instanceof Refusal && world.changes() !== changes)
+    if (error instanceof ErrorResponse && world.changes() !== changes)
       throw new EmulatorBug(`${name} changed the account before it rejected the request: ${error.message}`);
     throw error;
   } finally {
     jobs.fate = "finish";
   }
-  if (result instanceof Promise) result = await whole(name, operation, result);
+  if (result instanceof Promise) result = await requireSynchronous(name, operation, result);
   if (operation.event && events.written === written && world.changes() !== changes)
     throw new EmulatorBug(`${name} did not write the event ${operation.event}, which the operation declares`);
-  if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
+  if (typeof result === "object" && result !== null) grantAccess(world, caller, operation, result, input.path);
   return result;
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import { ErrorResponse, notFound } from "../core/error-response";
 import { cuts, type Faults } from "../core/faults";
-import { notFound, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
@@ -46,19 +46,19 @@ export async function serveData(
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
   if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };
-  let answered: Required<DataResponse>;
+  let response: Required<DataResponse>;
   try {
     world.schedule.runDue();
     if (fault?.kind === "status")
-      throw new Refusal(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
+      throw new ErrorResponse(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
     if (!path.startsWith(plane.prefix)) throw notFound();
     world.events.actor = null;
     const rest = path.slice(plane.prefix.length);
-    answered = { headers: {}, body: "", ...(await plane.handle(world, { method, rest, query, headers, body })) };
+    response = { headers: {}, body: "", ...(await plane.handle(world, { method, rest, query, headers, body })) };
     if (world.clock.pace === "instant") world.schedule.settle();
   } catch (error) {
-    answered = { headers: {}, ...failure(error) };
+    response = { headers: {}, ...failure(error) };
   }
-  logged.status = answered.status;
-  return { ...answered, delay, ...(cut && { cut }) };
+  logged.status = response.status;
+  return { ...response, delay, ...(cut && { cut }) };
 }

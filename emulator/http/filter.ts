@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { cannotFilter, filterableFields, isObject, ownProperty } from "../../api";
-import { Reasons } from "../core/refusal";
+import { Reasons } from "../core/error-response";
 import { at } from "../core/store";
-import { refuseUnsafeJson } from "../core/unsafe-json";
+import { rejectUnsafeJson } from "../core/unsafe-json";
 
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
@@ -10,7 +10,7 @@ type Filterable = ReturnType<typeof filterableFields>;
 
 /** The parsed header `X-Filter`. */
 export interface Filter {
-  fits: Test;
+  matches: Test;
   /** Absent if the header specifies no order. */
   order?: (a: Entry, b: Entry) => number;
   /** The unparsed header. */
@@ -21,46 +21,46 @@ export interface Filter {
    */
   equal: readonly [path: string, value: unknown][];
   /** Whether the filter is a single equality condition. */
-  plain: boolean;
+  isSingleEquality: boolean;
 }
 
 /** The comparison operators for a field. A value of another type than the field's never matches. */
 const compare: Readonly<Record<string, (value: unknown, wanted: unknown) => boolean>> = {
   "+eq": (value, wanted) => value === wanted,
   "+neq": (value, wanted) => value !== wanted,
-  "+gt": (value, wanted) => alike(value, wanted) && (value as number) > (wanted as number),
-  "+gte": (value, wanted) => alike(value, wanted) && (value as number) >= (wanted as number),
-  "+lt": (value, wanted) => alike(value, wanted) && (value as number) < (wanted as number),
-  "+lte": (value, wanted) => alike(value, wanted) && (value as number) <= (wanted as number),
+  "+gt": (value, wanted) => areComparable(value, wanted) && (value as number) > (wanted as number),
+  "+gte": (value, wanted) => areComparable(value, wanted) && (value as number) >= (wanted as number),
+  "+lt": (value, wanted) => areComparable(value, wanted) && (value as number) < (wanted as number),
+  "+lte": (value, wanted) => areComparable(value, wanted) && (value as number) <= (wanted as number),
   "+contains": (value, wanted) => typeof value === "string" && typeof wanted === "string" && value.includes(wanted),
 };
 
-const alike = (value: unknown, wanted: unknown): boolean =>
+const areComparable = (value: unknown, wanted: unknown): boolean =>
   typeof value === typeof wanted && (typeof value === "number" || typeof value === "string");
 
 /** Parses the header `X-Filter` for entries with the given schema. Throws a 400 that lists all problems. */
 export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
-  const complain = (reason: string): void => reasons.add(reason, "X-Filter");
+  const addProblem = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
-  if (isObject(json)) refuseUnsafeJson(json, 1, "X-Filter");
+  if (isObject(json)) rejectUnsafeJson(json, 1, "X-Filter");
   const fields = filterableFields(entry);
-  const fits = isObject(json) ? all(json, fields, complain) : () => true;
-  const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
+  const matches = isObject(json) ? all(json, fields, addProblem) : () => true;
+  const isSingleEquality = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
   const equal = isObject(json) ? equalities(json, fields) : [];
-  const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
-  if (!isObject(json)) complain("Must be a JSON object");
+  const filter: Filter = { matches, text: header, equal, isSingleEquality: isSingleEquality && equal.length === 1 };
+  if (!isObject(json)) addProblem("Must be a JSON object");
   else {
     const { "+order_by": by, "+order": direction = "asc" } = json;
-    if (direction !== "asc" && direction !== "desc") complain('+order must be "asc" or "desc"');
+    if (direction !== "asc" && direction !== "desc") addProblem('+order must be "asc" or "desc"');
     if (by !== undefined && (typeof by !== "string" || (by !== "id" && !fields.has(by))))
-      complain(cannotFilter(String(by)));
+      addProblem(cannotFilter(String(by)));
     const sign = direction === "desc" ? -1 : 1;
     const path = fields.get(String(by))?.path ?? String(by);
     // Without a field to order by, the direction has no effect, as in the real service.
     if (by !== undefined) filter.order = (a, b) => sign * order(at(a, path), at(b, path));
   }
-  reasons.refuse();
+  reasons.throwIfAny();
   return filter;
 }
 
@@ -74,31 +74,35 @@ const equalities = (json: Entry, fields: Filterable): [string, unknown][] =>
   });
 
 /** Converts a condition object to a predicate: all of its conditions must hold. */
-function all(json: Entry, fields: Filterable, complain: (reason: string) => void): Test {
+function all(json: Entry, fields: Filterable, addProblem: (reason: string) => void): Test {
   const tests = Object.entries(json).flatMap(([name, wanted]): Test[] => {
     if (name === "+order_by" || name === "+order") return [];
     if (name === "+and" || name === "+or") {
       if (!Array.isArray(wanted) || !wanted.every(isObject)) {
-        complain(`${name} must be a list of filters`);
+        addProblem(`${name} must be a list of filters`);
         return [];
       }
-      const parts = wanted.map((part) => all(part, fields, complain));
-      return [name === "+and" ? (row) => parts.every((fits) => fits(row)) : (row) => parts.some((fits) => fits(row))];
+      const parts = wanted.map((part) => all(part, fields, addProblem));
+      return [
+        name === "+and"
+          ? (row) => parts.every((matches) => matches(row))
+          : (row) => parts.some((matches) => matches(row)),
+      ];
     }
     const path = fields.get(name)?.path;
-    if (name.startsWith("+")) complain(`Unknown operator ${name}; expected one of ${operators}`);
-    else if (path === undefined) complain(cannotFilter(name));
-    else if (isObject(wanted)) return comparisons(name, path, wanted, complain);
+    if (name.startsWith("+")) addProblem(`Unknown operator ${name}; expected one of ${operators}`);
+    else if (path === undefined) addProblem(cannotFilter(name));
+    else if (isObject(wanted)) return comparisons(name, path, wanted, addProblem);
     else return [(row) => holds(row, path, "+eq", wanted)];
     return [];
   });
-  return (row) => tests.every((fits) => fits(row));
+  return (row) => tests.every((matches) => matches(row));
 }
 
-function comparisons(name: string, path: string, wanted: Entry, complain: (reason: string) => void): Test[] {
+function comparisons(name: string, path: string, wanted: Entry, addProblem: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
     if (!ownProperty(compare, operator))
-      complain(`Unknown operator ${operator} on ${name}; expected one of ${operators}`);
+      addProblem(`Unknown operator ${operator} on ${name}; expected one of ${operators}`);
     return (row) => holds(row, path, operator, value);
   });
 }
@@ -111,10 +115,10 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
  */
 function holds(row: Entry, path: string, operator: string, wanted: unknown): boolean {
   const value = at(row, path);
-  const fits = ownProperty(compare, operator);
-  if (!fits) return false;
-  if (!Array.isArray(value)) return fits(value, wanted);
-  return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));
+  const matches = ownProperty(compare, operator);
+  if (!matches) return false;
+  if (!Array.isArray(value)) return matches(value, wanted);
+  return operator === "+neq" ? value.every((one) => matches(one, wanted)) : value.some((one) => matches(one, wanted));
 }
 
 function order(a: unknown, b: unknown): number {

@@ -1,6 +1,6 @@
 import type { Operation } from "../../api";
 import type { Clock } from "../core/clock";
-import { Refusal } from "../core/refusal";
+import { ErrorResponse } from "../core/error-response";
 
 interface Limit {
   /** Number of requests that a token may send in a time window of `seconds`. */
@@ -26,7 +26,7 @@ const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] =
 const SWEEP = 10_000;
 
 /** The state of a token's rate limit, as returned in the headers `X-RateLimit-*`. */
-export interface Standing {
+export interface LimitState {
   limit: number;
   remaining: number;
   /** Seconds since 1970 at which the window ends. */
@@ -46,23 +46,23 @@ export class Limits {
   }
 
   /** Counts one request of a token, or of an address if it has no token. */
-  take(holder: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
+  take(holder: string, operation: Operation): LimitState & { rejection?: ErrorResponse; retryAfter?: number } {
     const index = classOf(operation);
     const { requests, seconds } = classes[index] as Limit;
     const windows = this.#windows[index] as Windows;
     const now = this.#clock.now();
     let window = windows.get(holder);
-    if (!window || window.ends <= now) {
+    if (!window || window.resetAt <= now) {
       if (windows.size >= SWEEP) sweep(windows, now);
-      window = { ends: now + seconds * 1000, used: 0 };
+      window = { resetAt: now + seconds * 1000, used: 0 };
       windows.set(holder, window);
     }
-    const standing = { limit: requests, reset: Math.ceil(window.ends / 1000) };
-    if (!this.#enforced) return { ...standing, remaining: requests };
+    const state = { limit: requests, reset: Math.ceil(window.resetAt / 1000) };
+    if (!this.#enforced) return { ...state, remaining: requests };
     window.used++;
-    if (window.used <= requests) return { ...standing, remaining: requests - window.used };
-    const refused = new Refusal(429, `Too many requests: ${requests} in ${seconds} seconds are allowed`);
-    return { ...standing, remaining: 0, refused, retryAfter: Math.max(1, Math.ceil((window.ends - now) / 1000)) };
+    if (window.used <= requests) return { ...state, remaining: requests - window.used };
+    const rejection = new ErrorResponse(429, `Too many requests: ${requests} in ${seconds} seconds are allowed`);
+    return { ...state, remaining: 0, rejection, retryAfter: Math.max(1, Math.ceil((window.resetAt - now) / 1000)) };
   }
 
   clear(): void {
@@ -70,11 +70,11 @@ export class Limits {
   }
 }
 
-type Windows = Map<string, { ends: number; used: number }>;
+type Windows = Map<string, { resetAt: number; used: number }>;
 
 /** Removes only expired windows, because a client that floods the emulator could otherwise reset its own limit. */
 function sweep(windows: Windows, now: number): void {
-  for (const [holder, { ends }] of windows) if (ends <= now) windows.delete(holder);
+  for (const [holder, { resetAt }] of windows) if (resetAt <= now) windows.delete(holder);
 }
 
 function classOf(operation: Operation): number {

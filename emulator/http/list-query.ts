@@ -17,7 +17,7 @@ export function queryList({ rows, newestFirst }: Listed<unknown>, filter: Filter
   const table = rows as unknown as Table<Row & Entry>;
   if (!may && !newestFirst) {
     if (!filter) return { length: table.size, slice: (from, to) => table.slice(from, to) };
-    const ids = filter.plain && !filter.order ? indexed(table, filter) : undefined;
+    const ids = filter.isSingleEquality && !filter.order ? indexed(table, filter) : undefined;
     if (ids) return { length: ids.length, slice: (from, to) => ids.slice(from, to).map((id) => table.get(id)) };
   }
   const seen = table.view(`${newestFirst ? "newest" : "oldest"} ${filter?.text ?? ""}`, () => {
@@ -31,7 +31,7 @@ export function queryList({ rows, newestFirst }: Listed<unknown>, filter: Filter
 function sifted(rows: readonly Entry[], filter: Filter | undefined, may?: Test): readonly Entry[] {
   let seen = rows;
   if (may) seen = seen.filter(may);
-  if (filter) seen = seen.filter(filter.fits);
+  if (filter) seen = seen.filter(filter.matches);
   return filter?.order ? seen.toSorted(filter.order) : seen;
 }
 

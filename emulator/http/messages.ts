@@ -1,6 +1,6 @@
 import { EmulatorBug } from "../core/emulator-bug";
+import { ErrorResponse, type Reason } from "../core/error-response";
 import type { Cut } from "../core/faults";
-import { type Reason, Refusal } from "../core/refusal";
 
 export interface Incoming {
   method: string;
@@ -27,11 +27,11 @@ export interface Outgoing {
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
 
 /**
- * Converts an error to a response. A `Refusal` contains the error response of a handler; any other error is a bug of
- * the emulator and becomes a 500.
+ * Converts an error to a response. An `ErrorResponse` is the response of a handler; any other error is a bug of the
+ * emulator and becomes a 500.
  */
 export function failure(error: unknown): { status: number; body: string } {
-  if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
+  if (error instanceof ErrorResponse) return { status: error.status, body: errorBody(error.reasons) };
   const what =
     error instanceof EmulatorBug
       ? error.message

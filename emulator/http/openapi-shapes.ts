@@ -43,18 +43,18 @@ export class Shapes {
       io,
       metadata: named as never,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => this.#tell(zodSchema, jsonSchema as Json, io),
+      override: ({ zodSchema, jsonSchema }) => this.#describe(zodSchema, jsonSchema as Json, io),
     }) as Json;
     for (const [name, part] of Object.entries($defs ?? {}))
-      this.components[name + suffix] ??= referring(part as Json, suffix);
-    return referring(own, suffix);
+      this.components[name + suffix] ??= withReferences(part as Json, suffix);
+    return withReferences(own, suffix);
   }
 
   /**
    * Adds a field's metadata, such as its description, and removes minimums and maximums that only reflect JavaScript's
    * safe integers.
    */
-  #tell(schema: Schema, json: Json, io: "input" | "output"): void {
+  #describe(schema: Schema, json: Json, io: "input" | "output"): void {
     const { description, secret, filterable, catalogue } = z.globalRegistry.get(schema) ?? {};
     const ids = catalogue && this.#catalogues[catalogue];
     if (description) json.description = description;
@@ -65,7 +65,7 @@ export class Shapes {
     if (io === "input") takeNull(schema, json);
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-    if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
+    if (typeof json.pattern === "string") json.pattern = withoutCodePoints(json.pattern);
     // An OpenAPI document identifies a component by its position, `#/components/schemas/Volume`, not by a schema id.
     delete json.id;
   }
@@ -84,10 +84,10 @@ function takeNull(schema: Schema, json: Json): void {
  * Replaces `\u{…}` in a pattern by the character itself, because regular expressions of other languages do not support
  * it.
  */
-const plain = (pattern: string): string =>
+const withoutCodePoints = (pattern: string): string =>
   pattern.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
-const referring = (json: Json, suffix: string): Json =>
+const withReferences = (json: Json, suffix: string): Json =>
   JSON.parse(JSON.stringify(json), (key, value) => {
     if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
     // The referenced component defines `additionalProperties` itself. A second definition next to `$ref` would reject

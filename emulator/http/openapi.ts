@@ -48,12 +48,12 @@ const all = namedOperations(operations);
 const views = api.viewsOf(all);
 
 /** The document without catalogues is the same for every request, so it is generated once. */
-let plain: string | undefined;
+let textWithoutCatalogues: string | undefined;
 
 /** The document as JSON, with the given origin as the server's address. */
 export function openapiText(origin: string, catalogues?: Catalogues): string {
-  if (!catalogues) plain ??= JSON.stringify(openapi());
-  const document = catalogues ? JSON.stringify(openapi(catalogues)) : plain;
+  if (!catalogues) textWithoutCatalogues ??= JSON.stringify(openapi());
+  const document = catalogues ? JSON.stringify(openapi(catalogues)) : textWithoutCatalogues;
   return `{"servers":${JSON.stringify([{ url: origin }])},${document?.slice(1)}`;
 }
 
@@ -109,13 +109,13 @@ function sentBack(operation: Operation): string[] {
 
 const JSON_TYPE = "application/json";
 
-const refused = (description: string): Json => ({
+const errorResponse = (description: string): Json => ({
   description,
   content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/ErrorBody" } } },
 });
 
 const responses: Json = Object.fromEntries(
-  Object.entries(api.refusals).map(([status, description]) => [status, refused(description)]),
+  Object.entries(api.refusals).map(([status, description]) => [status, errorResponse(description)]),
 );
 
 const integer = { schema: { type: "integer" } };

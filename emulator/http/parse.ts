@@ -15,9 +15,9 @@ import {
   visit,
   withoutAbsent,
 } from "../../api";
-import { Recent } from "../core/recent";
-import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
-import { refuseUnsafeJson } from "../core/unsafe-json";
+import { ErrorResponse, notFound, type Reason, Reasons, sentence } from "../core/error-response";
+import { TextCache } from "../core/text-cache";
+import { rejectUnsafeJson } from "../core/unsafe-json";
 import type { World } from "../core/world";
 import { seesImage } from "./account-checks";
 import type { Caller } from "./auth";
@@ -33,7 +33,7 @@ export function receive(
   const query = parsedQuery(operation, raw, reasons);
   if (!operation.body) {
     if (raw.body !== undefined) parsed(Nothing, raw.body, reasons);
-    reasons.refuse();
+    reasons.throwIfAny();
     return { query, body: undefined };
   }
   const isBinary = contentTypeOf(operation.body) !== undefined;
@@ -45,8 +45,8 @@ export function receive(
   const complained = new Set(reasons.list.map(({ field }) => field));
   for (const reason of unknownEntries({ world, caller }, operation.body, sent, ""))
     if (!complained.has(reason.field)) reasons.list.push(reason);
-  if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
-  reasons.refuse();
+  if (body !== undefined) reasons.addBreaches(rules as readonly Rule<unknown>[], body);
+  reasons.throwIfAny();
   return { query, body };
 }
 
@@ -56,15 +56,15 @@ function parsedQuery(
   { search, query }: { search: string; query: URLSearchParams },
   reasons: Reasons,
 ): unknown {
-  const known = queries.get(operation) ?? new Recent();
+  const known = queries.get(operation) ?? new TextCache();
   queries.set(operation, known);
   return known.get(search, () => {
     const before = reasons.list.length;
-    const value = parsed(queryOf(operation), plainQuery(query, operation, reasons), reasons);
+    const value = parsed(queryOf(operation), queryValues(query, operation, reasons), reasons);
     return reasons.list.length > before ? undefined : Object.freeze(value);
   });
 }
-const queries = new WeakMap<Operation, Recent<unknown>>();
+const queries = new WeakMap<Operation, TextCache<unknown>>();
 
 /**
  * Parses the values in the path. Throws a 404 for a value that no object can have, such as a malformed id, and a 400
@@ -79,7 +79,7 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
     if (schema && !Number.isInteger(value) && !z.safeParse(schema, value).success) throw notFound();
     path[name] = schema ? parsed(schema, value, reasons, name) : value;
   }
-  reasons.refuse();
+  reasons.throwIfAny();
   return path;
 }
 
@@ -93,16 +93,16 @@ function idOf(text: string): number {
 const Nothing = z.strictObject({});
 
 /** The operation's own parameters. Others are ignored, because clients add paging to requests that return no list. */
-function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
+function queryValues(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
   const fields = fieldsOf(queryOf(operation));
-  const plain: Record<string, unknown> = Object.create(null);
+  const values: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     const schema = ownProperty(fields, name);
     if (!schema) continue;
-    if (name in plain) reasons.add("Must be set only once", name);
-    plain[name] = coerced(schema, text);
+    if (name in values) reasons.add("Must be set only once", name);
+    values[name] = coerced(schema, text);
   }
-  return { ...plain };
+  return { ...values };
 }
 
 /**
@@ -121,15 +121,15 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   for (const problem of problemsOf(result.error.issues)) {
-    const said = reported(problem.reason, [...(field ? [field] : []), ...problem.path].join(".") || undefined);
-    reasons.add(sentence(said.reason), said.field);
+    const addressed = reported(problem.reason, [...(field ? [field] : []), ...problem.path].join(".") || undefined);
+    reasons.add(sentence(addressed.reason), addressed.field);
   }
   return undefined;
 }
 
 /** Reports ids in the body that do not exist, such as an unknown region, or that are hidden from the caller. */
 function* unknownEntries(
-  eyes: { world: World; caller: Caller },
+  viewer: { world: World; caller: Caller },
   schema: z.core.$ZodType,
   value: unknown,
   field: string,
@@ -138,18 +138,18 @@ function* unknownEntries(
   const inner = unwrapped(schema);
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string") {
-    if (!knows(eyes, catalogue, value))
+    if (!knows(viewer, catalogue, value))
       yield {
         field,
         reason: `There is no ${noun[catalogue]} ${JSON.stringify(value)}; GET ${list[catalogue]} lists them`,
       };
-  } else if (inner !== schema) yield* unknownEntries(eyes, inner, value, field);
+  } else if (inner !== schema) yield* unknownEntries(viewer, inner, value, field);
   else if (schema instanceof z.core.$ZodArray && Array.isArray(value))
     for (const [at, one] of value.entries())
-      yield* unknownEntries(eyes, schema._zod.def.element, one, `${field}.${at}`);
+      yield* unknownEntries(viewer, schema._zod.def.element, one, `${field}.${at}`);
   else if (typeof value === "object")
     for (const [name, part] of Object.entries(fieldsOf(schema)))
-      yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+      yield* unknownEntries(viewer, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
 }
 
 /** Whether the id, such as that of a region, exists. A private image does not exist for callers who may not see it. */
@@ -195,13 +195,13 @@ export function bodyOf(
   if (!bytes || bytes.length === 0) return undefined;
   const wanted = schema && contentTypeOf(schema);
   const sent = contentType?.split(";")[0]?.trim().toLowerCase();
-  if (wanted && sent !== wanted) throw new Refusal(415, `The body must be sent with Content-Type: ${wanted}`);
+  if (wanted && sent !== wanted) throw new ErrorResponse(415, `The body must be sent with Content-Type: ${wanted}`);
   if (wanted) return bytes;
   if (sent !== "application/json")
-    throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
+    throw new ErrorResponse(415, "The body must be JSON, sent with Content-Type: application/json");
   const body = json(bytes);
-  if (!isObject(body)) throw new Refusal(400, "The body must be a JSON object");
-  refuseUnsafeJson(body, 1);
+  if (!isObject(body)) throw new ErrorResponse(400, "The body must be a JSON object");
+  rejectUnsafeJson(body, 1);
   return body;
 }
 
@@ -209,6 +209,9 @@ function json(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(utf8.decode(bytes));
   } catch (error) {
-    throw new Refusal(400, error instanceof SyntaxError ? "The body is not valid JSON" : "The body must be UTF-8");
+    throw new ErrorResponse(
+      400,
+      error instanceof SyntaxError ? "The body is not valid JSON" : "The body must be UTF-8",
+    );
   }
 }

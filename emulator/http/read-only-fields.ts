@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { fieldsOf, layersOf, metaOf, type Operation, type ReadOnly } from "../../api";
-import type { Reasons } from "../core/refusal";
+import type { Reasons } from "../core/error-response";
 
 type Row = Record<string, unknown>;
 

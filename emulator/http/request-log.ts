@@ -18,13 +18,13 @@ export interface Logged {
   status: number | null;
 }
 
-interface Begun extends Pick<Logged, "method" | "path"> {
+interface LoggedRequest extends Pick<Logged, "method" | "path"> {
   query: URLSearchParams;
   headers: Incoming["headers"];
 }
 
 /** Maximum number of entries, so that an emulator that runs for days does not exhaust the memory. */
-const KEPT = 5000;
+const MAX_ENTRIES = 5000;
 
 /** The latest requests, and the number of all requests. */
 export class RequestLog {
@@ -32,7 +32,7 @@ export class RequestLog {
   #counts = new Map<string, number>();
   #n = 0;
 
-  begin(request: Begun, match: Match): Logged {
+  begin(request: LoggedRequest, match: Match): Logged {
     const { method } = request;
     const route = match && "route" in match ? match.route : undefined;
     const path = withoutSecrets(request.path, match);
@@ -55,14 +55,14 @@ export class RequestLog {
       status: null,
     };
     this.#entries.push(entry);
-    if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+    if (this.#entries.length > 2 * MAX_ENTRIES) this.#entries = this.#entries.slice(-MAX_ENTRIES);
     const name = operation ?? "unknown";
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return entry;
   }
 
   list(): readonly Logged[] {
-    return this.#entries.slice(-KEPT);
+    return this.#entries.slice(-MAX_ENTRIES);
   }
 
   /** Number of requests by operation, such as `{ "volumes.create": 2 }`. */

@@ -3,7 +3,7 @@ import { contentTypeOf, entryOf, fieldsOf, type Operation } from "../../api";
 import type { Granted } from "../core/core-tables";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
-import { Recent } from "../core/recent";
+import { TextCache } from "../core/text-cache";
 import { type Caller, kindOf } from "./auth";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";
@@ -23,11 +23,11 @@ export interface ResponseContext {
 export const filterOf = ({ operation }: Route, header: string | undefined): Filter | undefined => {
   const entry = header === undefined ? undefined : entryOf(operation);
   if (!entry) return undefined;
-  const read = filters.get(entry) ?? new Recent();
+  const read = filters.get(entry) ?? new TextCache();
   filters.set(entry, read);
   return read.get(header as string, (text) => readFilter(text, entry));
 };
-const filters = new WeakMap<z.core.$ZodType, Recent<Filter>>();
+const filters = new WeakMap<z.core.$ZodType, TextCache<Filter>>();
 
 /**
  * The body of a successful response: the handler's result as JSON, the requested page of a list, or bytes. Throws if
@@ -37,7 +37,7 @@ export function responseBody(
   route: Route,
   result: unknown,
   filter: Filter | undefined,
-  asked: ResponseContext,
+  context: ResponseContext,
 ): string | Uint8Array {
   const { operation } = route;
   const entry = entryOf(operation);
@@ -46,9 +46,9 @@ export function responseBody(
     return result as string | Uint8Array;
   }
   const text = entry
-    ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, asked)
+    ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, context)
     : recordText(route, operation.result, result);
-  return asked.random ? JSON.stringify(unordered(JSON.parse(text), asked.random)) : text;
+  return context.random ? JSON.stringify(unordered(JSON.parse(text), context.random)) : text;
 }
 
 /**
@@ -57,17 +57,17 @@ export function responseBody(
 const texts = new WeakMap<z.core.$ZodType, WeakMap<object, string>>();
 
 function recordText(route: Route, schema: z.core.$ZodType, record: unknown, at?: number): string {
-  let kept: WeakMap<object, string> | undefined;
+  let cache: WeakMap<object, string> | undefined;
   if (typeof record === "object" && record !== null && Object.isFrozen(record)) {
-    kept = texts.get(schema) ?? new WeakMap();
-    const text = kept.get(record);
+    cache = texts.get(schema) ?? new WeakMap();
+    const text = cache.get(record);
     if (text !== undefined) return text;
-    texts.set(schema, kept);
+    texts.set(schema, cache);
   }
   const fields = contractFields(schema, record);
   requireFit(route, schema, fields, at === undefined ? [] : ["data", at]);
   const text = JSON.stringify(fields);
-  kept?.set(record as object, text);
+  cache?.set(record as object, text);
   return text;
 }
 

@@ -13,9 +13,9 @@ import {
   type Viewed,
   viewsOf,
 } from "../../api";
+import { ErrorResponse, notFound, Reasons } from "../core/error-response";
 import { cuts, type Fault, Faults } from "../core/faults";
 import { Random } from "../core/random";
-import { notFound, Reasons, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
@@ -57,13 +57,13 @@ interface Tables {
 const tables = new WeakMap<Operations, Tables>();
 
 function tablesOf(operations: Operations): Tables {
-  const known = tables.get(operations);
-  if (known) return known;
+  const cached = tables.get(operations);
+  if (cached) return cached;
   const all = namedOperations(operations);
   findLists(all);
-  const made = { routes: new Routes(all), views: viewsOf(all) };
-  tables.set(operations, made);
-  return made;
+  const derived = { routes: new Routes(all), views: viewsOf(all) };
+  tables.set(operations, derived);
+  return derived;
 }
 
 /** Handles requests to the emulated service. Needs no socket, so that tests can call it directly. */
@@ -111,19 +111,19 @@ export class Router {
     };
     const { when, cut } = (fault && cuts[fault.kind]) ?? {};
     if (when === "before") return { status: 0, headers: out, body: "", ...(cut && { cut }) };
-    let answered: Pick<Outgoing, "status" | "body">;
+    let response: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
-      answered = { status: 200, body: await this.#respond({ ...incoming, match, search, query, fault, logged, out }) };
+      response = { status: 200, body: await this.#respond({ ...incoming, match, search, query, fault, logged, out }) };
       const type = route && contentTypeOf(route.operation.result);
       if (clock.pace === "instant") schedule.settle();
       if (type) out["content-type"] = type;
     } catch (error) {
-      answered = failure(error);
+      response = failure(error);
     }
-    if (fault?.kind === "html") Object.assign(answered, html(fault, out));
-    logged.status = answered.status;
-    return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
+    if (fault?.kind === "html") Object.assign(response, html(fault, out));
+    logged.status = response.status;
+    return { ...response, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
   }
 
   /** The path and query of a request for logs. */
@@ -133,7 +133,7 @@ export class Router {
 
   /**
    * Handles a request in these steps: rate limits, authentication, grants, validation, the handler, and validation of
-   * the response. Throws an error response as a `Refusal`.
+   * the response. Throws an `ErrorResponse`.
    */
   async #respond({
     match,
@@ -149,14 +149,14 @@ export class Router {
     if (!match) throw notFound();
     if ("allow" in match) {
       out.allow = match.allow.join(", ");
-      throw new Refusal(405, `Method not allowed: this path accepts ${out.allow}`);
+      throw new ErrorResponse(405, `Method not allowed: this path accepts ${out.allow}`);
     }
     const world = this.#world;
     const { route, values } = match;
     const { operation } = route;
     const authorization = first(headers.authorization);
     this.#takeAllowance(operation, holderOf(world, authorization, address), out);
-    refuseByFault(fault, out);
+    rejectByFault(fault, out);
     const caller = authenticate(world, authorization, operation);
     logged.username = caller.username;
     out["x-accepted-oauth-scopes"] = operation.scopes.join(",");
@@ -193,7 +193,7 @@ export class Router {
   async #changes(
     { operation, key }: Route,
     body: unknown,
-    asked: { path: object; address: string; origin: string },
+    context: { path: object; address: string; origin: string },
     caller: Caller,
     reasons: Reasons,
   ): Promise<unknown> {
@@ -204,7 +204,7 @@ export class Router {
     // Reads the current object with the GET operation that has the same path. If that requires query parameters, such
     // as an object's name, their values are taken from the body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
-    const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
+    const row = await this.#served(view).handler({ ...context, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { query, caller, random: undefined });
     return withoutReadOnly(body, readOnly, JSON.parse(shown as string), reasons);
   }
@@ -217,21 +217,21 @@ export class Router {
   }
 
   #takeAllowance(operation: Operation, holder: string, out: Outgoing["headers"]): void {
-    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(holder, operation);
+    const { limit, remaining, reset, rejection, retryAfter } = this.limits.take(holder, operation);
     out["x-ratelimit-limit"] = String(limit);
     out["x-ratelimit-remaining"] = String(remaining);
     out["x-ratelimit-reset"] = String(reset);
     if (retryAfter !== undefined) out["retry-after"] = String(retryAfter);
-    if (refused) throw refused;
+    if (rejection) throw rejection;
   }
 }
 
 /** Throws the error response of an injected fault, unless the fault only delays or interrupts the real response. */
-function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
-  if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
+function rejectByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
+  if (fault?.kind === "busy") throw new ErrorResponse(400, reasons.busy);
   if (fault?.kind !== "status" && fault?.kind !== "html") return;
   if (fault.retryAfter !== undefined) out["retry-after"] = String(fault.retryAfter);
-  throw new Refusal(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
+  throw new ErrorResponse(fault.status, fault.reason ?? `Injected by a fault: ${fault.status}`);
 }
 
 /** An HTML error page for an injected fault, such as a proxy returns while the service behind it is down. */

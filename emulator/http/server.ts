@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply, type FastifyRequest, type onRequestHookHandler } from "fastify";
+import { ErrorResponse } from "../core/error-response";
 import type { Faults } from "../core/faults";
-import { Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { accessLine, accessLog } from "./access-log";
 import { controlProblem, hostProblem } from "./callers";
@@ -59,7 +59,7 @@ export async function serve(
     },
     frameworkErrors(error, { raw }, reply: FastifyReply) {
       logged?.(raw, reply.raw);
-      return refuse(reply, error.statusCode ?? 400, error.message);
+      return sendError(reply, error.statusCode ?? 400, error.message);
     },
     clientErrorHandler(error, socket) {
       if (!socket.writable) return socket.destroy();
@@ -77,15 +77,15 @@ export async function serve(
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
-    refuse(reply, error.statusCode ?? 500, error.message),
+    sendError(reply, error.statusCode ?? 500, error.message),
   );
   app.addHook("onRequest", ({ raw }, reply, next) => {
     logged?.(raw, reply.raw);
     const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === "host").length;
     if (hosts !== 1 && (hosts > 1 || raw.httpVersion === "1.1"))
-      return void refuse(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
+      return void sendError(reply, 400, `The header Host must be set once; it was set ${hosts} times`);
     const problem = hostProblem(raw);
-    return problem ? void refuse(reply, 403, problem) : next();
+    return problem ? void sendError(reply, 403, problem) : next();
   });
   app.addHook("onRequest", ({ url, raw }, reply, next) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
@@ -94,7 +94,7 @@ export async function serve(
     else {
       const late = setTimeout(() => {
         void reply.header("connection", "close");
-        void refuse(reply, 408, `The body was not received within ${requestTimeout / 1000} seconds`);
+        void sendError(reply, 408, `The body was not received within ${requestTimeout / 1000} seconds`);
       }, requestTimeout);
       for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
     }
@@ -123,12 +123,12 @@ export async function serve(
   });
   const onlyLocal: onRequestHookHandler = ({ raw }, reply, next) => {
     const problem = controlProblem(raw);
-    return problem ? void refuse(reply, 403, problem) : next();
+    return problem ? void sendError(reply, 403, problem) : next();
   };
   const controlOptions = { bodyLimit: CONTROL_LIMIT, onRequest: onlyLocal };
   app.all("/_emulator/*", controlOptions, async ({ method, url, headers, body }, reply) => {
-    const asked = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
+    const controlRequest = { method, url, headers, body: body as Buffer | undefined };
+    return send(reply, await committed(controlled, method, () => control(controlled, actions, controlRequest)), 0);
   });
   // Rejects requests with an unknown method, such as TRACE, without reading the body.
   app.addHook("onRequest", (request, reply, next) => {
@@ -165,7 +165,7 @@ export async function committed(
   try {
     commit({ isRead });
     if (!isRead && undone() !== before)
-      throw new Refusal(
+      throw new ErrorResponse(
         500,
         "The change was undone, because it was written together with another change and the write failed",
       );
@@ -198,7 +198,7 @@ function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
   for (const over of ["end", "close"]) raw.once(over, () => clearInterval(look));
 }
 
-const refuse = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
+const sendError = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
   send(reply, { status, headers: {}, body: errorBody([{ reason }]) }, 0);
 
 async function send(

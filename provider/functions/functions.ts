@@ -16,7 +16,7 @@ import {
 } from "../../api";
 import { aboutParameter } from "../client/flat-input";
 import type { Bag } from "../engine/values";
-import { LkeAccess, takenApart } from "../resources/lke-access";
+import { LkeAccess, parseKubeconfig } from "../resources/lke-access";
 import { type FilterField, filterFields } from "./filter";
 import { functionName, isListed } from "./names";
 
@@ -50,7 +50,7 @@ const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorage
 const partialReads: Readonly<Record<string, { result: Schema; convert(response: Bag): Promise<Bag> }>> = {
   "lkeClusters.viewKubeconfig": {
     result: LkeAccess,
-    convert: async ({ kubeconfig }) => ({ ...(await takenApart(String(kubeconfig))) }),
+    convert: async ({ kubeconfig }) => ({ ...(await parseKubeconfig(String(kubeconfig))) }),
   },
 };
 

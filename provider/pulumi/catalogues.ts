@@ -1,7 +1,7 @@
 import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Catalogues, Host } from "../engine/host";
-import { Once } from "../resources/once";
+import { CachedWork } from "../resources/once";
 
 /**
  * Reads the service's catalogues, which are lists of valid ids, such as all regions or all instance types. Each list is
@@ -9,9 +9,9 @@ import { Once } from "../resources/once";
  */
 export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "withDeadline">;
-  readonly #lists: Once<string[]>;
+  readonly #lists: CachedWork<string[]>;
 
-  constructor(host: Pick<Host, "api" | "withDeadline">, lists = new Once<string[]>()) {
+  constructor(host: Pick<Host, "api" | "withDeadline">, lists = new CachedWork<string[]>()) {
     this.#host = host;
     this.#lists = lists;
   }

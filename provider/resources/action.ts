@@ -10,9 +10,9 @@ interface Action {
   events: readonly EventAction[];
   call(): Promise<unknown>;
   /** Called after the service has accepted the action, so that a retry does not start it again. */
-  begun(): void;
+  onStarted(): void;
   /** Called when the action has failed, so that the next update starts the action again. */
-  failed(): void;
+  onFailed(): void;
   /** Waits until the action has ended. */
   settle(): Promise<unknown>;
 }
@@ -21,7 +21,7 @@ interface Action {
  * Runs an action, such as a reboot, that does not change the fields of an object. The events of the account show
  * whether a request with a lost response was carried out, and whether the action failed. `settle` waits for its end.
  */
-export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
+export async function runAction({ host, entity, events, call, onStarted, onFailed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
   try {
     await call();
@@ -29,11 +29,11 @@ export async function carryOut({ host, entity, events, call, begun, failed, sett
     const isLost = isInDoubt(error);
     if (!isLost || (await latest(host, entity, events))?.id === before) throw error;
   }
-  begun();
+  onStarted();
   await settle();
   const event = await latest(host, entity, events);
   if (!event || event.id === before || event.status !== "failed") return;
-  failed();
+  onFailed();
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 

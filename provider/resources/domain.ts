@@ -20,14 +20,14 @@ type Origin = { clone_from?: number | undefined; import_from?: string | undefine
 
 const isCopy = ({ clone_from, import_from }: Origin): boolean => clone_from !== undefined || import_from !== undefined;
 
-const begun = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.shape)[K]> =>
+const initialInput = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.shape)[K]> =>
   z
     .optional(Domain.shape[key])
     .describe(
       `${metaOf(Domain.shape[key]).description} Defaults to ${initial[key]} or, for a cloned domain, to the value of the source.`,
     );
 
-const initially =
+const defaultUnlessCopied =
   <K extends Initial>(key: K) =>
   (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
     isCopy(declared) ? undefined : initial[key];
@@ -41,7 +41,7 @@ const seconds = (key: keyof typeof zoneDefaults) =>
     change: "edit",
     canonical: (value: number) => value || zoneDefaults[key],
     round: roundTtlUp,
-    default: initially(key),
+    default: defaultUnlessCopied(key),
   }) as const;
 
 const atCopying = {
@@ -55,11 +55,11 @@ export const domain = resource({
     "Manages a DNS zone. The records of a `master` zone are managed on this platform; a `slave` zone is copied from other name servers.",
   source,
   inputs: DomainCreate.extend({
-    status: begun("status"),
-    expire_sec: begun("expire_sec"),
-    refresh_sec: begun("refresh_sec"),
-    retry_sec: begun("retry_sec"),
-    ttl_sec: begun("ttl_sec"),
+    status: initialInput("status"),
+    expire_sec: initialInput("expire_sec"),
+    refresh_sec: initialInput("refresh_sec"),
+    retry_sec: initialInput("retry_sec"),
+    ttl_sec: initialInput("ttl_sec"),
     clone_from: Id.optional().describe(
       "Domain to clone, including its records. Other inputs are applied after cloning.",
     ),
@@ -79,7 +79,7 @@ export const domain = resource({
   fields: {
     domain: "edit",
     type: "edit",
-    status: { change: "edit", default: initially("status") },
+    status: { change: "edit", default: defaultUnlessCopied("status") },
     description: "edit",
     group: "edit",
     soa_email: "edit",

@@ -18,16 +18,16 @@ export interface Upload extends Given {
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // If the content cannot be read or has changed, the upload request fails too. `wrong` then contains the cause, which
+  // If the content cannot be read or has changed, the upload request fails too. `contentError` then contains the cause, which
   // is reported instead of the request's error.
-  let wrong: Error | undefined;
-  const refuse: Refuse = (error) => {
-    wrong = error;
+  let contentError: Error | undefined;
+  const fail: Fail = (error) => {
+    contentError = error;
     throw error;
   };
   const body = () => {
-    const bytes = checked(content, upload, { told: sending(host, upload.name, content.size), refuse });
-    return Readable.from(limited(isPacked ? bytes : gzip(bytes), refuse), { objectMode: false });
+    const bytes = checked(content, upload, { onProgress: sending(host, upload.name, content.size), fail });
+    return Readable.from(limited(isPacked ? bytes : gzip(bytes), fail), { objectMode: false });
   };
   const headers = {
     "content-type": "application/octet-stream",
@@ -37,7 +37,7 @@ export async function sendImage(host: Host, upload: Upload): Promise<void> {
     const { name: what, to } = upload;
     await transfer(host, { what, method: "PUT", url: async () => to, headers, body, once: true });
   } catch (error) {
-    throw wrong ?? asLost("images.upload", error);
+    throw contentError ?? asLost("images.upload", error);
   }
 }
 
@@ -53,35 +53,35 @@ export async function packedSize(host: Host, file: string | undefined): Promise<
 }
 
 async function beginsAsGzip(content: Content): Promise<boolean> {
-  let begin = Buffer.alloc(0);
+  let beginning = Buffer.alloc(0);
   for await (const chunk of content.bytes()) {
-    begin = Buffer.concat([begin, chunk as Uint8Array]);
-    if (begin.length > 1) break;
+    beginning = Buffer.concat([beginning, chunk as Uint8Array]);
+    if (beginning.length > 1) break;
   }
-  return begin[0] === 0x1f && begin[1] === 0x8b;
+  return beginning[0] === 0x1f && beginning[1] === 0x8b;
 }
 
 type Bytes = AsyncIterable<Uint8Array>;
-type Refuse = (error: Error) => never;
+type Fail = (error: Error) => never;
 
 /** Yields the content, and fails at the end if it differs from the content that the preview has hashed. */
 async function* checked(
   content: Content,
   { name, hash }: Upload,
-  { told, refuse }: { told: (bytes: number) => void; refuse: Refuse },
+  { onProgress, fail }: { onProgress: (bytes: number) => void; fail: Fail },
 ): AsyncGenerator<Uint8Array> {
   const sha256 = createHash("sha256");
   try {
     for await (const chunk of content.bytes() as Bytes) {
       sha256.update(chunk);
-      told(chunk.length);
+      onProgress(chunk.length);
       yield chunk;
     }
   } catch (error) {
-    refuse(new Error(`${name}: the content cannot be read completely: ${(error as Error).message}`));
+    fail(new Error(`${name}: the content cannot be read completely: ${(error as Error).message}`));
   }
   if (hash !== undefined && sha256.digest("hex") !== hash)
-    refuse(new Error(`${name}: the content changed during the upload. Run the update again`));
+    fail(new Error(`${name}: the content changed during the upload. Run the update again`));
 }
 
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
@@ -92,12 +92,12 @@ function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
 }
 
 /** Yields the data, and fails as soon as it exceeds the service's maximum size. */
-async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
+async function* limited(bytes: Bytes, fail: Fail): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > uploadLimit)
-      refuse(
+      fail(
         new Error(`the content must be at most ${uploadLimit} bytes after gzip compression; the upload was stopped`),
       );
     yield chunk;

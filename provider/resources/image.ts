@@ -142,8 +142,8 @@ export const image = resource({
       return "the upload is in progress";
     },
   },
-  async create({ api, want: { disk_id, region = "", label = "", description: given }, setState }) {
-    const description = given ?? undefined;
+  async create({ api, want: { disk_id, region = "", label = "", description: declaredDescription }, setState }) {
+    const description = declaredDescription ?? undefined;
     if (disk_id !== undefined) {
       const { id } = await api.images.create({ body: { disk_id, label, description } });
       return { imageId: id };

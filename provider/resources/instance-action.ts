@@ -18,7 +18,7 @@ import {
 import { isEqual } from "../engine/comparison";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { carryOut } from "./action";
+import { runAction } from "./action";
 import { passwordSetter } from "./instance-password";
 import { instanceName, rebootDefault, seenOf } from "./instance-reboot";
 import { isLeftOff, locked, seenAs, settled, whileOff } from "./machine";
@@ -64,11 +64,11 @@ type Inputs = z.output<typeof inputs>;
 
 const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((name) => want[name] !== undefined);
 
-async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
+async function announcement(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
   const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
-  const said = name ? doing[name].says : "will be changed by an action that is not known yet";
-  return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
+  const effectText = name ? doing[name].effect : "will be changed by an action that is not known yet";
+  return `${await instanceName(want, host)} ${isOff ? "will boot" : effectText}`;
 }
 
 type Doable = { api: Host["api"]; path: { computeId: number }; want: Inputs };
@@ -76,7 +76,7 @@ type Act = () => Promise<unknown>;
 
 type Doing = {
   /** The warning that a preview shows for the action. */
-  says: string;
+  effect: string;
   /** The events that report the action. Omitted for actions that can safely be repeated. */
   events?: readonly EventAction[];
   /** Whether the action requires that the instance is offline. */
@@ -89,17 +89,17 @@ type Doing = {
 
 const doing: { [N in ActionName]: Doing } = {
   reboot: {
-    says: "will reboot",
+    effect: "will reboot",
     events: [instancePower.reboot.event],
     send: ({ api, path, want: { reboot: body = {} } }) => api.instances.reboot({ path, body }),
   },
   rebuild: {
-    says: "will be rebuilt, which deletes its disks",
+    effect: "will be rebuilt, which deletes its disks",
     events: [instancePower.rebuild.event],
     send: ({ api, path, want }) => api.instances.rebuild({ path, body: declared(want.rebuild) }),
   },
   reset_password: {
-    says: "will shut down and boot to set a new root password",
+    effect: "will shut down and boot to set a new root password",
     off: true,
     async prepare({ api, path, want }) {
       const set = await passwordSetter({ api, path });
@@ -107,17 +107,17 @@ const doing: { [N in ActionName]: Doing } = {
     },
   },
   rescue: {
-    says: "will reboot into rescue mode",
+    effect: "will reboot into rescue mode",
     events: [instancePower.rescue.event, instancePower.boot.event],
     send: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
   },
   mutate: {
-    says: "will shut down and boot to upgrade its type",
+    effect: "will shut down and boot to upgrade its type",
     events: [instances.mutate.event],
     send: ({ api, path, want }) => api.instances.mutate({ path, body: declared(want.mutate) }),
   },
   restore: {
-    says: "will shut down and boot to restore a backup",
+    effect: "will shut down and boot to restore a backup",
     events: [instanceBackups.restore.event],
     off: true,
     send({ api, path: { computeId }, want }) {
@@ -204,7 +204,9 @@ export const instanceAction = resource({
     run: {
       afterCreate: true,
       preview: ({ want, state, host }) =>
-        state.resumes ? `${state.label} will boot, because an earlier action left it offline` : announced(want, host),
+        state.resumes
+          ? `${state.label} will boot, because an earlier action left it offline`
+          : announcement(want, host),
       when: ({ resumes }) => resumes === true,
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;
@@ -214,16 +216,16 @@ export const instanceAction = resource({
         if (changed.triggers === undefined) return whileOff(work);
         const action = doing[declared(chosen(want))];
         const { events, off } = action;
-        const begun = () => setState({ triggers: want.triggers });
-        const failed = () => setState({ triggers: before });
+        const onStarted = () => setState({ triggers: want.triggers });
+        const onFailed = () => setState({ triggers: before });
         const settle = () => settled(host, computeId);
         const entity = { type: "compute", id: computeId } as const;
         const prepared = async (): Promise<Act> => {
           const step = { api, path, want };
           const call = "prepare" in action ? await action.prepare(step) : () => action.send(step);
           return events
-            ? () => carryOut({ host, entity, events, call, begun, failed, settle })
-            : () => call().then(begun);
+            ? () => runAction({ host, entity, events, call, onStarted, onFailed, settle })
+            : () => call().then(onStarted);
         };
         if (off) return whileOff(work, prepared);
         await locked(host, computeId, async () => {
@@ -236,14 +238,14 @@ export const instanceAction = resource({
   checks: {
     rules,
     onChange: [
-      function* (want, was) {
-        const problem = isEqual(want.triggers, was.triggers) ? undefined : forbidden(want);
+      function* (want, olds) {
+        const problem = isEqual(want.triggers, olds.triggers) ? undefined : forbidden(want);
         if (problem) yield problem;
       },
     ],
     onCreate: [
       { rejects: "if `allowReboot` is false", check: async (want) => forbidden(want) },
-      { warns: "about the action that it runs", check: announced },
+      { warns: "about the action that it runs", check: announcement },
     ],
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },

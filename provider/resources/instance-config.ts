@@ -18,7 +18,7 @@ import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
-import { boot, locked, machineOf, refusal, seenAs, settled, shutDown } from "./machine";
+import { boot, locked, machineOf, rejection, seenAs, settled, shutDown } from "./machine";
 import { powered, powerOf } from "./machine-status";
 import { changingDevices } from "./shared-parts";
 
@@ -139,7 +139,7 @@ export const instanceConfig = resource({
       async run({ host, api, path, want, changed, seen, setState }) {
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
-          throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
+          throw new Error(rejection(path.computeId, `config ${path.configId} is changed`));
         // The change requires a reboot, which `steps.power` does. If the reboot fails, `stale` in state makes the next
         // update reboot the instance.
         if (reboots) setState({ stale: true });
@@ -162,11 +162,11 @@ export const instanceConfig = resource({
         await locked(host, computeId, async (seen, machine) => {
           const isOn = powered(seen);
           if (want.booted && isOn && !want.allow_reboot)
-            throw new Error(refusal(computeId, `config ${configId} is booted`));
+            throw new Error(rejection(computeId, `config ${configId} is booted`));
           if (want.booted) await boot(host, computeId, configId);
           else if (isOn) await shutDown(host, computeId);
           if (want.booted) machine.config = configId;
-          machine.owed = false;
+          machine.isBootPending = false;
         });
         setState({ runs: want.booted === true, stale: false });
       },
@@ -231,10 +231,10 @@ function unlessGone(error: unknown): undefined {
 /** The memory limit of a boot config. A limit of 0 equals all RAM of the instance. */
 const ramOf = (limit: number | undefined, memory: number | undefined): number | undefined => limit || memory || limit;
 
-function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number | undefined }): string[] {
-  const [after, before] = [want, was].map((config) => ({
+function changedAtBoot(want: Inputs, olds: Observed<Inputs> & { memory?: number | undefined }): string[] {
+  const [after, before] = [want, olds].map((config) => ({
     ...config,
-    memory_limit: ramOf(config.memory_limit, was.memory),
+    memory_limit: ramOf(config.memory_limit, olds.memory),
   }));
   return usedAtBoot
     .filter((key) => want[key] !== undefined && !matchesDeclared(inputs.shape[key], before?.[key], after?.[key]))
@@ -245,9 +245,9 @@ const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with this config, or reboot if it runs with another one` : `${name} will shut down`;
 
 /** Rejects a change that requires a reboot if `allowReboot` is false, before any request is sent. */
-function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
-  if (want.allow_reboot !== false || !want.booted || !was.booted) return;
-  const down = changedAtBoot(want, was);
+function* rebootCheck(want: Inputs, olds: Inputs): Iterable<Problem> {
+  if (want.allow_reboot !== false || !want.booted || !olds.booted) return;
+  const down = changedAtBoot(want, olds);
   if (down.length) {
     const reason = `must be true for this change: ${down.join(" and ")} cannot change without a reboot`;
     yield { path: ["allow_reboot"], reason };

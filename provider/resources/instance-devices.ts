@@ -7,8 +7,8 @@ export const withSlots = <C extends { devices?: InstanceConfig["devices"] | unde
 /** The device slots that the program declares. If it declares none, all slots that contain a device. */
 export function slotsOf(devices: Devices, declared: Devices | undefined): Devices {
   const filled = ({ disk_id, volume_id }: NonNullable<Devices["sda"]>): boolean => Boolean(disk_id ?? volume_id);
-  const kept = deviceNames.filter((name) => (declared ? declared[name] : devices[name] && filled(devices[name])));
-  return Object.fromEntries(kept.map((name) => [name, devices[name]]));
+  const slots = deviceNames.filter((name) => (declared ? declared[name] : devices[name] && filled(devices[name])));
+  return Object.fromEntries(slots.map((name) => [name, devices[name]]));
 }
 
 /**

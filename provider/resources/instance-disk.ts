@@ -127,9 +127,9 @@ interface Rework {
   root_pass?: string | undefined;
 }
 
-const reworks = (want: Rework, was: Rework): string[] => [
-  ...(want.size === was.size ? [] : [`the size of the disk from ${was.size} to ${want.size} MB`]),
-  ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["the root password"]),
+const reworks = (want: Rework, olds: Rework): string[] => [
+  ...(want.size === olds.size ? [] : [`the size of the disk from ${olds.size} to ${want.size} MB`]),
+  ...(want.root_pass === undefined || want.root_pass === olds.root_pass ? [] : ["the root password"]),
 ];
 
 /**

@@ -136,9 +136,9 @@ export const rules: Rule<Partial<Inputs>>[] = [
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
 /** Rejects a change that requires a shutdown if `allowReboot` is false, before any request is sent. */
-export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
-  if (want.allow_reboot !== false || was.booted === false) return;
-  const down = needsReboot.filter((key) => want[key] !== undefined && !isEqual(want[key], was[key]));
+export function* rebootCheck(want: Partial<Inputs>, olds: Partial<Inputs>): Iterable<Problem> {
+  if (want.allow_reboot !== false || olds.booted === false) return;
+  const down = needsReboot.filter((key) => want[key] !== undefined && !isEqual(want[key], olds[key]));
   if (down.length) {
     const reason = `must be true for this change: ${down.map(camel).join(" and ")} cannot change without a shutdown and a boot`;
     yield { path: ["allow_reboot"], reason };
@@ -149,6 +149,6 @@ export const privateIpStays =
   "must be true or omitted: private addresses cannot be removed. " +
   'To remove the address, replace the instance: run "pulumi up --target-replace" with the URN of the instance';
 
-export function* privateIpCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
-  if (want.private_ip === false && was.private_ip) yield { path: ["private_ip"], reason: privateIpStays };
+export function* privateIpCheck(want: Partial<Inputs>, olds: Partial<Inputs>): Iterable<Problem> {
+  if (want.private_ip === false && olds.private_ip) yield { path: ["private_ip"], reason: privateIpStays };
 }

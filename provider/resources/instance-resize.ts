@@ -13,13 +13,13 @@ interface Resize {
 /** Changes the type of an instance. */
 export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize): Promise<void> =>
   locked(host, path.computeId, async () => {
-    if (!resize_disks) await refuseOverfullDisks(api, path, type);
+    if (!resize_disks) await rejectOverfullDisks(api, path, type);
     await api.instances.resize({ path, body: { type, allow_auto_disk_resize: resize_disks } });
     await settled(host, path.computeId);
   });
 
 /** Rejects a type whose storage is too small for the disks that are not resized. Called before any request is sent. */
-async function refuseOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {
+async function rejectOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {
   const [{ disk }, disks] = await Promise.all([
     api.types.view({ path: { typeId } }),
     Array.fromAsync(api.instanceDisks.list.all({ path })),

@@ -2,20 +2,20 @@ import type { Volume } from "../../api";
 import { isNotFound } from "../client/errors";
 import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
-import { Once } from "./once";
+import { CachedWork } from "./once";
 
 /**
  * How many times the volumes of a single instance are requested before a list of all volumes replaces such requests.
  */
-const FEW = 2;
+const MAX_SINGLE_READS = 2;
 /** Milliseconds for which a fetched list of all volumes is reused. */
-const YOUNG_MS = 5_000;
+const RECENT_MS = 5_000;
 
 /**
  * For each connection to an account: how often the volumes of a single instance were requested, and the last list of
  * all volumes with the time when it was read.
  */
-const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
+const volumeReads = perConnection(() => ({ times: 0, since: 0, lists: new CachedWork<Volume[]>() }));
 
 export const attachedVolumes = ({ api }: Host, path: { computeId: number }): Promise<Volume[]> =>
   Array.fromAsync(api.instances.volumes.all({ path }));
@@ -24,10 +24,10 @@ export const namesOf = (volumes: readonly Volume[]): string =>
   volumes.map(({ label, id }) => `"${label}" (${id})`).join(", ");
 
 /**
- * Detaches all volumes from an instance, and verifies that none is left. `why` completes the error's sentence about
+ * Detaches all volumes from an instance, and verifies that none is left. `consequence` completes the error's sentence about
  * volumes that are still attached.
  */
-export async function detachVolumes(host: Host, path: { computeId: number }, why: string): Promise<void> {
+export async function detachVolumes(host: Host, path: { computeId: number }, consequence: string): Promise<void> {
   if (!(await mayHaveVolumes(host, path.computeId))) return;
   const all = await attachedVolumes(host, path);
   if (!all.length) return;
@@ -42,7 +42,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }, why
     what: `volumes of instance ${path.computeId}`,
     collection: "volumes",
     get: (host) => attachedVolumes(host, path),
-    unmet: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${why}` : undefined),
+    unmet: (left) => (left.length ? `its volumes ${namesOf(left)} are still attached and ${consequence}` : undefined),
   });
 }
 
@@ -51,13 +51,13 @@ export async function detachVolumes(host: Host, path: { computeId: number }, why
  * for the volumes of each instance.
  */
 async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
-  const asked = askedOf(host);
-  asked.times++;
-  if (asked.times <= FEW) return true;
-  const known = asked.lists.known("all");
-  if (known && host.now() - asked.since > YOUNG_MS) asked.lists.forget("all", known);
-  if (!asked.lists.known("all")) asked.since = host.now();
+  const reads = volumeReads(host);
+  reads.times++;
+  if (reads.times <= MAX_SINGLE_READS) return true;
+  const known = reads.lists.known("all");
+  if (known && host.now() - reads.since > RECENT_MS) reads.lists.forget("all", known);
+  if (!reads.lists.known("all")) reads.since = host.now();
   const list = () => Array.fromAsync(host.api.volumes.list.all());
-  const volumes = await asked.lists.get(host, "all", "the list of volumes", list);
+  const volumes = await reads.lists.get(host, "all", "the list of volumes", list);
   return volumes.some(({ compute_id }) => compute_id === computeId);
 }

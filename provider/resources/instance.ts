@@ -209,7 +209,7 @@ export const instance = resource({
         locked(host, computeId, async (seen, machine) => {
           if (want.booted && !powered(seen)) await boot(host, computeId);
           if (!want.booted && powered(seen)) await shutDown(host, computeId);
-          machine.owed = false;
+          machine.isBootPending = false;
         }),
     },
     rescue: {
@@ -219,7 +219,7 @@ export const instance = resource({
         locked(host, path.computeId, async (seen, machine) => {
           if (rescue) await api.instances.rescue({ path, body: rescue });
           else if (powered(seen)) await boot(host, path.computeId);
-          machine.owed = false;
+          machine.isBootPending = false;
           await settled(host, path.computeId);
         }),
     },

@@ -54,8 +54,8 @@ export const ipv6Range = resource({
   // The API cannot change a range. Once support has routed the range to another instance, a replacement adopts it
   // there.
   fields: { range: "replace", compute_id: "replace" },
-  async create({ host, api, want: { range: given, compute_id } }) {
-    const range = rangeOf(given) ?? given;
+  async create({ host, api, want: { range: declaredRange, compute_id } }) {
+    const range = rangeOf(declaredRange) ?? declaredRange;
     const found = await rangeAt(api, range);
     if (!found) throw new Error(`the account does not have the IPv6 range ${range}; request ranges from support`);
     const holder = compute_id === undefined ? undefined : await holderOf(host, found, "now");

@@ -29,21 +29,21 @@ const Kubeconfig = z.looseObject({
 export async function readAccess(
   api: Host["api"],
   path: { clusterId: number },
-  was: Access,
+  stored: Access,
 ): Promise<Access | undefined> {
   try {
     const { kubeconfig } = await api.lkeClusters.viewKubeconfig({ path });
-    return await takenApart(kubeconfig);
+    return await parseKubeconfig(kubeconfig);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 503) return undefined;
-    if (error.status === 403) return was;
+    if (error.status === 403) return stored;
     throw error;
   }
 }
 
 /** Decodes a kubeconfig from Base64, and extracts the endpoint, the token and the CA certificate. */
-export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
+export async function parseKubeconfig(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { clusters, users } = await fieldsIn(kubeconfig);
   const { cluster } = clusters[0] as (typeof clusters)[number];

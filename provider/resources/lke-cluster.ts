@@ -128,11 +128,11 @@ export const lkeCluster = resource({
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
-          const made = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
+          const created = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
           // State keeps the id of the old pool until it is deleted, so that a failed update does not leave an unmanaged
           // pool.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
-          ids[name] = Number(made.poolId);
+          ids[name] = Number(created.poolId);
           setState({ pool_ids: { ...ids } });
         }
         const superfluous = Object.entries(ids).filter(([name]) => !Object.hasOwn(pools, name));
@@ -145,16 +145,16 @@ export const lkeCluster = resource({
   checks: {
     rules: withinEach("pools", poolCreateRules),
     onChange: [
-      function* ({ k8s_version }, was) {
-        if (!was.k8s_version || k8s_version === was.k8s_version) return;
-        const next = nextMinor(was.k8s_version);
+      function* ({ k8s_version }, olds) {
+        if (!olds.k8s_version || k8s_version === olds.k8s_version) return;
+        const next = nextMinor(olds.k8s_version);
         if (k8s_version !== next) {
-          const reason = `must be "${was.k8s_version}" (current) or "${next}": clusters are upgraded one minor version at a time and cannot be downgraded`;
+          const reason = `must be "${olds.k8s_version}" (current) or "${next}": clusters are upgraded one minor version at a time and cannot be downgraded`;
           yield { path: ["k8s_version"], reason };
         }
       },
-      function* ({ control_plane }, was) {
-        if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
+      function* ({ control_plane }, olds) {
+        if (olds.control_plane?.high_availability && control_plane?.high_availability === false) {
           yield {
             path: ["control_plane", "high_availability"],
             reason: "must stay true: high availability cannot be disabled",

@@ -28,9 +28,9 @@ export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolI
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
   const ids: PoolIds = {};
-  for (const fits of [hasInputs, onlyCountDiffers])
+  for (const matches of [hasInputs, onlyCountDiffers])
     for (const [name, pool] of Object.entries(declared)) {
-      const row = Object.hasOwn(ids, name) ? undefined : [...free].find((candidate) => fits(candidate, pool));
+      const row = Object.hasOwn(ids, name) ? undefined : [...free].find((candidate) => matches(candidate, pool));
       if (!row) continue;
       free.delete(row);
       ids[name] = row.id;
@@ -90,10 +90,10 @@ export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): bo
   hasInputs({ ...seen, count: wanted.count }, wanted);
 
 /** Describes how a change of the node pools affects nodes, one phrase per pool. */
-export function poolChanges(was: Pools, want: Pools): string[] {
-  const removed = Object.entries(was).filter(([name]) => !Object.hasOwn(want, name));
+export function poolChanges(olds: Pools, want: Pools): string[] {
+  const removed = Object.entries(olds).filter(([name]) => !Object.hasOwn(want, name));
   const changed = Object.entries(want).flatMap(([name, pool]) => {
-    const before = ownProperty(was, name);
+    const before = ownProperty(olds, name);
     if (!before || hasInputs(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
       return [`pool ${name} is replaced: ${counted(before.count, "node")} by ${counted(pool.count, "new one")}`];

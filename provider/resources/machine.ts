@@ -46,28 +46,28 @@ class Machine {
   isLeftOff = false;
   /** The record of the boot on disk. Undefined until a resource of a program uses the instance. */
   #boots: PendingBoots | undefined;
-  #owed = false;
+  #isBootPending = false;
 
   constructor(readonly id: number) {
     this.lock = new Lock(`other changes of instance ${id}`);
   }
 
   /** Whether the instance was running before a change shut it down, and must be booted again. */
-  get owed(): boolean {
-    return this.#owed;
+  get isBootPending(): boolean {
+    return this.#isBootPending;
   }
 
-  set owed(owed: boolean) {
-    this.#owed = owed;
+  set isBootPending(isBootPending: boolean) {
+    this.#isBootPending = isBootPending;
     this.isLeftOff = false;
-    if (owed) this.#boots?.add(this.id);
+    if (isBootPending) this.#boots?.add(this.id);
     else this.#boots?.delete(this.id);
   }
 
   recordIn(boots: PendingBoots | undefined): void {
     if (!boots || this.#boots) return;
     this.#boots = boots;
-    this.isLeftOff = !this.#owed && boots.has(this.id);
+    this.isLeftOff = !this.#isBootPending && boots.has(this.id);
   }
 }
 
@@ -90,13 +90,13 @@ export function isLeftOff(
 ): true | undefined {
   const machine = machineOf(host, computeId);
   // The instance was booted outside Pulumi in the meantime.
-  if (machine.isLeftOff && record && powerOf(record)) machine.owed = false;
+  if (machine.isLeftOff && record && powerOf(record)) machine.isBootPending = false;
   return state.resumes === true || machine.isLeftOff || undefined;
 }
 
 /** Shows an instance that is offline only during a change as `booting`, so that other resources wait for it. */
 export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
-  machineOf(host, computeId).owed && powerOf(record) === false ? { ...record, status: "booting" } : record;
+  machineOf(host, computeId).isBootPending && powerOf(record) === false ? { ...record, status: "booting" } : record;
 
 /** Waits until no job, such as a boot or a migration, is in progress on the instance. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
@@ -127,7 +127,7 @@ export function locked<T>(
 ): Promise<T> {
   const machine = machineOf(host, computeId);
   return machine.lock.hold(host, false, async () => {
-    machine.owed ||= machine.isLeftOff;
+    machine.isBootPending ||= machine.isLeftOff;
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
@@ -171,7 +171,7 @@ export async function boot(host: Host, computeId: number, configId?: number): Pr
     ? await surely(host, computeId, () => host.api.instances.reboot(input), ["rebooting"])
     : await surely(host, computeId, () => host.api.instances.boot(input), ["booting", "running"]);
   if (!powered({ status })) throw new Error(`Instance ${computeId} did not boot: its status is "${status}"`);
-  machineOf(host, computeId).owed = false;
+  machineOf(host, computeId).isBootPending = false;
 }
 
 type Change = () => Promise<unknown>;
@@ -202,7 +202,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
   let isEntered = false;
   const turn = machine.lock.hold(host, true, async () => {
     isEntered = true;
-    machine.owed ||= resumes || machine.isLeftOff;
+    machine.isBootPending ||= resumes || machine.isLeftOff;
     const failure = prepare && (await failureOf(turnedOff(work, machine, prepare)));
     const offFailure = await failureOf(bootAgain(leftOf(host), computeId, work));
     setState({ resumes: offFailure !== undefined });
@@ -211,7 +211,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
   });
   await turn.catch((error) => {
     // The instance stayed offline for this change, which timed out waiting for the lock. The next update boots it.
-    if (!isEntered && machine.owed) setState({ resumes: true });
+    if (!isEntered && machine.isBootPending) setState({ resumes: true });
     throw error;
   });
 }
@@ -223,26 +223,26 @@ async function turnedOff(
 ): Promise<void> {
   const change = await prepare();
   const runs = powered(await settled(host, computeId));
-  if (runs && !allowed) throw new Error(refusal(computeId, what));
-  machine.owed ||= runs;
-  setState?.({ resumes: machine.owed });
+  if (runs && !allowed) throw new Error(rejection(computeId, what));
+  machine.isBootPending ||= runs;
+  setState?.({ resumes: machine.isBootPending });
   if (runs) await shutDown(host, computeId);
   await change();
 }
 
-export const refusal = (computeId: number, what: string): string =>
+export const rejection = (computeId: number, what: string): string =>
   `instance ${computeId} must be off before ${what}, but allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
 /** Boots the instance if it was running before, unless a waiting change needs it offline and boots it afterwards. */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
-  if (!machine.owed || machine.lock.isWantedOff) return;
+  if (!machine.isBootPending || machine.lock.isWantedOff) return;
   const why = staysOff?.();
   try {
     if (why === undefined && !powered(await settled(host, computeId))) await boot(host, computeId);
   } finally {
-    machine.owed = false;
+    machine.isBootPending = false;
   }
   if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }

@@ -90,7 +90,7 @@ export const objectStorageBucket = resource({
     },
     secure: {
       async run({ host, api, path, want: { certificate }, seen, setState }) {
-        refuseExpired(host, certificate);
+        rejectExpired(host, certificate);
         // The service accepts a certificate only if the bucket has none.
         if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(undefinedIfMissing);
         setState({ certificate: null });
@@ -133,8 +133,8 @@ export const objectStorageBucket = resource({
 const pathIn = ({ cluster, label }: { cluster: string; label: string }) => ({ clusterId: cluster, bucket: label });
 
 /** Rejects an expired certificate before the old one is deleted. */
-function refuseExpired({ now }: Pick<Host, "now">, given: { certificate: string } | null | undefined): void {
-  const read = given && readCertificate(pemOf(given.certificate));
+function rejectExpired({ now }: Pick<Host, "now">, declared: { certificate: string } | null | undefined): void {
+  const read = declared && readCertificate(pemOf(declared.certificate));
   if (read && read.notAfter <= now())
     throw new Error(`ObjectStorageBucket: the certificate expired at ${new Date(read.notAfter).toISOString()}`);
 }

@@ -138,16 +138,16 @@ export const objectStorageObject = resource({
   checks: {
     rules: oneWay(source),
     async resolve(known, host, declared) {
-      const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
-      if (!wayOf(given)) {
+      const content: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
+      if (!wayOf(content)) {
         // The content is unknown in this preview if the program declares one of these inputs. Otherwise the program
         // declares no content, as it may for an adopted object.
         const isUnknown = ["content", "file", "source"].some((way) => declared.includes(way));
         return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
       }
-      const { digest, problems = [] } = await digestOf(host, given);
-      const plain = given.source ? { source: given.source } : {};
-      return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
+      const { digest, problems = [] } = await digestOf(host, content);
+      const plainSource = content.source ? { source: content.source } : {};
+      return { inputs: { ...plainSource, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
     },
   },
   async create({ host, api, want }) {

@@ -5,7 +5,7 @@ import type { Host } from "../engine/host";
  * Caches results of work by key, so that several operations share a result. The first operation does the work, and the
  * other operations wait for it.
  */
-export class Once<V> {
+export class CachedWork<V> {
   readonly #done = new Map<string, Promise<V>>();
 
   known(key: string): Promise<V> | undefined {
@@ -17,9 +17,9 @@ export class Once<V> {
    * Errors are not cached.
    */
   async get(host: Pick<Host, "withDeadline">, key: string, what: string, work: () => Promise<V>): Promise<V> {
-    const known = this.#done.get(key);
-    if (!known) return this.#begin(key, work);
-    const outcome = await host.withDeadline(outcomeOf(known), what);
+    const cached = this.#done.get(key);
+    if (!cached) return this.#begin(key, work);
+    const outcome = await host.withDeadline(outcomeOf(cached), what);
     if ("value" in outcome) return outcome.value;
     // The operation that began the work has reached its deadline. This operation has a later one, so it begins the work
     // again, or waits for an operation that already has.
@@ -33,10 +33,10 @@ export class Once<V> {
   }
 
   #begin(key: string, work: () => Promise<V>): Promise<V> {
-    const begun = work();
-    this.#done.set(key, begun);
-    begun.catch(() => this.forget(key, begun));
-    return begun;
+    const result = work();
+    this.#done.set(key, result);
+    result.catch(() => this.forget(key, result));
+    return result;
   }
 }
 

@@ -37,8 +37,8 @@ export const reverseDns = resource({
   steps: {
     rename: { run: ({ api, path, changed }) => withOrderHint(api.networkingIps.update({ path, body: changed })) },
   },
-  async create({ api, want: { address: given, rdns } }) {
-    const path = { address: canonicalAddress(given) ?? given };
+  async create({ api, want: { address: declaredAddress, rdns } }) {
+    const path = { address: canonicalAddress(declaredAddress) ?? declaredAddress };
     await withOrderHint(api.networkingIps.update({ path, body: { rdns } }));
     return path;
   },

@@ -49,12 +49,12 @@ interface Sized {
 }
 
 /** Rejects a smaller size of a volume. */
-export function* volumesCannotShrink({ size }: Sized, was: Sized): Generator<Problem> {
-  if (size === undefined || was.size === undefined || size >= was.size) return;
+export function* volumesCannotShrink({ size }: Sized, olds: Sized): Generator<Problem> {
+  if (size === undefined || olds.size === undefined || size >= olds.size) return;
   yield {
     path: ["size"],
     reason:
-      `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
-      `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
+      `must be at least ${olds.size} (current size in GiB): volumes cannot shrink. ` +
+      `Set size to ${olds.size} or more. If the volume was resized outside this program, set size to ${olds.size}`,
   };
 }

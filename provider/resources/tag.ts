@@ -83,13 +83,13 @@ export const tag = resource({
       async get({ api, path: { label }, want, state }) {
         const found = await carriersOf(api, label);
         if (!found) return undefined;
-        const ours = carrierFields.flatMap((field) => {
+        const managedIds = carrierFields.flatMap((field) => {
           const named = want[field] ?? state[field];
           if (!named) return [];
           const ids = new Set([...named, ...(state[field] ?? [])]);
           return [[field, [...ids].filter((id) => found.get(field)?.has(id))]];
         });
-        return { label, ...Object.fromEntries(ours) };
+        return { label, ...Object.fromEntries(managedIds) };
       },
     },
     lostCreate: { match: ["label"] },

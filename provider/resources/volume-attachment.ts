@@ -65,8 +65,8 @@ export const volumeAttachment = resource({
   checks: {
     onCreate: [configCheck],
     onChange: [
-      (want, was, host) =>
-        staysBehind(host, want, was, () => "Attach a volume of that region, or remove this attachment"),
+      (want, olds, host) =>
+        staysBehind(host, want, olds, () => "Attach a volume of that region, or remove this attachment"),
     ],
   },
   async create({ host, api, want: { volume_id: volumeId, compute_id, config_id } }) {
@@ -87,8 +87,8 @@ export const volumeAttachment = resource({
      */
     async run({ host, api, path, want, observe }) {
       const seen = await observe();
-      const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
-      if (seen?.compute_id != null && isOurs)
+      const isDeclared = want.compute_id === seen?.compute_id || want.compute_id == null;
+      if (seen?.compute_id != null && isDeclared)
         await changingDevices(host, [seen.compute_id], () => api.volumes.detach({ path }));
     },
     retained: {

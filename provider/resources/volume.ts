@@ -56,11 +56,11 @@ export const volume = resource({
     onCreate: [configCheck],
     onChange: [
       volumesCannotShrink,
-      (want, was, host) =>
+      (want, olds, host) =>
         staysBehind(
           host,
           want,
-          was,
+          olds,
           (region) =>
             `Set region to "${region}" to replace the volume, which does not copy its data, or set computeId to null to detach it`,
         ),

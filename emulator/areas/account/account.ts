@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Account, Promotion } from "../../../api";
-import { Reasons, Refusal } from "../../core/refusal";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, cents, dollars, pay, setBalance } from "./billing";
-import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireValid } from "./cards";
+import { addMethod, chargeProblem, defaultMethod, requireRoom, requireValid, storedCard } from "./cards";
 
 export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" | "service_type"> {
   /** The promotion code, which is also the id of the row. */
@@ -34,7 +34,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const account = accountOf(world);
       const { active_promotions, zip, ...contact } = body;
       if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           "Is read-only and can be changed only by promo codes: omit it or send it unchanged",
           "active_promotions",
@@ -45,12 +45,12 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
 
     cancel({ world }) {
       const { id, balance, balance_uninvoiced } = accountOf(world);
-      const owed = cents(balance + balance_uninvoiced);
-      if (owed > 0) {
+      const amountDue = cents(balance + balance_uninvoiced);
+      if (amountDue > 0) {
         const card = defaultMethod(world);
         const problem = card ? chargeProblem(world, card) : "The account does not have a payment method";
-        if (problem) throw new Refusal(400, `${problem}; the account owes ${dollars(owed)} and stays open`);
-        pay(world, owed);
+        if (problem) throw new ErrorResponse(400, `${problem}; the account owes ${dollars(amountDue)} and stays open`);
+        pay(world, amountDue);
         setBalance(world, 0);
         world.account.patch(id, { balance_uninvoiced: 0 });
       }
@@ -64,9 +64,9 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const method = defaultMethod(world);
       const edits = method?.type === "credit_card";
       if (!edits) requireRoom(world, problems);
-      problems.refuse();
-      if (edits) world.paymentMethods.patch(method.id, { data: keptOf(body) });
-      else addMethod(world, { type: "credit_card", data: keptOf(body), is_default: true });
+      problems.throwIfAny();
+      if (edits) world.paymentMethods.patch(method.id, { data: storedCard(body) });
+      else addMethod(world, { type: "credit_card", data: storedCard(body), is_default: true });
       emit(accountEntity(accountOf(world)));
       return {};
     },
@@ -75,17 +75,17 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const { id, active_since, active_promotions } = accountOf(world);
       const now = world.clock.now();
       const problems = new Reasons();
-      const young = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
-      problems.require(
-        young,
+      const isNew = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
+      problems.addUnless(
+        isNew,
         `The account must be less than ${PROMO_DAYS} days old; it was created at ${active_since}`,
       );
-      problems.require(active_promotions.length === 0, "The account has already used a promo code");
+      problems.addUnless(active_promotions.length === 0, "The account has already used a promo code");
       const code = world.promoCodes.find(promo_code);
       if (!code) problems.add("Is not a valid promo code", "promo_code");
       else if (code.expires !== null && code.expires <= world.clock.time())
         problems.add(`Expired at ${code.expires}`, "promo_code");
-      problems.refuse();
+      problems.throwIfAny();
       const promotion = promotionOf(code as PromoCodeRow, world.clock.time(now + (code as PromoCodeRow).days * DAY));
       world.account.patch(id, { active_promotions: [promotion] });
       return promotion;

@@ -70,7 +70,7 @@ export function accountOf(world: World): Readonly<AccountRow> {
 export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
-export const owes = (world: World): boolean => accountOf(world).balance > 0;
+export const hasBalanceDue = (world: World): boolean => accountOf(world).balance > 0;
 
 /** Rounds dollars to whole cents, so that floating-point errors do not add up. */
 export const cents = (usd: number): number => Math.round(usd * 100) / 100;
@@ -83,7 +83,7 @@ export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
  */
 export function setBalance(world: World, balance: number): void {
   world.account.patch(accountOf(world).id, { balance });
-  if (owes(world)) return;
+  if (hasBalanceDue(world)) return;
   for (const { id } of world.notifications.by("type", "payment_due")) world.notifications.remove(id);
 }
 

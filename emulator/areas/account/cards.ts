@@ -1,5 +1,5 @@
 import { type CreditCard, type PaymentMethod, paymentMethodLimits } from "../../../api";
-import { notFound, type Reasons } from "../../core/refusal";
+import { notFound, type Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
@@ -32,7 +32,7 @@ export function methodOf(world: World, id: number): Readonly<PaymentMethodRow> {
 }
 
 /** The part of a card that is stored: type, last four digits and expiry date. */
-export const keptOf = ({
+export const storedCard = ({
   card_number,
   expiry_month,
   expiry_year,
@@ -70,19 +70,19 @@ export function requireValid(
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;
   const count = activeMethods(world).length;
-  problems.require(
+  problems.addUnless(
     count < active,
     `The account already has ${count} payment methods, and at most ${active} are allowed: delete one first`,
   );
   const since = world.clock.time(world.clock.now() - DAY);
   const added = world.paymentMethods.where(({ created }) => created > since).length;
-  problems.require(
+  problems.addUnless(
     added < addedInADay,
     `${added} payment methods were added in the last 24 hours, which is the maximum`,
   );
   const account = accountOf(world);
   const missing = (["address_1", "city", "country", "zip"] as const).filter((field) => !account[field].trim());
-  problems.require(
+  problems.addUnless(
     missing.length === 0,
     `The account's billing address is incomplete: set ${missing.join(", ")} with PUT /v4/account`,
   );

@@ -11,11 +11,11 @@ import {
   paymentMethodLimits,
   Time,
 } from "../../../api";
-import { Refusal } from "../../core/refusal";
-import { action, plain } from "../../http/control/action";
+import { ErrorResponse } from "../../core/error-response";
+import { action, actionWithoutBody } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 import { accountEntity, accountOf, setBalance } from "./billing";
-import { activeMethods, addMethod, keptOf } from "./cards";
+import { activeMethods, addMethod, storedCard } from "./cards";
 import { issue } from "./invoices";
 import { decide } from "./payments";
 
@@ -113,7 +113,7 @@ const ById = z.strictObject({ id: Id.describe("Id of the notification or mainten
 export const accountControl: Part = {
   control: {
     account: {
-      GET: plain(({ world }) => accountOf(world)),
+      GET: actionWithoutBody(({ world }) => accountOf(world)),
       POST: action(AccountState, ({ world }, { decline: declines, balance, ...state }) => {
         if (balance !== undefined) setBalance(world, balance);
         return world.account.patch(accountOf(world).id, { ...state, declines });
@@ -123,15 +123,15 @@ export const accountControl: Part = {
       POST: action(Method, ({ world }, { data, ...method }) => {
         const { active } = paymentMethodLimits;
         if (activeMethods(world).length >= active)
-          throw new Refusal(400, `The account already has ${active} payment methods`);
-        return addMethod(world, { ...method, data: keptOf(data) });
+          throw new ErrorResponse(400, `The account already has ${active} payment methods`);
+        return addMethod(world, { ...method, data: storedCard(data) });
       }),
     },
     "external-payments": {
-      GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
+      GET: actionWithoutBody(({ world }) => ({ payments: world.externalPayments.all() })),
       POST: action(Decision, ({ world }, { payment_id, approve }) => {
         if (!world.externalPayments.find(payment_id))
-          throw new Refusal(
+          throw new ErrorResponse(
             400,
             `The external payment processor has no payment ${JSON.stringify(payment_id)}`,
             "payment_id",
@@ -148,7 +148,7 @@ export const accountControl: Part = {
       POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
         const user = world.users.find(username);
         if (!user)
-          throw new Refusal(
+          throw new ErrorResponse(
             400,
             `There is no user ${JSON.stringify(username)}: POST /_emulator/users creates one`,
             "username",
@@ -157,25 +157,25 @@ export const accountControl: Part = {
       }),
     },
     maintenance: {
-      GET: plain(({ world }) => ({ maintenance: world.maintenance.all() })),
+      GET: actionWithoutBody(({ world }) => ({ maintenance: world.maintenance.all() })),
       POST: action(Work, ({ world }, { when = world.clock.time(), ...work }) => {
         if (!world.instances.find(work.compute_id))
-          throw new Refusal(400, `There is no instance ${work.compute_id}`, "compute_id");
+          throw new ErrorResponse(400, `There is no instance ${work.compute_id}`, "compute_id");
         return world.maintenance.insert({ ...work, when });
       }),
       DELETE: action(ById, ({ world }, { id }) => {
-        if (!world.maintenance.find(id)) throw new Refusal(400, `There is no maintenance ${id}`, "id");
+        if (!world.maintenance.find(id)) throw new ErrorResponse(400, `There is no maintenance ${id}`, "id");
         world.maintenance.remove(id);
         return {};
       }),
     },
     notifications: {
-      GET: plain(({ world }) => ({ notifications: world.notifications.all() })),
+      GET: actionWithoutBody(({ world }) => ({ notifications: world.notifications.all() })),
       POST: action(Notice, ({ world }, { entity = accountEntity(accountOf(world)), ...notice }) => {
         return world.notifications.insert({ ...notice, entity });
       }),
       DELETE: action(ById, ({ world }, { id }) => {
-        if (!world.notifications.find(id)) throw new Refusal(400, `There is no notification ${id}`, "id");
+        if (!world.notifications.find(id)) throw new ErrorResponse(400, `There is no notification ${id}`, "id");
         world.notifications.remove(id);
         return {};
       }),
@@ -183,7 +183,7 @@ export const accountControl: Part = {
     "promo-codes": {
       POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
         if (world.promoCodes.find(id))
-          throw new Refusal(400, `The promo code ${JSON.stringify(id)} already exists`, "code");
+          throw new ErrorResponse(400, `The promo code ${JSON.stringify(id)} already exists`, "code");
         return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
       }),
     },

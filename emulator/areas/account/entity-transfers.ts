@@ -1,5 +1,5 @@
 import type { EntityTransfer, EventEntity, TransferCreate } from "../../../api";
-import { notFound, Reasons, Refusal } from "../../core/refusal";
+import { ErrorResponse, notFound, Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import { task, type World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -20,7 +20,7 @@ export interface TransferRow extends Omit<EntityTransfer, "entities"> {
 const DAY = 24 * 3600;
 const SECONDS_EACH = 600;
 /** Maximum time in seconds between the acceptance and the completion of a transfer: three hours. */
-const SECONDS_MOST = 3 * 3600;
+const MAX_SECONDS = 3 * 3600;
 
 /** Marks a transfer that was not accepted in time as stale. */
 const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
@@ -87,15 +87,15 @@ export function transferOf(world: World, token: string): Readonly<TransferRow> {
 /** Creates a transfer that offers instances of this account to other accounts. */
 function offer(world: World, { entities: { computes } }: TransferCreate): Readonly<TransferRow> {
   const problems = new Reasons();
-  const taken = underway(world);
+  const reserved = underway(world);
   for (const [at, id] of computes.entries()) {
     const field = `entities.computes.${at}`;
     const why = obstacle(world, id);
     if (why) problems.add(why, field);
-    else if (taken.has(id)) problems.add(`Instance ${id} is already part of another transfer`, field);
+    else if (reserved.has(id)) problems.add(`Instance ${id} is already part of another transfer`, field);
   }
   requireIdle(world, computes, problems);
-  problems.refuse();
+  problems.throwIfAny();
   return addTransfer(world, { is_sender: true, computes, offered: [] });
 }
 
@@ -106,8 +106,8 @@ export const offered = (world: World, computes: readonly Offered[]): Readonly<Tr
 function cancel(world: World, token: string): Readonly<TransferRow> {
   const transfer = transferOf(world, token);
   if (!transfer.is_sender)
-    throw new Refusal(403, "Unauthorized: only the account that created a transfer can cancel it");
-  refuseSettled(transfer, "cancelled");
+    throw new ErrorResponse(403, "Unauthorized: only the account that created a transfer can cancel it");
+  rejectSettled(transfer, "cancelled");
   return world.transfers.patch(transfer.id, { status: "cancelled" });
 }
 
@@ -118,8 +118,8 @@ function cancel(world: World, token: string): Readonly<TransferRow> {
 export function accept(world: World, token: string, by: "this" | "another"): void {
   const transfer = transferOf(world, token);
   if (transfer.is_sender === (by === "this"))
-    throw new Refusal(400, "A transfer cannot be accepted by the account that created it");
-  refuseSettled(transfer, "accepted");
+    throw new ErrorResponse(400, "A transfer cannot be accepted by the account that created it");
+  rejectSettled(transfer, "accepted");
   const why = blocked(world, transfer);
   if (why) {
     fail(world, transfer, why);
@@ -129,7 +129,7 @@ export function accept(world: World, token: string, by: "this" | "another"): voi
   world.jobs.start({
     entity: transferEntity(transfer),
     action: "entity_transfer_accept",
-    seconds: Math.min(SECONDS_MOST, SECONDS_EACH * transfer.computes.length),
+    seconds: Math.min(MAX_SECONDS, SECONDS_EACH * transfer.computes.length),
     task: moved,
     args: { id: transfer.id },
   });
@@ -181,6 +181,7 @@ function fail(world: World, transfer: Readonly<TransferRow>, message: string): v
   world.events.add("entity_transfer_fail", transferEntity(transfer), { message });
 }
 
-function refuseSettled({ status }: Readonly<TransferRow>, done: "accepted" | "cancelled"): void {
-  if (status !== "pending") throw new Refusal(400, `The transfer is ${status}; only a pending one can be ${done}`);
+function rejectSettled({ status }: Readonly<TransferRow>, done: "accepted" | "cancelled"): void {
+  if (status !== "pending")
+    throw new ErrorResponse(400, `The transfer is ${status}; only a pending one can be ${done}`);
 }

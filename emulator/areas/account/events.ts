@@ -1,5 +1,5 @@
 import type { EventRow, Granted } from "../../core/core-tables";
-import { notFound } from "../../core/refusal";
+import { notFound } from "../../core/error-response";
 import type { Key } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";

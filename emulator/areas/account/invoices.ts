@@ -35,10 +35,10 @@ export function issue(world: World, items: readonly Billed[], label?: string): R
   const sum = (of: "amount" | "tax" | "total") => cents(billed.reduce((all, item) => all + item[of], 0));
   const subtotal = sum("amount");
   const total = sum("total");
-  const made = world.invoices.insert({ date: world.clock.time(), label: "", subtotal, tax: sum("tax"), total });
-  for (const item of billed) world.invoiceItems.insert({ ...item, invoice_id: made.id });
+  const invoice = world.invoices.insert({ date: world.clock.time(), label: "", subtotal, tax: sum("tax"), total });
+  for (const item of billed) world.invoiceItems.insert({ ...item, invoice_id: invoice.id });
   const { id, balance, balance_uninvoiced } = accountOf(world);
   setBalance(world, cents(balance + total));
   world.account.patch(id, { balance_uninvoiced: Math.max(0, cents(balance_uninvoiced - subtotal)) });
-  return world.invoices.patch(made.id, { label: label ?? `Invoice #${made.id}` });
+  return world.invoices.patch(invoice.id, { label: label ?? `Invoice #${invoice.id}` });
 }

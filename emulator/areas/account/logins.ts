@@ -1,6 +1,6 @@
 import type { Login } from "../../../api";
+import { notFound } from "../../core/error-response";
 import { MONTHS_3 } from "../../core/events";
-import { notFound } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";

@@ -1,5 +1,5 @@
 import type { EventEntity, OAuthClient } from "../../../api";
-import { notFound } from "../../core/refusal";
+import { notFound } from "../../core/error-response";
 import { table } from "../../core/store";
 import { digest } from "../../core/users";
 import type { World } from "../../core/world";

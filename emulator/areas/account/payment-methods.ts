@@ -1,7 +1,7 @@
-import { Reasons, Refusal } from "../../core/refusal";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf } from "./billing";
-import { activeMethods, addMethod, keptOf, methodOf, requireRoom, requireValid, setDefault } from "./cards";
+import { activeMethods, addMethod, methodOf, requireRoom, requireValid, setDefault, storedCard } from "./cards";
 
 export const paymentMethods: AreaModule<"paymentMethods"> = {
   handlers: {
@@ -11,8 +11,8 @@ export const paymentMethods: AreaModule<"paymentMethods"> = {
       const problems = new Reasons();
       requireValid(world, data, problems, "data.");
       requireRoom(world, problems);
-      problems.refuse();
-      addMethod(world, { type, is_default, data: keptOf(data) });
+      problems.throwIfAny();
+      addMethod(world, { type, is_default, data: storedCard(data) });
       emit(accountEntity(accountOf(world)));
       return {};
     },
@@ -22,7 +22,10 @@ export const paymentMethods: AreaModule<"paymentMethods"> = {
     delete({ world, path }) {
       const method = methodOf(world, path.paymentMethodId);
       if (method.is_default)
-        throw new Refusal(400, "The default payment method cannot be deleted; make another one the default first");
+        throw new ErrorResponse(
+          400,
+          "The default payment method cannot be deleted; make another one the default first",
+        );
       world.paymentMethods.patch(method.id, { active: false });
       return {};
     },

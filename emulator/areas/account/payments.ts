@@ -1,5 +1,5 @@
 import { paymentBounds } from "../../../api";
-import { Reasons, Refusal } from "../../core/refusal";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { type RowOf, table } from "../../core/store";
 import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -36,10 +36,10 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
       const usd = amountOf(body.usd, paymentBounds(account.balance).card, problems);
       const method = wanted(world, body.payment_method_id, problems);
       if (method?.type === "credit_card")
-        problems.require(body.cvv !== undefined, "Is required when a card is charged", "cvv");
+        problems.addUnless(body.cvv !== undefined, "Is required when a card is charged", "cvv");
       const problem = method && chargeProblem(world, method);
       if (problem) problems.add(problem);
-      problems.refuse();
+      problems.throwIfAny();
       const payment = pay(world, usd);
       emit(accountEntity(account));
       return payment;
@@ -50,7 +50,7 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
     stageExternal({ world, body: { usd, redirect_url, cancel_url } }) {
       const problems = new Reasons();
       const amount = amountOf(usd, paymentBounds(accountOf(world).balance).external, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const id = `PAYID-${world.random.hex(24).toUpperCase()}`;
       world.externalPayments.insert({ id, usd: amount, redirect_url, cancel_url, payer_id: null });
       world.later(forgotten, { id }, STAGED_SECONDS, { background: true });
@@ -60,15 +60,15 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
     executeExternal({ world, body: { payer_id, payment_id }, emit }) {
       const staged = world.externalPayments.find(payment_id);
       if (!staged)
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           "There is no such external payment. Create one with POST /account/payments/external first",
           "payment_id",
         );
       if (staged.payer_id === null)
-        throw new Refusal(400, "The user has not approved the payment at the processor yet", "payment_id");
+        throw new ErrorResponse(400, "The user has not approved the payment at the processor yet", "payment_id");
       if (staged.payer_id !== payer_id)
-        throw new Refusal(400, "Must be the payer who approved the payment", "payer_id");
+        throw new ErrorResponse(400, "Must be the payer who approved the payment", "payer_id");
       world.externalPayments.remove(staged.id);
       const payment = pay(world, staged.usd);
       emit(accountEntity(accountOf(world)));
@@ -98,7 +98,7 @@ export function decide(world: World, id: string, approved: boolean): { payer_id:
 /** Parses an amount in dollars. Adds an error if the amount is out of bounds. */
 function amountOf(text: string, { min, max }: { min: number; max: number }, problems: Reasons): number {
   const usd = Number(text.replace("$", ""));
-  problems.require(usd >= min && usd <= max, `Must be from ${min.toFixed(2)} to ${max.toFixed(2)}`, "usd");
+  problems.addUnless(usd >= min && usd <= max, `Must be from ${min.toFixed(2)} to ${max.toFixed(2)}`, "usd");
   return usd;
 }
 

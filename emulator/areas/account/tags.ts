@@ -9,9 +9,9 @@ import {
   type TaggedObject,
   Volume,
 } from "../../../api";
+import { notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
 import { hash } from "../../core/random";
-import { notFound, Reasons } from "../../core/refusal";
 import { type Row, type Table, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -39,7 +39,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
     create({ world, body, emit }) {
       const { label } = body;
       const problems = new Reasons();
-      problems.require(labelOf(world, label) === undefined, reasons.labelTaken, "label");
+      problems.addUnless(labelOf(world, label) === undefined, reasons.labelTaken, "label");
       const wanted = new Map<string, Tagged>();
       for (const field of ["computes", "domains", "nodebalancers", "volumes"] as const) {
         const kind = taggable.find((one) => one.field === field);
@@ -49,7 +49,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
           else problems.add(`There is no ${noun[field]} ${id}`, `${field}.${at}`);
         }
       }
-      problems.refuse();
+      problems.throwIfAny();
       const tag = world.tags.insert({ id: sameTag(label), label });
       for (const one of wanted.values()) putTag(world, one, label);
       emit(tagEntity(label));
@@ -162,8 +162,8 @@ type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>
 const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
 
 function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
-  const made = indexes.get(rows);
-  if (made) return made;
+  const computed = indexes.get(rows);
+  if (computed) return computed;
   const index = new Map<string, { label: string; rows: Readonly<TaggedRow>[] }>();
   for (const row of rows)
     for (const label of row.tags) {

@@ -1,5 +1,5 @@
 import { monitoredHost, reasons } from "../../../api";
-import type { Reasons } from "../../core/refusal";
+import type { Reasons } from "../../core/error-response";
 import type { World } from "../../core/world";
 import { backupsOn, endBackup, takeBackup } from "../compute/backup-contents";
 import { disksReady } from "../compute/disk-jobs";
@@ -28,11 +28,11 @@ const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
 /** Unused ids for instances of another account. Instances keep their ids when they are transferred. */
 export function foreignIds(world: World, count: number): readonly number[] {
-  const taken = new Set(world.transfers.all().flatMap(({ computes }) => computes));
+  const reserved = new Set(world.transfers.all().flatMap(({ computes }) => computes));
   const ids = new Set<number>();
   while (ids.size < count) {
     const id = FOREIGN.from + world.random.below(FOREIGN.count);
-    if (!taken.has(id)) ids.add(id);
+    if (!reserved.has(id)) ids.add(id);
   }
   return [...ids];
 }
@@ -69,7 +69,7 @@ export function obstacle(world: World, id: number): string | undefined {
 
 /** Rejects the request with the API's documented message if a job runs on one of the instances. */
 export const requireIdle = (world: World, computes: readonly number[], problems: Reasons): void =>
-  problems.require(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
+  problems.addUnless(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
 
 /** Adds a transferred instance to this account, with its id, disks, config and backup. */
 export function addOffered(world: World, { id, label, region, type, image, backups_enabled }: Offered): void {

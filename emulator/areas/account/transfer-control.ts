@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InstanceCreate } from "../../../api";
-import { Reasons } from "../../core/refusal";
+import { Reasons } from "../../core/error-response";
 import type { World } from "../../core/world";
 import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
@@ -30,7 +30,7 @@ export const transferControl: Part = {
   control: {
     transfers: {
       POST: action(Offer, ({ world }, { computes }) => {
-        refuseUnknown(world, computes);
+        rejectUnknown(world, computes);
         world.events.actor = null;
         const ids = foreignIds(world, computes.length);
         const machines = computes.map(({ label: wanted, ...rest }, at): Offered => {
@@ -50,18 +50,22 @@ export const transferControl: Part = {
   },
 };
 
-function refuseUnknown(world: World, computes: readonly z.output<typeof Machine>[]): void {
+function rejectUnknown(world: World, computes: readonly z.output<typeof Machine>[]): void {
   const problems = new Reasons();
   for (const [at, machine] of computes.entries()) {
     const field = `computes.${at}`;
-    problems.require(
+    problems.addUnless(
       world.regions.find(machine.region) !== undefined,
       `There is no region ${machine.region}`,
       `${field}.region`,
     );
-    problems.require(world.types.find(machine.type) !== undefined, `There is no type ${machine.type}`, `${field}.type`);
+    problems.addUnless(
+      world.types.find(machine.type) !== undefined,
+      `There is no type ${machine.type}`,
+      `${field}.type`,
+    );
     const isPublic = machine.image === null || world.images.find(machine.image)?.is_public;
-    problems.require(isPublic === true, `There is no public image ${machine.image}`, `${field}.image`);
+    problems.addUnless(isPublic === true, `There is no public image ${machine.image}`, `${field}.image`);
   }
-  problems.refuse();
+  problems.throwIfAny();
 }

@@ -1,5 +1,5 @@
 import type { Backup, Instance } from "../../../api";
-import type { Reasons } from "../../core/refusal";
+import type { Reasons } from "../../core/error-response";
 import { type RowOf, table } from "../../core/store";
 import { type Task, task, type World } from "../../core/world";
 import type { Caller } from "../../http/auth";
@@ -67,9 +67,9 @@ export function endBackup(world: World, id: number): void {
   const instance = world.instances.get(compute_id);
   world.instances.patch(compute_id, { backups: { ...instance.backups, last_successful: finished } });
   const all = world.instanceBackups.by("compute_id", compute_id).filter((one) => one.type === type);
-  const kept = new Set(all.slice(-1));
-  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) kept.add(one);
-  for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
+  const keptIds = new Set(all.slice(-1));
+  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) keptIds.add(one);
+  for (const one of all) if (!keptIds.has(one)) world.instanceBackups.remove(one.id);
 }
 
 /** Whether a backup was taken on the day of the instance's weekly backups. */
@@ -100,9 +100,9 @@ export function backupOf(
   }
   const { region } = world.instances.get(backup.compute_id);
   const size = sizeOf(backup);
-  problems.require(backup.status === "successful", `Backup ${id} is ${backup.status}, not successful`, "backup_id");
-  problems.require(room.region === region, `Must be ${region}, the region of backup ${id}`, "region");
-  problems.require(
+  problems.addUnless(backup.status === "successful", `Backup ${id} is ${backup.status}, not successful`, "backup_id");
+  problems.addUnless(room.region === region, `Must be ${region}, the region of backup ${id}`, "region");
+  problems.addUnless(
     room.size >= size,
     `Must have at least ${size} MB of storage for backup ${id}; it has ${room.size} MB`,
     "type",

@@ -1,6 +1,6 @@
 import type { SecondaryEntity } from "../../../api";
+import { ErrorResponse } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import { type Task, task, type World } from "../../core/world";
 import { loseCapture } from "../storage/image-origins";
@@ -55,7 +55,7 @@ export function startCopy(world: World, instance: RowOf<"instances">, disk: RowO
  * `was` is restored.
  */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
-  start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
+  start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was: was });
 }
 
 /** Starts the job that deletes a disk. Until it ends, the disk keeps its space and its slots in configs. */
@@ -71,8 +71,9 @@ export function startPassword(
   disk: RowOf<"disks">,
   password: string,
 ): void {
-  refuseUnready(disk);
-  if (disk.root_pass === null) throw new Refusal(400, `Disk ${disk.id} does not contain a system with a root password`);
+  rejectUnready(disk);
+  if (disk.root_pass === null)
+    throw new ErrorResponse(400, `Disk ${disk.id} does not contain a system with a root password`);
   const digest = passwordDigest(world, password);
   start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
 }
@@ -87,8 +88,8 @@ export function removeDisk(world: World, id: number): void {
   loseCapture(world, id);
 }
 
-export function refuseUnready({ id, status }: RowOf<"disks">): void {
-  if (status !== "ready") throw new Refusal(400, `Disk ${id} must be ready: its status is "${status}"`);
+export function rejectUnready({ id, status }: RowOf<"disks">): void {
+  if (status !== "ready") throw new ErrorResponse(400, `Disk ${id} must be ready: its status is "${status}"`);
 }
 
 export const diskEntity = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({

@@ -1,6 +1,6 @@
 import { canonicalAddress, type EventEntity } from "../../../api";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -52,15 +52,18 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
     delete({ world, path, emit }) {
       const { instance, row } = find(world, path);
       if (row.type === "ipv6")
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `${row.id} is an IPv6 address, which cannot be removed from its instance; only IPv4 addresses can`,
         );
       if (!row.public)
-        throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
+        throw new ErrorResponse(400, `${row.id} is a private address, which cannot be removed from its instance`);
       const others = instance.ipv4.filter((id) => id !== row.id);
       if (!others.some((id) => world.addresses.get(id).public))
-        throw new Refusal(400, `${row.id} is the last public address of the instance, which must keep at least one`);
+        throw new ErrorResponse(
+          400,
+          `${row.id} is the last public address of the instance, which must keep at least one`,
+        );
       dropAddress(world, row.id);
       world.instances.patch(instance.id, { ipv4: others });
       emit(entity("compute", instance), { message: row.id });
@@ -74,16 +77,16 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
  * support has allowed them (API documentation, part 1 · Resources · Compute instance).
  */
 export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
-  refuseFurther(world, instance, isPublic);
+  rejectFurther(world, instance, isPublic);
   const row = addIPv4(world, instance.id, instance.region, isPublic);
   world.instances.patch(instance.id, { ipv4: [...instance.ipv4, row.id] });
   return row;
 }
 
-function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
+function rejectFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
   if (isPublic) {
     if (instance.extra_addresses) return;
-    throw new Refusal(
+    throw new ErrorResponse(
       400,
       `Instance ${instance.id} cannot have more public addresses without a support request`,
       "public",
@@ -91,7 +94,7 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
   }
   const held = instance.ipv4.find((id) => !world.addresses.get(id).public);
   if (held)
-    throw new Refusal(
+    throw new ErrorResponse(
       400,
       `Instance ${instance.id} already has the private address ${held}, and can have only one`,
       "public",

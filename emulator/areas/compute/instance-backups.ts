@@ -1,7 +1,7 @@
 import type { Backup } from "../../../api";
+import { ErrorResponse, notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { refuseBusy } from "../../core/jobs";
-import { notFound, Reasons, Refusal } from "../../core/refusal";
+import { rejectBusy } from "../../core/jobs";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -15,7 +15,7 @@ const SNAPSHOT_SECONDS = 60;
 const RESTORE_SECONDS = 60;
 
 /** Runs when the job that takes a snapshot has ended. If the job failed, the previous snapshot is kept. */
-const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outcome) => {
+const backupEnd = task<{ id: number }>("instanceBackups.taken", (world, { id }, outcome) => {
   if (!world.instanceBackups.find(id)) return;
   if (outcome === "finished") endBackup(world, id);
   else world.instanceBackups.remove(id);
@@ -29,18 +29,18 @@ const restored = task<{ id: number; before: "running" | "offline"; overwrite?: b
   "instanceBackups.restored",
   (world, { id, before, overwrite }, outcome) => {
     disksReady(world, id);
-    const kept = overwrite ? "offline" : before;
-    arrive(world, { id, to: kept, from: kept }, outcome);
+    const statusAfter = overwrite ? "offline" : before;
+    arrive(world, { id, to: statusAfter, from: statusAfter }, outcome);
     const instance = world.instances.find(id);
-    if (!instance || outcome === "failed" || before === kept) return;
-    if (bootConfig(world, instance) instanceof Refusal) return;
+    if (!instance || outcome === "failed" || before === statusAfter) return;
+    if (bootConfig(world, instance) instanceof ErrorResponse) return;
     setStatus(world, id, "booting");
     queueBoot(world, instance);
   },
 );
 
 export const instanceBackups: AreaModule<"instanceBackups"> = {
-  tasks: [restored, taken],
+  tasks: [restored, backupEnd],
   handlers: {
     list({ world, path }) {
       const { id } = world.instances.get(path.computeId);
@@ -61,17 +61,17 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
     snapshot({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       if (!instance.backups.enabled)
-        throw new Refusal(400, `The backup service of instance ${instance.id} is disabled; enable it first`);
+        throw new ErrorResponse(400, `The backup service of instance ${instance.id} is disabled; enable it first`);
       requireStatus(instance, settled);
       if (diskSpace(world, instance.id) === 0)
-        throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
+        throw new ErrorResponse(400, `Instance ${instance.id} has no disks to back up`);
       const backup = takeBackup(world, instance, body.label);
       world.jobs.start({
         entity: entity("compute", instance),
         action: "compute_snapshot",
         seconds: SNAPSHOT_SECONDS + used(backup) / RATE,
         compute: instance.id,
-        task: taken,
+        task: backupEnd,
         args: { id: backup.id },
       });
       return backupRecord(backup);
@@ -98,24 +98,24 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
       const problems = new Reasons();
       const target = world.instances.find(body.compute_id);
       if (!target || !caller.may("compute", target.id, "read_only"))
-        throw new Refusal(400, `There is no instance ${body.compute_id}`, "compute_id");
+        throw new ErrorResponse(400, `There is no instance ${body.compute_id}`, "compute_id");
       caller.need("compute", target.id, "read_write");
-      refuseBusy(world, target.id);
+      rejectBusy(world, target.id);
       requireStatus(target, settled, "compute_id");
-      problems.require(backup.status === "successful", `Backup ${backup.id} is ${backup.status}, not successful`);
-      problems.require(
+      problems.addUnless(backup.status === "successful", `Backup ${backup.id} is ${backup.status}, not successful`);
+      problems.addUnless(
         target.region === source.region,
         `The instance is in ${target.region}, the backup in ${source.region}; both must be in the same region`,
         "compute_id",
       );
       const free = target.specs.disk - (body.overwrite ? 0 : diskSpace(world, target.id));
       const size = sizeOf(backup);
-      problems.require(
+      problems.addUnless(
         size <= free,
         `The instance has ${free} MB of free disk space; the backup requires ${size} MB`,
         "compute_id",
       );
-      problems.refuse();
+      problems.throwIfAny();
       if (body.overwrite) wipe(world, target.id);
       putBack(world, world.instances.get(target.id), backup);
       const args = { id: target.id, before: target.status as "running" | "offline", overwrite: body.overwrite };

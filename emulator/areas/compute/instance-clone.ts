@@ -1,7 +1,7 @@
 import { type InstanceClone, instanceCloneRules } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { refuseBusy } from "../../core/jobs";
-import { Reasons, Refusal } from "../../core/refusal";
+import { rejectBusy } from "../../core/jobs";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
 import { requireFreeLabel } from "../../http/account-checks";
@@ -13,11 +13,11 @@ import { addMachine, checkRegion } from "./instance-create";
 import { diskSpace } from "./instance-disks";
 import { arrive, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
-import { refuseVlansElsewhere } from "./instance-vlans";
+import { rejectVlansOfOtherRegions } from "./instance-vlans";
 
 const CLONE_SECONDS = 60;
 /** Maximum number of clones of an instance that can be in progress at the same time. */
-const CLONES_MOST = 5;
+const MAX_CLONES = 5;
 
 /** The disks and configs that a clone copies. */
 interface Chosen {
@@ -52,16 +52,16 @@ export const instanceClone = {
     clone({ world, caller, path, body }) {
       const source = world.instances.get(path.computeId);
       requireStatus(source, settled);
-      refuseManyCopies(world, source.id);
+      rejectManyCopies(world, source.id);
       const problems = new Reasons();
       const chosen = choose(world, source, body, problems);
       const existing =
         body.compute_id === undefined ? undefined : targetOf(world, caller, source, body.compute_id, problems);
-      if (existing) refuseOverfull(chosen, existing.specs.disk - diskSpace(world, existing.id), problems, "compute_id");
+      if (existing) rejectOverfull(chosen, existing.specs.disk - diskSpace(world, existing.id), problems, "compute_id");
       if (body.compute_id === undefined) checkNew(world, body, chosen, problems);
       const region = existing?.region ?? body.region;
-      if (region !== undefined) refuseVlansElsewhere(world, source.id, chosen.configs, region, problems);
-      problems.refuse();
+      if (region !== undefined) rejectVlansOfOtherRegions(world, source.id, chosen.configs, region, problems);
+      problems.throwIfAny();
       const target = existing ?? addTarget(world, caller, source, body);
       const image = chosen.disks.length > 0 ? source.image : null;
       const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
@@ -87,10 +87,10 @@ export const instanceClone = {
   },
 } satisfies AreaFragment<"instances">;
 
-function refuseManyCopies(world: World, source: number): void {
+function rejectManyCopies(world: World, source: number): void {
   const copies = world.jobs.table.where(({ task, args }) => task === cloned.name && (args as Copies).source === source);
-  if (copies.length >= CLONES_MOST)
-    throw new Refusal(
+  if (copies.length >= MAX_CLONES)
+    throw new ErrorResponse(
       400,
       `Instance ${source} is already being cloned ${copies.length} times; wait until one of the clones is complete`,
     );
@@ -104,7 +104,7 @@ function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone,
   const all = { disks: world.disks.by("compute_id", id), configs: world.instanceConfigs.by("compute_id", id) };
   for (const [what, rows] of Object.entries(all))
     for (const [at, one] of (wanted[what as keyof Chosen] ?? []).entries())
-      problems.require(
+      problems.addUnless(
         rows.some((row) => row.id === one),
         `There is no ${what.slice(0, -1)} ${one} on instance ${id}`,
         `${what}.${at}`,
@@ -129,21 +129,21 @@ function targetOf(
     return undefined;
   }
   caller.need("compute", id, "read_write");
-  problems.require(id !== source.id, "Must not be the instance that is cloned", "compute_id");
-  refuseBusy(world, id);
+  problems.addUnless(id !== source.id, "Must not be the instance that is cloned", "compute_id");
+  rejectBusy(world, id);
   requireStatus(target, settled, "compute_id");
   return target;
 }
 
 function checkNew(world: World, { region, type, label }: InstanceClone, chosen: Chosen, problems: Reasons): void {
   if (region !== undefined) checkRegion(world, region, problems);
-  if (type !== undefined) refuseOverfull(chosen, world.types.get(type).disk, problems, "type");
+  if (type !== undefined) rejectOverfull(chosen, world.types.get(type).disk, problems, "type");
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
 }
 
-function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, field: string): void {
+function rejectOverfull({ disks }: Chosen, free: number, problems: Reasons, field: string): void {
   const size = disks.reduce((sum, disk) => sum + disk.size, 0);
-  problems.require(
+  problems.addUnless(
     size <= free,
     `Must have at least ${size} MB of free disk space for the cloned disks; it has ${free} MB`,
     field,

@@ -10,13 +10,13 @@ import {
   type SecondaryEntity,
   volumes,
 } from "../../../api";
+import { notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type Caller, requireScopes } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
-import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
+import { attachVolume, rejectMigrating, requireRoom } from "../storage/volume-devices";
 
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
   compute_id: number;
@@ -51,9 +51,9 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const { instance, config } = find(world, path);
       const free = check(world, caller, instance, body);
       for (const volume of free) attachVolume(world, volume, instance, false);
-      const { helpers, devices, interfaces, memory_limit, ...plain } = body;
+      const { helpers, devices, interfaces, memory_limit, ...otherFields } = body;
       const changed = world.instanceConfigs.patch(config.id, {
-        ...plain,
+        ...otherFields,
         // For a config without a memory limit, responses contain the RAM of the instance's type as the limit. If a
         // client sends that value back, the config still has no limit.
         memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
@@ -119,7 +119,7 @@ export function checkVlans(
 ): void {
   if (!interfaces || world.regions.get(region).capabilities.includes("Vlans")) return;
   for (const [at, { purpose }] of interfaces.entries())
-    problems.require(purpose !== "vlan", `Region ${region} does not offer VLANs`, `interfaces.${at}.purpose`);
+    problems.addUnless(purpose !== "vlan", `Region ${region} does not offer VLANs`, `interfaces.${at}.purpose`);
 }
 
 /** Removes a deleted disk from the devices, such as `sda`, of its instance's configs. */
@@ -161,17 +161,17 @@ function check(
   const free = freeVolumes(world, caller, instance, body.devices ?? {});
   checkDevices(world, instance, body.devices ?? {}, problems, free);
   checkVlans(world, instance.region, body.interfaces, problems);
-  problems.require(
+  problems.addUnless(
     (body.memory_limit ?? 0) <= memory,
     `Must be at most ${memory}, the memory of the instance`,
     "memory_limit",
   );
   if (free.length > 0) {
     requireScopes(caller, volumes.attach);
-    refuseMigrating(instance);
+    rejectMigrating(instance);
     requireRoom(world, instance, free.length, problems, "devices");
   }
-  problems.refuse();
+  problems.throwIfAny();
   return free;
 }
 
@@ -205,13 +205,13 @@ export function checkDevices(
   for (const name of deviceNames) {
     const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
     if (disk)
-      problems.require(
+      problems.addUnless(
         world.disks.find(disk)?.compute_id === id,
         `There is no disk ${disk} on instance ${id}`,
         `devices.${name}.disk_id`,
       );
     else if (volume)
-      problems.require(
+      problems.addUnless(
         world.volumes.find(volume)?.compute_id === id || free?.some((one) => one.id === volume) === true,
         free
           ? `Volume ${volume} is neither attached to instance ${id} nor an unattached volume in ${region}`

@@ -1,9 +1,9 @@
 import { type InstanceCreate, initialAlerts } from "../../../api";
+import type { Reasons } from "../../core/error-response";
 import { entity, imageNamed } from "../../core/events";
-import type { Reasons } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import { addIPv4, addSlaac, privateLeft } from "../networking/address-pool";
 import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
@@ -30,10 +30,10 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
   checkRegion(world, region, problems);
-  refuseTags(caller, body.tags);
+  rejectTags(caller, body.tags);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
-  problems.require(
+  problems.addUnless(
     !body.private_ip || privateLeft(world),
     "All private addresses are in use; first delete an instance that has one",
     "private_ip",
@@ -47,8 +47,8 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
 /** Rejects requested services that the region does not offer or that have an outage. */
 export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
-  problems.require(status === "ok", `Region ${id} has an outage`, "region");
-  problems.require(capabilities.includes("Computes"), `Region ${id} does not offer instances`, "region");
+  problems.addUnless(status === "ok", `Region ${id} has an outage`, "region");
+  problems.addUnless(capabilities.includes("Computes"), `Region ${id} does not offer instances`, "region");
 }
 
 /** Creates an instance. Jobs then write its disks and boot it. */
@@ -70,7 +70,7 @@ export function addInstance(world: World, body: InstanceCreate): RowOf<"instance
       action: "compute_create",
       seconds: CREATE_SECONDS,
       compute: id,
-      task: made,
+      task: creationEnd,
       args,
     });
     if (boot) queueBoot(world, instance);
@@ -109,12 +109,12 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
 }
 
 /** Runs when the job that deploys an instance has ended. If the job failed, the instance stays powered off. */
-const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
+const creationEnd = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
 });
 
-export const createTasks = [made];
+export const createTasks = [creationEnd];
 
 /** The given label, with a number appended if another instance has the label. */
 export function freeLabel(world: World, label: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Deployment, Interface } from "../../../api";
-import type { Reasons } from "../../core/refusal";
+import type { Reasons } from "../../core/error-response";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { filesystemOf } from "../storage/image-origins";
@@ -17,7 +17,7 @@ export function checkDeployment(
   problems: Reasons,
 ): void {
   for (const [at, name] of users.entries())
-    problems.require(
+    problems.addUnless(
       world.users.find(name) !== undefined,
       `There is no user ${JSON.stringify(name)} with an SSH key`,
       `authorized_users.${at}`,
@@ -28,7 +28,7 @@ export function checkDeployment(
     problems.add(`Image ${image.id} is not available yet: its status is "${image.status}"`, "image");
     return;
   }
-  problems.require(
+  problems.addUnless(
     room.size >= image.size,
     `Leaves ${Math.max(0, room.size)} MB for image ${image.id}, which requires ${image.size} MB`,
     room.field,

@@ -1,6 +1,6 @@
 import { Disk, diskCreateRules } from "../../../api";
+import { notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -8,7 +8,7 @@ import { filesystemOf } from "../storage/image-origins";
 import {
   diskEntity,
   diskTasks,
-  refuseUnready,
+  rejectUnready,
   startCopy,
   startDeletion,
   startPassword,
@@ -37,9 +37,9 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, settled);
       const problems = new Reasons();
-      refuseNoRoom(world, instance, body.size, problems, "size");
+      rejectNoRoom(world, instance, body.size, problems, "size");
       checkDeployment(world, body, { size: body.size, field: "size" }, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const image = body.image === undefined ? undefined : world.images.get(body.image);
       const { size, label = `${image?.label.slice(0, 43)} Disk`, root_pass } = body;
       const filesystem = body.filesystem ?? (image ? filesystemOf(world, image.id) : "ext4");
@@ -76,10 +76,10 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
     clone({ world, path }) {
       const { instance, disk } = find(world, path);
       requireStatus(instance, settled);
-      refuseUnready(disk);
+      rejectUnready(disk);
       const problems = new Reasons();
-      refuseNoRoom(world, instance, disk.size, problems);
-      problems.refuse();
+      rejectNoRoom(world, instance, disk.size, problems);
+      problems.throwIfAny();
       const { size, filesystem, used, root_pass, compute_id } = disk;
       const label = `Copy of ${disk.label.slice(0, 40)}`;
       const copy = world.disks.insert({ label, size, filesystem, used, root_pass, compute_id, status: "not ready" });
@@ -97,14 +97,14 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
     resize({ world, path, body }) {
       const { instance, disk } = find(world, path);
       requireStatus(instance, inUse(world, instance, disk.id) ? off : settled);
-      refuseUnready(disk);
+      rejectUnready(disk);
       const problems = new Reasons();
-      const { size: was, used } = disk;
-      problems.require(body.size >= used, `Must be at least ${used}, the size of the data on the disk`, "size");
-      refuseNoRoom(world, instance, body.size - was, problems, "size");
-      problems.refuse();
+      const { size: oldSize, used } = disk;
+      problems.addUnless(body.size >= used, `Must be at least ${used}, the size of the data on the disk`, "size");
+      rejectNoRoom(world, instance, body.size - oldSize, problems, "size");
+      problems.throwIfAny();
       const changed = world.disks.patch(disk.id, { size: body.size, status: "not ready" });
-      startResize(world, instance, changed, was);
+      startResize(world, instance, changed, oldSize);
       return {};
     },
   },
@@ -123,7 +123,7 @@ function inUse(world: World, { booted_config, rescue }: RowOf<"instances">, disk
 export const diskSpace = (world: World, compute: number): number =>
   world.disks.by("compute_id", compute).reduce((sum, { size }) => sum + size, 0);
 
-function refuseNoRoom(
+function rejectNoRoom(
   world: World,
   { id, specs }: RowOf<"instances">,
   more: number,
@@ -131,7 +131,7 @@ function refuseNoRoom(
   field?: string,
 ): void {
   const free = specs.disk - diskSpace(world, id);
-  problems.require(
+  problems.addUnless(
     more <= free,
     `Requires ${more} MB more, but only ${free} of the ${specs.disk} MB of the instance are free`,
     field,

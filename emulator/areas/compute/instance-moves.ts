@@ -1,11 +1,11 @@
 import { instanceMigrateRules } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { Outcome } from "../../core/tasks";
 import { task, type World } from "../../core/world";
 import type { AreaFragment } from "../../http/handlers";
-import { accountOf, dollars, owes } from "../account/billing";
+import { accountOf, dollars, hasBalanceDue } from "../account/billing";
 import { addIPv4, addSlaac } from "../networking/address-pool";
 import { backupsLost } from "./backup-contents";
 import { RATE } from "./disk-jobs";
@@ -14,7 +14,7 @@ import { diskSpace } from "./instance-disks";
 import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
 import { releaseAddresses } from "./instance-removal";
 import { setStatus } from "./instance-runs";
-import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
+import { leaveVlans, rejectVlansOfOtherRegions } from "./instance-vlans";
 
 const MOVE_SECONDS = 60;
 
@@ -53,17 +53,17 @@ export const instanceMoves = {
     resize({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, settled);
-      refusePending(instance);
+      rejectPending(instance);
       const problems = new Reasons();
       const { type, allow_auto_disk_resize: auto } = body;
       const { balance } = accountOf(world);
-      problems.require(
-        !owes(world),
+      problems.addUnless(
+        !hasBalanceDue(world),
         `The account owes ${dollars(balance)}; pay the balance before you resize an instance`,
       );
-      problems.require(type !== instance.type, `The instance already has the type ${type}`, "type");
+      problems.addUnless(type !== instance.type, `The instance already has the type ${type}`, "type");
       if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
-      problems.refuse();
+      problems.throwIfAny();
       world.events.add("compute_resize_create", entity("compute", instance));
       start(world, instance, "compute_resize", { type, auto });
       return {};
@@ -72,12 +72,12 @@ export const instanceMoves = {
     mutate({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       requireStatus(instance, settled);
-      refusePending(instance);
+      rejectPending(instance);
       const auto = body.allow_auto_disk_resize;
       const problems = new Reasons();
       const type = successorOf(world, instance, problems);
       if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
-      problems.refuse();
+      problems.throwIfAny();
       world.events.add("compute_mutate_create", entity("compute", instance));
       start(world, instance, "compute_mutate", { type, auto });
       return {};
@@ -88,7 +88,7 @@ export const instanceMoves = {
       requireStatus(instance, settled);
       if (region === undefined) {
         if (!instance.migration_pending)
-          throw new Refusal(
+          throw new ErrorResponse(
             400,
             `No migration is pending for instance ${instance.id}; set region to the region to move it to`,
             "region",
@@ -100,7 +100,7 @@ export const instanceMoves = {
       checkMigration(world, instance, region, problems);
       const type = upgrade ? successorOf(world, instance, problems, "upgrade") : instance.type;
       if (type !== instance.type) checkSpace(world, instance, { type, auto: true, field: "upgrade" }, problems);
-      problems.refuse();
+      problems.throwIfAny();
       world.events.add("compute_migrate_datacenter_create", entity("compute", instance));
       start(world, instance, "compute_migrate_datacenter", { region, type });
       return {};
@@ -125,7 +125,7 @@ function start(
     seconds: MOVE_SECONDS + used / RATE,
     compute: id,
     task: moved,
-    args: { id, type, region, auto, before },
+    args: { id, type, region, auto, before: before },
   });
   if (before === "running") queueBoot(world, instance);
 }
@@ -151,16 +151,16 @@ function relocate(world: World, instance: RowOf<"instances">, region: string): v
 
 function checkMigration(world: World, instance: RowOf<"instances">, region: string, problems: Reasons): void {
   const { id } = instance;
-  problems.require(region !== instance.region, `Instance ${id} is already in ${region}`, "region");
+  problems.addUnless(region !== instance.region, `Instance ${id} is already in ${region}`, "region");
   checkRegion(world, region, problems);
-  refuseVlansElsewhere(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
+  rejectVlansOfOtherRegions(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
   const volumes = world.volumes.by("compute_id", id).map((volume) => volume.id);
-  problems.require(
+  problems.addUnless(
     volumes.length === 0,
     `Volumes stay in their region: detach ${volumes.join(", ")} from instance ${id} first`,
   );
   const [node] = world.lkeNodes.by("instance_id", id);
-  problems.require(
+  problems.addUnless(
     !node,
     `Instance ${id} is a node of cluster ${node?.cluster_id} and cannot leave the region of the cluster`,
   );
@@ -170,8 +170,8 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
  * Rejects the request if a migration of the instance is pending (API documentation, part 1 · Endpoints · Compute
  * instances · rule 11).
  */
-function refusePending({ id, migration_pending: pending }: RowOf<"instances">): void {
-  if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
+function rejectPending({ id, migration_pending: pending }: RowOf<"instances">): void {
+  if (pending) throw new ErrorResponse(400, `A migration is pending for instance ${id}; start it first`);
 }
 
 function successorOf(world: World, { type }: RowOf<"instances">, problems: Reasons, field?: string): string {
@@ -195,7 +195,7 @@ function checkSpace(
   if (follower) {
     const { disk, rest } = follower;
     const left = room - rest;
-    problems.require(
+    problems.addUnless(
       left >= Math.max(1, disk.used),
       `With ${type}, disk ${disk.id} would have ${left} MB, but its data takes ${disk.used} MB`,
       field,
@@ -203,7 +203,7 @@ function checkSpace(
     return;
   }
   const space = diskSpace(world, instance.id);
-  problems.require(
+  problems.addUnless(
     space <= room,
     `The disks take ${space} MB, but the type ${type} has only ${room} MB: shrink or delete disks first`,
     field,

@@ -1,4 +1,4 @@
-import { Refusal } from "../../core/refusal";
+import { ErrorResponse } from "../../core/error-response";
 import { task, type World } from "../../core/world";
 import { bootConfig, recentBoots, startAgain } from "./instance-power";
 import { setStatus } from "./instance-runs";
@@ -16,18 +16,18 @@ const GIVES_UP_AFTER = 5;
 export function crash(world: World, id: number): void {
   const instance = world.instances.get(id);
   if (instance.status !== "running")
-    throw new Refusal(400, `Instance ${id} is ${instance.status}; only a running one can crash`, "compute_id");
+    throw new ErrorResponse(400, `Instance ${id} is ${instance.status}; only a running one can crash`, "compute_id");
   world.events.actor = null;
   setStatus(world, id, "offline");
   if (!instance.watchdog_enabled || recentBoots(world, instance).length > GIVES_UP_AFTER) return;
-  if (!(bootConfig(world, instance) instanceof Refusal)) startAgain(world, instance, "lassie_reboot");
+  if (!(bootConfig(world, instance) instanceof ErrorResponse)) startAgain(world, instance, "lassie_reboot");
 }
 
 /** Ends the maintenance of an instance. Boots the instance again if it was running before. */
 const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (world, { id, ran }) => {
   const instance = world.instances.find(id);
   if (instance?.status !== "stopped") return;
-  if (ran && !(bootConfig(world, instance) instanceof Refusal)) startAgain(world, instance, "host_reboot");
+  if (ran && !(bootConfig(world, instance) instanceof ErrorResponse)) startAgain(world, instance, "host_reboot");
   else setStatus(world, id, "offline");
 });
 
@@ -40,7 +40,7 @@ export const outageTasks = [maintained];
 export function stopForMaintenance(world: World, id: number, seconds: number): void {
   const { status } = world.instances.get(id);
   if (status === "stopped" || status === "deleting")
-    throw new Refusal(400, `Instance ${id} is already ${status}`, "compute_id");
+    throw new ErrorResponse(400, `Instance ${id} is already ${status}`, "compute_id");
   world.events.actor = null;
   world.jobs.fail(id);
   const ran = world.instances.get(id).status === "running";

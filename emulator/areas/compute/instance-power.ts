@@ -1,6 +1,6 @@
 import { type Instance, oneOf, rescueRules } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { Outcome } from "../../core/tasks";
 import { task, type World } from "../../core/world";
@@ -27,7 +27,7 @@ export function requireStatus(
   field?: string,
 ): void {
   if (!fit.includes(status))
-    throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
+    throw new ErrorResponse(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
 }
 
 /** The status of an instance after a job: `to` if the job succeeded, `from` if it failed. */
@@ -103,7 +103,7 @@ export const instancePower = {
       requireStatus(instance, settled);
       const problems = new Reasons();
       checkDevices(world, instance, body.devices ?? {}, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const runs = instance.status === "running";
       setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
       startBoot(world, instance, {
@@ -179,24 +179,24 @@ export function bootConfig(
   world: World,
   { id, booted_config }: RowOf<"instances">,
   wanted?: number,
-): RowOf<"instanceConfigs"> | Refusal {
+): RowOf<"instanceConfigs"> | ErrorResponse {
   const configs = world.instanceConfigs.by("compute_id", id);
-  const refuse = (reason: string) => new Refusal(400, reason, "config_id");
+  const rejection = (reason: string) => new ErrorResponse(400, reason, "config_id");
   const which = oneOf(configs.map((config) => config.id));
   const last = configs.find((config) => config.id === (wanted ?? booted_config));
   const config = last ?? (wanted === undefined && configs.length === 1 ? configs[0] : undefined);
-  if (configs.length === 0) return refuse(`Instance ${id} has no config to boot`);
-  if (!config) return refuse(`Must be a config of instance ${id}: ${which}`);
+  if (configs.length === 0) return rejection(`Instance ${id} has no config to boot`);
+  if (!config) return rejection(`Must be a config of instance ${id}: ${which}`);
   const devices = Object.values(config.devices).filter((device) => device?.disk_id ?? device?.volume_id);
-  if (devices.length === 0) return refuse(`Config ${config.id} has no disk and no volume to boot from`);
+  if (devices.length === 0) return rejection(`Config ${config.id} has no disk and no volume to boot from`);
   const unready = devices.find((device) => device?.disk_id && world.disks.get(device.disk_id).status !== "ready");
-  if (unready) return refuse(`Disk ${unready.disk_id} of config ${config.id} is not ready`);
+  if (unready) return rejection(`Disk ${unready.disk_id} of config ${config.id} is not ready`);
   return config;
 }
 
 function bootable(world: World, instance: RowOf<"instances">, wanted: number | undefined) {
   // Clients can send the config id 0 instead of omitting the id.
   const config = bootConfig(world, instance, wanted || undefined);
-  if (config instanceof Refusal) throw config;
+  if (config instanceof ErrorResponse) throw config;
   return config;
 }

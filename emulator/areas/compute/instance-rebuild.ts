@@ -1,5 +1,5 @@
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
 import { task } from "../../core/world";
 import type { AreaFragment } from "../../http/handlers";
 import { disksReady, startPassword } from "./disk-jobs";
@@ -27,7 +27,7 @@ export const instanceRebuild = {
       requireStatus(instance, settled);
       const problems = new Reasons();
       checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
-      problems.refuse();
+      problems.throwIfAny();
       wipe(world, id);
       deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });
       const changed = setStatus(world, id, "rebuilding");
@@ -51,14 +51,14 @@ export const instanceRebuild = {
       const disks = world.disks.by("compute_id", instance.id).filter(({ filesystem }) => filesystem !== "swap");
       if (disks.length > 1) {
         const ids = disks.map(({ id }) => id).join(", ");
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `Instance ${instance.id} has several disks in addition to swap (${ids}): set the password on one of them`,
         );
       }
       const disk = disks.find(({ root_pass }) => root_pass !== null);
       if (!disk)
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `Instance ${instance.id} does not have a disk that contains a system with a root password`,
         );

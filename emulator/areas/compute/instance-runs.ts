@@ -12,7 +12,7 @@ export type Run = readonly [from: number, to: number | null];
  * Maximum number of running periods that are stored per instance. Statistics are empty for the time before the oldest
  * stored period.
  */
-const KEPT = 100;
+const MAX_RUNS = 100;
 
 /** Sets the status of an instance, and records the periods in which it is running. */
 export function setStatus(
@@ -25,10 +25,10 @@ export function setStatus(
   const last = runs.at(-1);
   const ran = last !== undefined && last[1] === null;
   const now = world.clock.now();
-  let kept = runs;
-  if (status === "running" && !ran) kept = [...runs, [now, null] as const].slice(-KEPT);
-  if (status !== "running" && ran) kept = [...runs.slice(0, -1), [last[0], now] as const];
-  return world.instances.patch(id, { ...more, status, runs: kept });
+  let recentRuns = runs;
+  if (status === "running" && !ran) recentRuns = [...runs, [now, null] as const].slice(-MAX_RUNS);
+  if (status !== "running" && ran) recentRuns = [...runs.slice(0, -1), [last[0], now] as const];
+  return world.instances.patch(id, { ...more, status, runs: recentRuns });
 }
 
 /**

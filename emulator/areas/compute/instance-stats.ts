@@ -1,6 +1,6 @@
 import { type InstanceStats, type MonthTransfer, reasons } from "../../../api";
+import { ErrorResponse } from "../../core/error-response";
 import { hash } from "../../core/random";
-import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaFragment } from "../../http/handlers";
@@ -70,7 +70,7 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
   const now = world.clock.now();
   if (from > now) {
     const today = world.clock.time().slice(0, 7);
-    throw new Refusal(
+    throw new ErrorResponse(
       400,
       `Must not be after ${today}, the current month`,
       new Date(now).getUTCFullYear() < year ? "year" : "month",
@@ -87,10 +87,10 @@ function timesOf(
   { created }: RowOf<"instances">,
   { from, to, step }: { from: number; to: number; step: number },
 ): number[] {
-  const born = Math.floor(Date.parse(`${created}Z`) / step) * step;
-  const first = Math.max(Math.ceil(from / step) * step, born);
+  const createdAt = Math.floor(Date.parse(`${created}Z`) / step) * step;
+  const first = Math.max(Math.ceil(from / step) * step, createdAt);
   const count = Math.max(0, Math.floor((to - first) / step));
-  if (count === 0) throw new Refusal(400, reasons.statsNotReady);
+  if (count === 0) throw new ErrorResponse(400, reasons.statsNotReady);
   return Array.from({ length: count }, (_, at) => first + at * step);
 }
 
@@ -117,7 +117,7 @@ function figuresOf(
 const titleOf = ({ id, label }: RowOf<"instances">): string => `${label} (compute${id})`;
 
 /** For each statistic, the upper limit of its generated hourly averages, for example 60 % of CPU time per vCPU. */
-const most = {
+const maxima = {
   cpu: 60,
   io: 120,
   swap: 2,
@@ -128,7 +128,7 @@ const most = {
   v6in: 100_000,
   v6out: 200_000,
 } as const;
-type Figure = keyof typeof most;
+type Figure = keyof typeof maxima;
 
 /**
  * The values that determine the generated statistics of an instance: a key with the emulator's seed and the instance's
@@ -178,9 +178,9 @@ const oneHour = ({ key, vcpus, runs }: Subject, figure: Figure, at: number): num
 /** A simulated hourly value: higher by day than by night, with random variation. */
 function hourly(key: string, figure: Figure, vcpus: number, at: number): number {
   const hour = Math.floor(at / HOUR);
-  const habit = 0.2 + 0.8 * share(`${key}/${figure}`);
+  const baseLoad = 0.2 + 0.8 * share(`${key}/${figure}`);
   const day = 0.7 - 0.3 * Math.cos((2 * Math.PI * (hour % 24)) / 24);
-  return most[figure] * (figure === "cpu" ? vcpus : 1) * habit * day * share(`${key}/${figure}/${hour}`);
+  return maxima[figure] * (figure === "cpu" ? vcpus : 1) * baseLoad * day * share(`${key}/${figure}/${hour}`);
 }
 
 const share = (text: string): number => hash(text) / 2 ** 32;

@@ -1,6 +1,6 @@
 import type { Interface } from "../../../api";
+import type { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import type { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
@@ -65,9 +65,9 @@ export function joinVlans(world: World, compute: number, interfaces: readonly In
   }
 }
 
-export function leaveVlans(world: World, compute: number, kept: ReadonlySet<string> = new Set()): void {
+export function leaveVlans(world: World, compute: number, remaining: ReadonlySet<string> = new Set()): void {
   for (const { id, vlan_id } of attachedVlans(world, compute)) {
-    if (kept.has(vlan_id)) continue;
+    if (remaining.has(vlan_id)) continue;
     world.vlanAttachments.remove(id);
     const { label } = world.vlans.get(vlan_id);
     if (world.vlanAttachments.by("vlan_id", vlan_id).length === 0) world.vlans.remove(vlan_id);
@@ -76,7 +76,7 @@ export function leaveVlans(world: World, compute: number, kept: ReadonlySet<stri
 }
 
 /** Rejects moving or cloning an instance with VLANs to a region that does not support VLANs. */
-export function refuseVlansElsewhere(
+export function rejectVlansOfOtherRegions(
   world: World,
   compute: number,
   configs: readonly { interfaces: readonly Interface[] }[],
@@ -88,7 +88,7 @@ export function refuseVlansElsewhere(
   for (const { interfaces } of configs)
     for (const { purpose, label } of interfaces) if (purpose === "vlan" && label) labels.add(label);
   const which = [...labels].join(", ");
-  problems.require(
+  problems.addUnless(
     labels.size === 0,
     `Region ${region} does not offer VLANs; instance ${compute} uses ${which}`,
     "region",

@@ -1,8 +1,8 @@
 import { Instance, instanceCreateRules } from "../../../api";
+import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { replaceLost } from "../kubernetes/lke-nodes";
 import { balancerRecord, balancersOf } from "../load-balancers/node-balancers";
@@ -72,7 +72,7 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
     create({ world, caller, body }) {
       const problems = new Reasons();
       checkCreate(world, caller, body, problems);
-      problems.refuse();
+      problems.throwIfAny();
       return addInstance(world, body);
     },
 
@@ -81,12 +81,12 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
     update({ world, caller, path, body, emit }) {
       const instance = world.instances.get(path.computeId);
       const problems = new Reasons();
-      refuseTags(caller, body.tags, instance.tags);
+      rejectTags(caller, body.tags, instance.tags);
       if (body.label !== undefined) requireFreeLabel(world.instances, problems, body.label, instance.id);
-      problems.refuse();
-      const { alerts, backups, ...plain } = body;
+      problems.throwIfAny();
+      const { alerts, backups, ...otherFields } = body;
       const changed = world.instances.patch(instance.id, {
-        ...plain,
+        ...otherFields,
         alerts: merged(instance.alerts, alerts),
         backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
       });
@@ -126,6 +126,6 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
 };
 
 function merged<T extends object>(now: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T {
-  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...now, ...Object.fromEntries(given) };
+  const declared = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...now, ...Object.fromEntries(declared) };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DomainName, DomainRecordCreate, Email, recordRules } from "../../../api";
-import { Reasons } from "../../core/refusal";
-import { action, plain } from "../../http/control/action";
+import { Reasons } from "../../core/error-response";
+import { action, actionWithoutBody } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 
 const Zone = z.strictObject({
@@ -15,15 +15,15 @@ const Zone = z.strictObject({
 export const domainControl: Part = {
   control: {
     zones: {
-      GET: plain(({ world }) => ({ zones: world.remoteZones.all() })),
+      GET: actionWithoutBody(({ world }) => ({ zones: world.remoteZones.all() })),
       POST: action(Zone, ({ world }, { nameserver, domain, ...zone }) => {
         const problems = new Reasons();
         for (const [at, record] of zone.records.entries()) {
           const found = new Reasons();
-          found.keep(recordRules, record);
+          found.addBreaches(recordRules, record);
           for (const { field, reason } of found.list) problems.add(reason, `records.${at}.${field}`);
         }
-        problems.refuse();
+        problems.throwIfAny();
         const key = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
         for (const old of world.remoteZones.by("nameserver", key.nameserver))
           if (old.domain === key.domain) world.remoteZones.remove(old.id);

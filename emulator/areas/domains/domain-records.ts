@@ -11,8 +11,8 @@ import {
   roundTtl,
   srvName,
 } from "../../../api";
+import { ErrorResponse, notFound, Reasons, sentence } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons, Refusal, sentence } from "../../core/refusal";
 import { type New, type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -34,12 +34,12 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
     create({ world, path, body: sent, address, emit }) {
       const domain = world.domains.get(path.domainId);
       if (domain.type === "slave")
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `${domain.domain} is a slave domain: its records are copied from its master servers and cannot be changed here`,
         );
       const body = resolved(sent, address);
-      refuseUnfit(world, domain, body);
+      rejectUnsuitable(world, domain, body);
       const record = addRecord(world, domain, body);
       emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
       return record;
@@ -51,7 +51,7 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
       const before = recordOf(world, path);
       const domain = world.domains.get(path.domainId);
       const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
-      refuseUnfit(world, domain, wanted, before.id);
+      rejectUnsuitable(world, domain, wanted, before.id);
       const record = world.domainRecords.patch(before.id, normalized(wanted, domain));
       turn(world, domain.id);
       emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
@@ -123,12 +123,12 @@ function normalized(record: DomainRecordCreate, { id, domain }: RowOf<"domains">
 }
 
 /** Rejects a record that is invalid for its type or conflicts with the domain's other records. */
-function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecordCreate, self?: number): void {
+function rejectUnsuitable(world: World, domain: RowOf<"domains">, record: DomainRecordCreate, self?: number): void {
   const problems = new Reasons();
-  problems.keep(recordRules, record);
+  problems.addBreaches(recordRules, record);
   const misnamed = record.type === "SRV" ? undefined : nameProblem(record.name ?? "", domain.domain);
   if (misnamed) problems.add(sentence(misnamed), "name");
-  problems.refuse();
+  problems.throwIfAny();
   const { type, name, target } = normalized(record, domain);
   const others = world.domainRecords.by("domain_id", domain.id).filter(({ id }) => id !== self);
   if (type === "CNAME" && name === "")
@@ -139,12 +139,12 @@ function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecor
       `Record ${namesake.id} of type ${namesake.type} already has this name; a CNAME record must be the only record with its name`,
       "name",
     );
-  if (type === "MX") refuseMail(others, { name, target }, problems);
-  problems.refuse();
+  if (type === "MX") rejectMail(others, { name, target }, problems);
+  problems.throwIfAny();
 }
 
 /** Rejects an MX record next to a Null MX record, which declares that the domain does not accept mail. */
-function refuseMail(
+function rejectMail(
   others: readonly Readonly<DomainRecordRow>[],
   { name, target }: Pick<DomainRecord, "name" | "target">,
   problems: Reasons,
@@ -153,7 +153,7 @@ function refuseMail(
   const none = mail.find((other) => other.target === "");
   if (none) problems.add(`Record ${none.id} is a Null MX; delete it before you add another MX record`, "target");
   if (target !== "") return;
-  problems.require(name === "", "Must be empty for a Null MX record, which is one with an empty target", "name");
+  problems.addUnless(name === "", "Must be empty for a Null MX record, which is one with an empty target", "name");
   if (!none && mail.length > 0)
     problems.add(
       `A Null MX record must be the only MX record: delete the others first (${mail.map(({ id }) => id).join(", ")})`,

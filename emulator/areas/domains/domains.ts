@@ -8,12 +8,12 @@ import {
   type Received,
   roundTtlUp,
 } from "../../../api";
+import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import { grant } from "../../core/users";
 import type { World } from "../../core/world";
-import { refuseTags } from "../../http/account-checks";
+import { rejectTags } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import type { AreaModule } from "../../http/handlers";
 import { addRecord } from "./domain-records";
@@ -52,9 +52,9 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
 
     create({ world, caller, body, emit }) {
       const problems = new Reasons();
-      refuseTags(caller, body.tags);
-      refuseTaken(world, problems, body.domain);
-      problems.refuse();
+      rejectTags(caller, body.tags);
+      rejectTaken(world, problems, body.domain);
+      problems.throwIfAny();
       const domain = add(world, body);
       emit(domainEntity(domain));
       return domain;
@@ -62,7 +62,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
 
     import({ world, caller, body, emit }) {
       const problems = new Reasons();
-      refuseTaken(world, problems, body.domain);
+      rejectTaken(world, problems, body.domain);
       const zone = world.remoteZones
         .by("nameserver", lower(body.remote_nameserver))
         .find(({ domain }) => domain === lower(body.domain));
@@ -71,7 +71,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
           `The name server rejected the transfer of ${body.domain}. Allow AXFR from ${transferrers.join(", ")}`,
           "remote_nameserver",
         );
-      problems.refuse();
+      problems.throwIfAny();
       const { soa_email, records } = zone as Readonly<RemoteZoneRow>;
       const domain = add(world, { ...fresh, domain: body.domain, type: "master", soa_email });
       for (const record of records) addRecord(world, domain, record);
@@ -86,16 +86,16 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const before = world.domains.get(path.domainId);
       const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
       const problems = new Reasons();
-      refuseTags(caller, body.tags, before.tags);
-      problems.keep(domainRules, { type, soa_email, master_ips });
-      if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
+      rejectTags(caller, body.tags, before.tags);
+      problems.addBreaches(domainRules, { type, soa_email, master_ips });
+      if (body.domain !== undefined) rejectTaken(world, problems, body.domain, before.id);
       const records = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
       if (records > 0)
         problems.add(
           `A slave domain cannot have its own records; delete the records of the domain first (${records})`,
           "type",
         );
-      problems.refuse();
+      problems.throwIfAny();
       const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
       const domain = world.domains.patch(before.id, { ...normalized(body), rendered, serial: before.serial + 1 });
       emit(domainEntity(domain));
@@ -112,8 +112,8 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
     clone({ world, caller, path, body, emit }) {
       const { id, serial: _serial, rendered: _rendered, ...source } = world.domains.get(path.domainId);
       const problems = new Reasons();
-      refuseTaken(world, problems, body.domain);
-      problems.refuse();
+      rejectTaken(world, problems, body.domain);
+      problems.throwIfAny();
       const domain = add(world, { ...source, domain: body.domain });
       for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
       grantTo(world, caller, domain);
@@ -163,9 +163,9 @@ function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
 }
 
 /** Rejects a domain name that exists already, because a name can exist only once on the whole platform. */
-function refuseTaken(world: World, problems: Reasons, name: string, self?: number): void {
+function rejectTaken(world: World, problems: Reasons, name: string, self?: number): void {
   const taken = world.domains.by("domain", lower(name)).some(({ id }) => id !== self);
-  problems.require(!taken, `Domain ${lower(name)} already exists`, "domain");
+  problems.addUnless(!taken, `Domain ${lower(name)} already exists`, "domain");
 }
 
 /** Grants a restricted user access to a domain that they cloned or imported. */

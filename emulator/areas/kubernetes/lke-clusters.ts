@@ -1,9 +1,9 @@
 import { clusterCreateRules, LkeCluster, nextMinor, reasons } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import type { Random } from "../../core/random";
-import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
@@ -40,17 +40,17 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
 
     create({ world, caller, body: { node_pools, tags = [], ...body } }) {
       const problems = new Reasons();
-      refuseTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
+      rejectTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
       requireFreeLabel(world.lkeClusters, problems, body.label);
       const { capabilities, status } = world.regions.get(body.region);
-      problems.require(status === "ok", `Region ${body.region} has an outage`, "region");
-      problems.require(
+      problems.addUnless(status === "ok", `Region ${body.region} has an outage`, "region");
+      problems.addUnless(
         capabilities.includes("Kubernetes"),
         `Region ${body.region} does not offer Kubernetes`,
         "region",
       );
       for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
-      problems.refuse();
+      problems.throwIfAny();
       const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });
       world.later(up, { id: cluster.id }, CLUSTER_SECONDS);
       let ahead = 0;
@@ -66,16 +66,16 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
     update({ world, caller, path, body: { control_plane, ...body } }) {
       const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      refuseTags(caller, body.tags, cluster.tags);
+      rejectTags(caller, body.tags, cluster.tags);
       if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
       if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
       const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
-      problems.require(
+      problems.addUnless(
         high_availability || !cluster.control_plane.high_availability,
         "Must stay true: high availability cannot be disabled",
         "control_plane.high_availability",
       );
-      problems.refuse();
+      problems.throwIfAny();
       return world.lkeClusters.patch(cluster.id, { ...body, control_plane: { high_availability } });
     },
 
@@ -124,7 +124,7 @@ function keys(random: Random): Pick<LkeClusterRow, "uuid" | "authority" | "token
 
 function reachable(world: World, id: number, reason: string): Readonly<LkeClusterRow> {
   const cluster = world.lkeClusters.get(id);
-  if (!cluster.up) throw new Refusal(503, reason);
+  if (!cluster.up) throw new ErrorResponse(503, reason);
   return cluster;
 }
 

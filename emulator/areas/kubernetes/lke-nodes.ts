@@ -1,6 +1,6 @@
 import { deviceNames, LkeNode } from "../../../api";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Refusal } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -47,9 +47,9 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
       const count = nodesOf(world, node.pool_id).length;
       const { autoscaler } = world.lkePools.get(node.pool_id);
       if (count === 1)
-        throw new Refusal(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
+        throw new ErrorResponse(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
       if (autoscaler.enabled && autoscaler.min !== null && count <= autoscaler.min)
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `The node cannot be deleted: the autoscaler of pool ${node.pool_id} requires at least ${autoscaler.min} nodes`,
         );
@@ -153,13 +153,13 @@ function addNodeInstance(
     { label: "Boot Disk", size: boot, filesystem: "ext4" },
     ...disks.map(({ size, type }, at) => ({ label: `Partition ${at + 1}`, size, filesystem: type })),
   ];
-  const made = wanted.map((disk) =>
+  const created = wanted.map((disk) =>
     world.disks.insert({ ...disk, compute_id: instance.id, status: "ready", used: 0, root_pass: null }),
   );
   const config = addConfig(world, instance, {
     label: "Boot Config",
     kernel: "compute/grub2",
-    devices: Object.fromEntries(made.map(({ id }, at) => [deviceNames[at], { disk_id: id, volume_id: null }])),
+    devices: Object.fromEntries(created.map(({ id }, at) => [deviceNames[at], { disk_id: id, volume_id: null }])),
   });
   return setStatus(world, instance.id, "running", { booted_config: config.id });
 }

@@ -1,8 +1,8 @@
 import { type LkePool, type LkePoolCreate, poolCreateRules } from "../../../api";
-import { notFound, Reasons } from "../../core/refusal";
+import { notFound, Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { refuseTags } from "../../http/account-checks";
+import { rejectTags } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 
@@ -24,9 +24,9 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
     create({ world, caller, path, body }) {
       const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      refuseTags(caller, body.tags);
+      rejectTags(caller, body.tags);
       requirePool(world, problems, body);
-      problems.refuse();
+      problems.throwIfAny();
       return poolRecord(world, addPool(world, cluster.id, body));
     },
 
@@ -38,7 +38,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
       if (count !== undefined) {
         const problems = new Reasons();
         requireWithin(problems, pool.autoscaler, count);
-        problems.refuse();
+        problems.throwIfAny();
         removeNodes(world, nodes.slice(count).toReversed());
         addNodes(world, pool, Math.max(0, count - nodes.length));
       }
@@ -67,7 +67,7 @@ export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate
   if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);
   const { disk } = world.types.get(pool.type);
   const sum = (pool.disks ?? []).reduce((total, { size }) => total + size, 0);
-  problems.require(
+  problems.addUnless(
     sum < disk,
     `Must have less than ${disk} MB in total, the disk size of ${pool.type}, to leave room for the boot disk; they have ${sum} MB`,
     `${prefix}disks`,

@@ -5,8 +5,8 @@ import {
   type Operations,
   type Received,
 } from "../../../api";
+import type { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import type { Reasons } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
@@ -105,10 +105,10 @@ export function statusOf(
   let failed = 0;
   let done = 0;
   const pass = (until: number, runs: boolean): void => {
-    const made = checksBefore(until) - done;
-    done += made;
-    failed = runs && made > 0 ? 0 : runs ? failed : failed + made;
-    if (runs && made > 0) status = "UP";
+    const passed = checksBefore(until) - done;
+    done += passed;
+    failed = runs && passed > 0 ? 0 : runs ? failed : failed + passed;
+    if (runs && passed > 0) status = "UP";
     if (failed >= check_attempts) status = "DOWN";
   };
   for (const [from, to] of runsOf(instance)) {

@@ -12,8 +12,8 @@ import {
   SSL_REDACTED,
   sslPairRules,
 } from "../../../api";
+import { notFound, Reasons, sentence } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons, sentence } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -48,9 +48,9 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
     create({ world, path, body, emit }) {
       const balancer = world.nodeBalancers.get(path.nodeBalancerId);
       const problems = new Reasons();
-      refuseTakenPort(world, balancer.id, body.port, problems);
+      rejectTakenPort(world, balancer.id, body.port, problems);
       checkPair(body, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const config = addConfig(world, balancer.id, body);
       emit(entity("nodebalancer", balancer), { message: portOf(config) });
       return configRecord(world, config);
@@ -62,7 +62,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
       const { balancer, config } = configOf(world, path);
       const problems = new Reasons();
       const settings = changed(world, config, body, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const after = world.nodeBalancerConfigs.patch(config.id, settings);
       emit(entity("nodebalancer", balancer), { message: portOf(after) });
       return configRecord(world, after);
@@ -83,11 +83,11 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
       const settings = changed(world, config, body, problems);
       for (const [at, { id, address }] of nodes.entries()) {
         const exists = id === undefined || before.some((node) => node.id === id);
-        problems.require(exists, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
+        problems.addUnless(exists, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
         if (address !== undefined)
           checkBackend(world, caller, balancer.region, address, problems, `nodes.${at}.address`);
       }
-      problems.refuse();
+      problems.throwIfAny();
       const after = world.nodeBalancerConfigs.patch(config.id, settings);
       for (const { id } of before) if (!nodes.some((node) => node.id === id)) world.nodeBalancerNodes.remove(id);
       for (const { id, ...node } of nodes) {
@@ -100,7 +100,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
   },
 };
 
-type Given = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
+type CertificatePair = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
 
 /** Adds a port configuration. The calling function must have validated it. */
 export function addConfig(
@@ -122,15 +122,15 @@ export function removeConfig(world: World, id: number): void {
 }
 
 /** Rejects an invalid certificate or key, and a key that does not belong to the certificate. */
-export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
-  for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
+export function checkPair(pair: CertificatePair, problems: Reasons, prefix = ""): void {
+  for (const { field, reason } of breaches(sslPairRules, pair)) problems.add(sentence(reason), `${prefix}${field}`);
 }
 
 /**
  * The certificate and key in normalized PEM format, with the fields that are read from the certificate, such as its
  * common name.
  */
-function pairOf({ ssl_cert, ssl_key }: Given) {
+function pairOf({ ssl_cert, ssl_key }: CertificatePair) {
   const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
   return {
     ssl_cert: ssl_cert ? pemLines(ssl_cert) : null,
@@ -151,13 +151,13 @@ function changed(
   problems: Reasons,
 ): Omit<NodeBalancerConfigRow, "id" | "nodebalancer_id"> {
   const { id, nodebalancer_id, ...before } = config;
-  const given = Object.fromEntries(
+  const sent = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => value !== undefined && !isSentBack(config, name, value)),
   );
-  const kept = (body.protocol ?? config.protocol) === "https" ? {} : { ssl_cert: null, ssl_key: null };
-  const after: typeof before = { ...before, ...kept, ...given };
-  if (after.port !== before.port) refuseTakenPort(world, nodebalancer_id, after.port, problems);
-  problems.keep(nodeBalancerConfigRules, after);
+  const cleared = (body.protocol ?? config.protocol) === "https" ? {} : { ssl_cert: null, ssl_key: null };
+  const after: typeof before = { ...before, ...cleared, ...sent };
+  if (after.port !== before.port) rejectTakenPort(world, nodebalancer_id, after.port, problems);
+  problems.addBreaches(nodeBalancerConfigRules, after);
   checkPair(after, problems);
   if (problems.list.length > 0) return after;
   const same = (["check", "check_interval", "check_attempts"] as const).every((name) => after[name] === before[name]);
@@ -171,9 +171,13 @@ function changed(
 const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
   (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
 
-function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
+function rejectTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
   const taken = world.nodeBalancerConfigs.by("nodebalancer_id", balancer).some((config) => config.port === port);
-  problems.require(!taken, `Must be unique in the load balancer, which already has a config for port ${port}`, "port");
+  problems.addUnless(
+    !taken,
+    `Must be unique in the load balancer, which already has a config for port ${port}`,
+    "port",
+  );
 }
 
 /** The config as the API returns it, without the certificate and key. */

@@ -1,6 +1,6 @@
 import type { NodeBalancerNode } from "../../../api";
+import { notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -23,7 +23,7 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
       const { balancer, config } = configOf(world, path);
       const problems = new Reasons();
       checkBackend(world, caller, balancer.region, body.address, problems, "address");
-      problems.refuse();
+      problems.throwIfAny();
       const node = addNode(world, config, body);
       emit(entity("nodebalancer", balancer), { message: node.label });
       return nodeRecord(world, config, node);
@@ -38,7 +38,7 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
       const { balancer, config, node } = find(world, path);
       const problems = new Reasons();
       if (body.address !== undefined) checkBackend(world, caller, balancer.region, body.address, problems, "address");
-      problems.refuse();
+      problems.throwIfAny();
       const changed = changeNode(world, node, body);
       emit(entity("nodebalancer", balancer), { message: changed.label });
       return nodeRecord(world, config, changed);

@@ -1,6 +1,6 @@
 import { type NodeBalancer, type NodeBalancerStats, reasons } from "../../../api";
+import { ErrorResponse } from "../../core/error-response";
 import { hash } from "../../core/random";
-import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
@@ -15,10 +15,10 @@ const RESPONSE = 9000;
 /** The samples of the last 24 hours. Rejects the request if the load balancer is too new to have a sample. */
 export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBalancerStats {
   const now = seconds(world);
-  const taken = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
-  if (taken < 1) throw new Refusal(400, reasons.statsNotReady);
+  const readingCount = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
+  if (readingCount < 1) throw new ErrorResponse(400, reasons.statsNotReady);
   const since = servingSince(world, balancer.id);
-  const count = Math.min(taken, READINGS);
+  const count = Math.min(readingCount, READINGS);
   const connections = Array.from({ length: count }, (_, at) => {
     const time = now - (count - at) * READING;
     return time < since ? 0 : rate(world, balancer.id, placeInDay(time));
@@ -75,8 +75,8 @@ function connectionsUntil(world: World, balancer: number, time: number): number 
     if (reading === last) today = day;
     day += rate(world, balancer, reading);
   }
-  const whole = READING * (day * Math.floor(readings / READINGS) + today);
-  return whole + (time - readings * READING) * rate(world, balancer, last);
+  const counted = READING * (day * Math.floor(readings / READINGS) + today);
+  return counted + (time - readings * READING) * rate(world, balancer, last);
 }
 
 const placeInDay = (time: number): number => Math.floor(time / READING) % READINGS;

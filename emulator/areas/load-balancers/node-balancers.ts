@@ -1,9 +1,9 @@
 import { type NodeBalancer, nodeBalancerCreateRules } from "../../../api";
+import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addBalancerAddresses } from "../networking/address-pool";
 import { addNode, checkBackend } from "./node-balancer-backends";
@@ -21,11 +21,11 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
 
     create({ world, caller, body, emit }) {
       const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
-      refuseTags(caller, tags);
+      rejectTags(caller, tags);
       const region = world.regions.get(regionId);
       const problems = new Reasons();
-      problems.require(region.status === "ok", `Region ${regionId} has an outage`, "region");
-      problems.require(
+      problems.addUnless(region.status === "ok", `Region ${regionId} has an outage`, "region");
+      problems.addUnless(
         region.capabilities.includes("NodeBalancers"),
         `Region ${regionId} does not offer load balancers`,
         "region",
@@ -36,7 +36,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
         for (const [index, { address }] of nodes.entries())
           checkBackend(world, caller, regionId, address, problems, `configs.${at}.nodes.${index}.address`);
       }
-      problems.refuse();
+      problems.throwIfAny();
       const { id } = world.nodeBalancers.insert({
         label: label ?? "",
         region: regionId,
@@ -65,9 +65,9 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
     update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
       const { id } = world.nodeBalancers.get(path.nodeBalancerId);
       const problems = new Reasons();
-      refuseTags(caller, changes.tags);
+      rejectTags(caller, changes.tags);
       if (changes.label !== undefined) requireFreeLabel(world.nodeBalancers, problems, changes.label, id);
-      problems.refuse();
+      problems.throwIfAny();
       const balancer = world.nodeBalancers.patch(id, changes);
       emit(entity("nodebalancer", balancer));
       return balancerRecord(world, balancer);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../../api";
-import { Reasons } from "../../core/refusal";
+import { Reasons } from "../../core/error-response";
 import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 import { openIssue, resolveIssue } from "./managed-issues";
@@ -31,9 +31,9 @@ export const managedControl: Part = {
         for (const [at, id] of services.entries()) {
           const status = world.managedServices.find(id)?.status ?? "unknown";
           const watched = status !== "unknown" && status !== "disabled";
-          problems.require(watched, `Must be a monitored service: service ${id} is ${status}`, `services.${at}`);
+          problems.addUnless(watched, `Must be a monitored service: service ${id} is ${status}`, `services.${at}`);
         }
-        problems.refuse();
+        problems.throwIfAny();
         world.events.actor = null;
         return openIssue(world, [...new Set(services)]);
       }),

@@ -1,5 +1,5 @@
 import { canonicalAddress, type ManagedComputeSettings } from "../../../api";
-import { Reasons } from "../../core/refusal";
+import { Reasons } from "../../core/error-response";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -26,12 +26,12 @@ export const managedComputeSettings: AreaModule<
       const { access = before.access, user = before.user, port = before.port } = ssh;
       const ip = ssh.ip === undefined ? before.ip : (canonicalAddress(ssh.ip) ?? ssh.ip);
       const problems = new Reasons();
-      problems.require(
+      problems.addUnless(
         holds(world, instance.id, ip),
         `Must be an address of instance ${instance.id} or "any"`,
         "ssh.ip",
       );
-      problems.refuse();
+      problems.throwIfAny();
       const row = { id: instance.id, ssh: { access, user, ip, port } };
       if (world.managedComputeSettings.find(instance.id)) world.managedComputeSettings.patch(instance.id, row);
       else world.managedComputeSettings.insert(row);

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { ManagedCredential } from "../../../api";
-import { Reasons } from "../../core/refusal";
+import { Reasons } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { requireFreeLabel } from "../../http/account-checks";
@@ -23,7 +23,7 @@ export const managedCredentials: AreaModule<"managedCredentials", { managedCrede
     create({ world, body: { label, username, password } }) {
       const problems = new Reasons();
       requireFreeLabel(world.managedCredentials, problems, label);
-      problems.refuse();
+      problems.throwIfAny();
       return world.managedCredentials.insert({
         label,
         last_decrypted: null,
@@ -38,7 +38,7 @@ export const managedCredentials: AreaModule<"managedCredentials", { managedCrede
       const { id } = world.managedCredentials.get(path.credentialId);
       const problems = new Reasons();
       if (body.label !== undefined) requireFreeLabel(world.managedCredentials, problems, body.label, id);
-      problems.refuse();
+      problems.throwIfAny();
       return world.managedCredentials.patch(id, body);
     },
 

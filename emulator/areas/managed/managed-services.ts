@@ -1,6 +1,6 @@
 import { type ManagedService, managedServiceRules, monitoredAddress, needsRegion } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -29,7 +29,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
     list: ({ world }) => world.managedServices,
 
     create({ world, body, emit }) {
-      requireCredentials(world, body.credentials).refuse();
+      requireCredentials(world, body.credentials).throwIfAny();
       const { credentials = [], body: text = null, consultation_group = "", notes = null, region = null } = body;
       const address = monitoredAddress(body.address);
       const { label, service_type, timeout } = body;
@@ -49,12 +49,12 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
     update({ world, path, body }) {
       const before = world.managedServices.get(path.serviceId);
       const address = monitoredAddress(body.address ?? before.address);
-      const kept = needsRegion(address) ? before.region : null;
-      const region = body.region === undefined ? kept : body.region;
+      const currentRegion = needsRegion(address) ? before.region : null;
+      const region = body.region === undefined ? currentRegion : body.region;
       const problems = requireCredentials(world, body.credentials);
       const service_type = body.service_type ?? before.service_type;
-      problems.keep(managedServiceRules, { service_type, address, region });
-      problems.refuse();
+      problems.addBreaches(managedServiceRules, { service_type, address, region });
+      problems.throwIfAny();
       const credentials = body.credentials && [...new Set(body.credentials)];
       const service = world.managedServices.patch(before.id, { ...body, address, region, credentials });
       const anew = (["service_type", "address", "body", "timeout"] as const).some(
@@ -72,7 +72,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
 
     disable({ world, path, emit }) {
       const { id, status } = world.managedServices.get(path.serviceId);
-      if (status === "disabled") throw new Refusal(400, "The service is already disabled");
+      if (status === "disabled") throw new ErrorResponse(400, "The service is already disabled");
       const service = world.managedServices.patch(id, { status: "disabled" });
       emit(entity("managed_service", service));
       return service;
@@ -81,7 +81,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
     enable({ world, path, emit }) {
       const service = world.managedServices.get(path.serviceId);
       if (service.status !== "disabled")
-        throw new Refusal(400, `The service is ${service.status}; only a disabled one can be enabled`);
+        throw new ErrorResponse(400, `The service is ${service.status}; only a disabled one can be enabled`);
       const watched = watch(world, service);
       emit(entity("managed_service", watched));
       return watched;
@@ -92,7 +92,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
 /** Applies the result of a check. If the service is down, opens an issue. If it is up, resolves its issues. */
 export function report(world: World, id: number, status: "ok" | "problem"): void {
   const service = world.managedServices.get(id);
-  if (service.status === "disabled") throw new Refusal(400, `Service ${id} is disabled and not monitored`, "id");
+  if (service.status === "disabled") throw new ErrorResponse(400, `Service ${id} is disabled and not monitored`, "id");
   if (status === "ok") recover(world, id);
   else if (service.status !== "problem") openIssue(world, [id]);
 }
@@ -113,7 +113,7 @@ function watch(world: World, { id, round }: Readonly<ManagedServiceRow>): Readon
 function requireCredentials(world: World, credentials: readonly number[] = []): Reasons {
   const problems = new Reasons();
   for (const [at, id] of credentials.entries())
-    problems.require(
+    problems.addUnless(
       world.managedCredentials.find(id) !== undefined,
       `There is no credential ${id}`,
       `credentials.${at}`,

@@ -1,6 +1,6 @@
 import { canonicalAddress, type IPAddress } from "../../../api";
+import { ErrorResponse } from "../../core/error-response";
 import { hash } from "../../core/random";
-import { Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
@@ -148,7 +148,7 @@ export const privateLeft = (world: World): boolean => freePrivate(world) !== und
 
 function nextPrivate(world: World): string {
   const found = freePrivate(world);
-  if (!found) throw new Refusal(400, "All private addresses are in use; first delete an instance that has one");
+  if (!found) throw new ErrorResponse(400, "All private addresses are in use; first delete an instance that has one");
   return draw(world, "private", found);
 }
 

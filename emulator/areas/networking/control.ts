@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../../api";
-import { Refusal } from "../../core/refusal";
+import { ErrorResponse } from "../../core/error-response";
 import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 import { addPool, addRange } from "./ipv6";
@@ -25,14 +25,15 @@ const Support = z.discriminatedUnion("request", [
 export const networkingControl: Part = {
   control: {
     support: {
-      POST: action(Support, ({ world }, asked) => {
-        if (asked.request === "ipv6_pool") {
-          if (!world.regions.find(asked.region)) throw new Refusal(400, `There is no region ${asked.region}`, "region");
-          return addPool(world, asked.region);
+      POST: action(Support, ({ world }, body) => {
+        if (body.request === "ipv6_pool") {
+          if (!world.regions.find(body.region))
+            throw new ErrorResponse(400, `There is no region ${body.region}`, "region");
+          return addPool(world, body.region);
         }
-        const instance = world.instances.find(asked.compute_id);
-        if (!instance) throw new Refusal(400, `There is no instance ${asked.compute_id}`, "compute_id");
-        if (asked.request === "ipv6_range") return addRange(world, instance);
+        const instance = world.instances.find(body.compute_id);
+        if (!instance) throw new ErrorResponse(400, `There is no instance ${body.compute_id}`, "compute_id");
+        if (body.request === "ipv6_range") return addRange(world, instance);
         world.instances.patch(instance.id, { extra_addresses: true });
         return {};
       }),

@@ -1,6 +1,6 @@
 import type { Firewall, FirewallDevice } from "../../../api";
+import { notFound, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { notFound, Reasons } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
@@ -27,8 +27,8 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
       const problems = new Reasons();
       const assigned = world.firewallDevices.by("firewall_id", firewall.id).some((row) => row.compute_id === body.id);
       if (assigned) problems.add(`The firewall is already assigned to instance ${body.id}`, "id");
-      else refuseUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
-      problems.refuse();
+      else rejectUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
+      problems.throwIfAny();
       const device = assign(world, firewall.id, body.id);
       emit(entity("firewall", firewall), { secondary_entity: entity("compute", world.instances.get(body.id)) });
       return deviceRecord(world, device);
@@ -51,7 +51,7 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
  * Rejects an instance that the caller may not change, or that has another active firewall (API documentation, part 3 ·
  * Endpoints · Firewalls · rules 2 and 3).
  */
-export function refuseUnassignable(
+export function rejectUnassignable(
   world: World,
   caller: Caller,
   { id, status }: { id: number; status: Firewall["status"] },

@@ -6,13 +6,13 @@ import {
   firewallCreateRules,
   firewallRulesetRules,
 } from "../../../api";
+import { Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import type { AreaModule } from "../../http/handlers";
-import { activeFirewall, assign, refuseUnassignable } from "./firewall-devices";
+import { activeFirewall, assign, rejectUnassignable } from "./firewall-devices";
 
 export interface FirewallRow extends Firewall {}
 
@@ -25,14 +25,14 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     create({ world, caller, body, emit }) {
       const { label, tags = [], rules, devices = {} } = body;
       const problems = new Reasons();
-      refuseTags(caller, tags);
+      rejectTags(caller, tags);
       requireFreeLabel(world.firewalls, problems, label);
       for (const [index, id] of (devices.computes ?? []).entries())
-        refuseUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);
-      problems.refuse();
+        rejectUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);
+      problems.throwIfAny();
       const { inbound = [], outbound = [], ...policies } = rules;
-      const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
-      const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
+      const stored = { inbound: inbound.map(storedRule), outbound: outbound.map(storedRule), ...policies };
+      const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: stored });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
       emit(entity("firewall", firewall));
       return firewall;
@@ -43,10 +43,10 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
     update({ world, caller, path, body, emit }) {
       const before = world.firewalls.get(path.firewallId);
       const problems = new Reasons();
-      refuseTags(caller, body.tags, before.tags);
+      rejectTags(caller, body.tags, before.tags);
       if (body.label !== undefined) requireFreeLabel(world.firewalls, problems, body.label, before.id);
-      if (body.status === "enabled") refuseSecond(world, before.id, problems);
-      problems.refuse();
+      if (body.status === "enabled") rejectSecond(world, before.id, problems);
+      problems.throwIfAny();
       const firewall = world.firewalls.patch(before.id, body);
       const about = entity("firewall", firewall);
       const switched = firewall.status !== before.status;
@@ -69,12 +69,12 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const { inbound_policy = before.inbound_policy, outbound_policy = before.outbound_policy } = body;
       const { inbound = before.inbound, outbound = before.outbound } = body;
       const problems = new Reasons();
-      problems.keep(firewallRulesetRules, { inbound, outbound });
-      problems.refuse();
+      problems.addBreaches(firewallRulesetRules, { inbound, outbound });
+      problems.throwIfAny();
       const rules = {
-        inbound: inbound.map(keptRule),
+        inbound: inbound.map(storedRule),
         inbound_policy,
-        outbound: outbound.map(keptRule),
+        outbound: outbound.map(storedRule),
         outbound_policy,
       };
       const firewall = world.firewalls.patch(id, { rules });
@@ -85,7 +85,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
 };
 
 /** Converts a rule to canonical form: networks without host bits, ports in ascending order. */
-function keptRule(rule: FirewallRule): FirewallRule {
+function storedRule(rule: FirewallRule): FirewallRule {
   const { ipv4, ipv6 } = rule.addresses;
   return {
     ...rule,
@@ -97,7 +97,7 @@ function keptRule(rule: FirewallRule): FirewallRule {
 const network = (text: string): string => canonicalNetwork(text) ?? text;
 
 /** Rejects a second active firewall for an instance (API documentation, part 3 · Endpoints · Firewalls · rule 2). */
-function refuseSecond(world: World, id: number, problems: Reasons): void {
+function rejectSecond(world: World, id: number, problems: Reasons): void {
   for (const { compute_id } of world.firewallDevices.by("firewall_id", id)) {
     const active = activeFirewall(world, compute_id, id);
     if (active)

@@ -1,5 +1,5 @@
 import { canonicalAddress, type IPv6Pool, type IPv6Range } from "../../../api";
-import { Refusal } from "../../core/refusal";
+import { ErrorResponse } from "../../core/error-response";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
@@ -41,7 +41,7 @@ const POOLS = 0x100000;
 /** Routes a /64 network to an instance, as support does on request. */
 export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instances">): Readonly<IPv6RangeRow> {
   const at = count(world, `range ${region}`);
-  if (at >= RANGES) throw new Refusal(400, `Region ${region} does not have a free IPv6 range`);
+  if (at >= RANGES) throw new ErrorResponse(400, `Region ${region} does not have a free IPv6 range`);
   return world.ipv6Ranges.insert({
     compute_id: id,
     range: canonicalAddress(`${prefixOf(world, region)}:${(FIRST_RANGE + at).toString(16)}::`) as string,
@@ -54,7 +54,7 @@ export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instanc
 /** Routes a pool of addresses to all instances of a region, as support does on request. */
 export function addPool(world: World, region: string): Readonly<IPv6PoolRow> {
   const at = count(world, `pool ${region}`);
-  if (at >= POOLS) throw new Refusal(400, `Region ${region} does not have a free IPv6 pool`);
+  if (at >= POOLS) throw new ErrorResponse(400, `Region ${region} does not have a free IPv6 pool`);
   const first = at * POOL;
   const host = `${(first >> 16).toString(16)}:${(first & 0xffff).toString(16)}`;
   const range = canonicalAddress(`${prefixOf(world, region)}:2::${host}`) as string;

@@ -1,6 +1,6 @@
 import { assignRules, canonicalAddress, reasons } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
@@ -30,7 +30,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
 
     allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
       const instance = visible(world, caller, compute_id);
-      if (!instance) throw new Refusal(400, reasons.computeNotActive, "compute_id");
+      if (!instance) throw new ErrorResponse(400, reasons.computeNotActive, "compute_id");
       caller.need("compute", compute_id, "read_write");
       const row = allocate(world, instance, isPublic);
       emit(entity("compute", instance), { message: row.id });
@@ -61,7 +61,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
         if (row && instance) moves.set(row.id, instance.id);
       }
       if (problems.list.length === 0) requireFit(world, moves, problems);
-      problems.refuse();
+      problems.throwIfAny();
       for (const [address, compute] of moves) {
         const row = world.addresses.get(address);
         if (row.compute_id !== compute) emit(addressEntity(reassign(world, row, compute)));
@@ -72,17 +72,17 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
     share({ world, caller, body: { compute_id, ips } }) {
       const problems = new Reasons();
       const instance = visible(world, caller, compute_id);
-      if (!instance) throw new Refusal(400, `There is no instance ${compute_id}`, "compute_id");
+      if (!instance) throw new ErrorResponse(400, `There is no instance ${compute_id}`, "compute_id");
       caller.need("compute", compute_id, "read_write");
       for (const [at, address] of ips.entries()) {
         const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
-        problems.require(
+        problems.addUnless(
           row?.compute_id !== compute_id,
           `${address} already belongs to instance ${compute_id}; list only addresses of other instances`,
           `ips.${at}`,
         );
       }
-      problems.refuse();
+      problems.throwIfAny();
       const wanted = new Set(ips);
       for (const { id, address } of world.addressShares.by("compute_id", compute_id))
         if (!wanted.delete(address)) world.addressShares.remove(id);
@@ -110,7 +110,7 @@ function addressIn(
     return undefined;
   }
   caller.need("compute", row.compute_id, "read_write");
-  problems.require(row.region === region, `Must be in ${region}; ${address} is in ${row.region}`, field);
+  problems.addUnless(row.region === region, `Must be in ${region}; ${address} is in ${row.region}`, field);
   return row;
 }
 
@@ -129,7 +129,11 @@ function instanceIn(
     return undefined;
   }
   caller.need("compute", id, "read_write");
-  problems.require(instance.region === region, `Must be in ${region}; instance ${id} is in ${instance.region}`, field);
+  problems.addUnless(
+    instance.region === region,
+    `Must be in ${region}; instance ${id} is in ${instance.region}`,
+    field,
+  );
   return instance;
 }
 
@@ -148,8 +152,12 @@ function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: 
   for (const [id, addresses] of held) {
     const outer = [...addresses].filter((address) => world.addresses.get(address).public).length;
     const inner = addresses.size - outer;
-    problems.require(outer > 0, `Instance ${id} would not have a public address`, "assignments");
-    problems.require(inner <= 1, `Instance ${id} would have ${inner} private addresses; one is allowed`, "assignments");
+    problems.addUnless(outer > 0, `Instance ${id} would not have a public address`, "assignments");
+    problems.addUnless(
+      inner <= 1,
+      `Instance ${id} would have ${inner} private addresses; one is allowed`,
+      "assignments",
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { isHostName, reasons } from "../../../api";
-import { Refusal } from "../../core/refusal";
+import { ErrorResponse } from "../../core/error-response";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
@@ -8,9 +8,9 @@ import type { World } from "../../core/world";
  * unchanged.
  */
 export function rename(world: World, row: RowOf<"addresses">, rdns: string | null | undefined): RowOf<"addresses"> {
-  if (rdns != null && !row.public) throw new Refusal(400, "Private addresses do not have reverse DNS", "rdns");
+  if (rdns != null && !row.public) throw new ErrorResponse(400, "Private addresses do not have reverse DNS", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
-  if (name !== undefined && !resolves(world, name, row)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
+  if (name !== undefined && !resolves(world, name, row)) throw new ErrorResponse(400, reasons.rdnsInvalid, "rdns");
   return world.addresses.patch(row.id, { rdns: rdns === null ? null : name });
 }
 

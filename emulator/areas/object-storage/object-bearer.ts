@@ -30,7 +30,7 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
   const { method, query, headers, rest } = request;
   const signature = query.get("signature");
   if (signature !== null) {
-    refuseUrl(world, { method, query, headers }, target, signature);
+    rejectUrl(world, { method, query, headers }, target, signature);
     return "url";
   }
   if (headers.authorization === undefined) return undefined;
@@ -67,16 +67,16 @@ export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   return bearer;
 }
 
-export function askedAcl({ headers }: DataRequest) {
-  const given = first(headers["x-amz-acl"]);
-  if (given === undefined) return undefined;
-  const acl = CannedAcl.safeParse(given);
+export function requestedAcl({ headers }: DataRequest) {
+  const header = first(headers["x-amz-acl"]);
+  if (header === undefined) return undefined;
+  const acl = CannedAcl.safeParse(header);
   if (!acl.success)
     throw new ObjectError(400, "InvalidArgument", `x-amz-acl must be one of ${CannedAcl.options.join(", ")}`);
   return acl.data;
 }
 
-export function refuseLabel(label: string): void {
+export function rejectLabel(label: string): void {
   const { error } = BucketLabel.safeParse(label);
   if (error) throw new ObjectError(400, "InvalidBucketName", `The bucket's name: ${error.issues[0]?.message}`);
 }
@@ -93,7 +93,7 @@ function keyMay(
   );
 }
 
-function refuseUrl(
+function rejectUrl(
   world: World,
   { method, query, headers }: Pick<DataRequest, "method" | "query" | "headers">,
   target: Target,

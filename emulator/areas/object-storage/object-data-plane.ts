@@ -5,11 +5,11 @@ import type { DataRequest, DataResponse } from "../../http/data-plane";
 import type { Part } from "../../http/handlers";
 import { first } from "../../http/messages";
 import { countTransfer, turnedOn } from "./object-account";
-import { askedAcl, type Bearer, bearerOf, keyed, refuseLabel, requireAccess, type Target } from "./object-bearer";
+import { type Bearer, bearerOf, keyed, rejectLabel, requestedAcl, requireAccess, type Target } from "./object-bearer";
 import { bodyOf } from "./object-body";
 import { bucketsXml, listingXml } from "./object-lists";
 import { errorXml, noBucket, noObject, ObjectError } from "./object-protocol";
-import { refuseOtherBody, signedDigest } from "./object-sigv4";
+import { rejectOtherBody, signedDigest } from "./object-sigv4";
 import { createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
 import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
 
@@ -48,19 +48,19 @@ export const objectDataPlane: Part = {
     prefix: "/objects/",
     async handle(world, request) {
       const date = new Date(world.clock.now()).toUTCString();
-      let answer: DataResponse;
+      let response: DataResponse;
       try {
-        answer = await answered(world, request);
+        response = await respond(world, request);
       } catch (error) {
         if (!(error instanceof ObjectError)) throw error;
-        answer = { status: error.status, body: errorXml(error.code, error.message) };
+        response = { status: error.status, body: errorXml(error.code, error.message) };
       }
-      return { ...answer, headers: { "content-type": "application/xml", date, ...answer.headers } };
+      return { ...response, headers: { "content-type": "application/xml", date, ...response.headers } };
     },
   },
 };
 
-async function answered(world: World, request: DataRequest): Promise<DataResponse> {
+async function respond(world: World, request: DataRequest): Promise<DataResponse> {
   const target = targetOf(request.rest);
   if (!world.objectStorageClusters.find(target.cluster)) throw noBucket();
   const cors = findBucket(world, target.cluster, target.bucket)?.cors_enabled === true;
@@ -74,19 +74,19 @@ async function answered(world: World, request: DataRequest): Promise<DataRespons
       "MethodNotAllowed",
       `The path of ${level === "object" ? "an" : "a"} ${level} accepts ${Object.keys(served[level]).join(", ")}`,
     );
-  const odd = [
+  const unsupported = [
     ...[...query.keys()].filter((name) => !parameters[level].includes(name)),
     ...OTHER.filter((name) => headers[name] !== undefined),
   ];
-  if (odd.length > 0)
+  if (unsupported.length > 0)
     throw new ObjectError(
       501,
       "NotImplemented",
-      `These query parameters are not supported for ${level === "object" ? "an" : "a"} ${level}: ${odd.join(", ")}`,
+      `These query parameters are not supported for ${level === "object" ? "an" : "a"} ${level}: ${unsupported.join(", ")}`,
     );
   if (level === "object" && !findBucket(world, target.cluster, target.bucket)) throw noBucket();
-  const answer = await serve({ world, request, target, bearer: bearerOf(world, request, target) });
-  return cors ? { ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } } : answer;
+  const response = await serve({ world, request, target, bearer: bearerOf(world, request, target) });
+  return cors ? { ...response, headers: { ...response.headers, "access-control-allow-origin": "*" } } : response;
 }
 
 function listBuckets({ world, target, bearer }: Passage): DataResponse {
@@ -97,10 +97,10 @@ function listBuckets({ world, target, bearer }: Passage): DataResponse {
 
 function makeBucket({ world, request, target: { cluster, bucket: label }, bearer }: Passage): DataResponse {
   keyed(bearer);
-  refuseLabel(label);
+  rejectLabel(label);
   if (isTaken(world, cluster, label))
     throw new ObjectError(409, "BucketAlreadyExists", "Another account has a bucket of this name");
-  createBucket(world, { cluster, label, acl: askedAcl(request) ?? "private", cors_enabled: false });
+  createBucket(world, { cluster, label, acl: requestedAcl(request) ?? "private", cors_enabled: false });
   return { status: 200, headers: { location: `/${label}` } };
 }
 
@@ -148,9 +148,9 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataRes
   if (error) throw new ObjectError(400, "InvalidObjectName", `The object's name ${error.issues[0]?.message}`);
   const keyedBy = bearer !== undefined && bearer !== "url";
   const digest = keyedBy ? signedDigest(headers) : undefined;
-  const acl = (keyedBy && askedAcl(request)) || null;
+  const acl = (keyedBy && requestedAcl(request)) || null;
   const content = await bodyOf(request);
-  refuseOtherBody(content, digest);
+  rejectOtherBody(content, digest);
   const content_type = first(headers["content-type"]) ?? "application/octet-stream";
   // The bucket is looked up again, because it may have been deleted while the body was read.
   const { etag } = writeObject(world, existing(world, target), { name: target.name, content, content_type, acl });

@@ -5,7 +5,7 @@ import { ownerXml } from "./object-acl";
 import { element, ObjectError, xml } from "./object-protocol";
 import { listing } from "./object-store";
 
-const MOST = 1000;
+const MAX_KEYS = 1000;
 
 /** The buckets of a cluster in the format of S3's ListBuckets. */
 export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], owner: string): string =>
@@ -56,15 +56,15 @@ export function listingXml(world: World, bucket: RowOf<"objectStorageBuckets">, 
   ]);
 }
 
-function limitOf(given: string | null): number {
-  if (given === null) return MOST;
-  if (!/^\d{1,9}$/.test(given)) throw new ObjectError(400, "InvalidArgument", "max-keys must be a whole number");
-  return Math.min(Number(given), MOST);
+function limitOf(parameter: string | null): number {
+  if (parameter === null) return MAX_KEYS;
+  if (!/^\d{1,9}$/.test(parameter)) throw new ObjectError(400, "InvalidArgument", "max-keys must be a whole number");
+  return Math.min(Number(parameter), MAX_KEYS);
 }
 
-function encoderOf(given: string | null): (text: string) => string {
-  if (given === null) return (text) => text;
-  if (given !== "url") throw new ObjectError(400, "InvalidArgument", "encoding-type must be url");
+function encoderOf(parameter: string | null): (text: string) => string {
+  if (parameter === null) return (text) => text;
+  if (parameter !== "url") throw new ObjectError(400, "InvalidArgument", "encoding-type must be url");
   return (text) => text.split("/").map(encodeURIComponent).join("/");
 }
 

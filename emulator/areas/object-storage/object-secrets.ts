@@ -50,8 +50,8 @@ export const isSigned = (world: World, signed: Signed, signature: string): boole
   same(sign(world, signed), signature);
 
 /** Compares two signatures in a time that does not depend on where they differ. */
-export function same(expected: string, given: string): boolean {
-  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+export function same(expected: string, actual: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(actual)];
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

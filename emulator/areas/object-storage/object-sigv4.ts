@@ -25,7 +25,7 @@ interface Authorization {
 /**
  * Verifies an `Authorization` header of AWS Signature Version 4
  * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and returns the access key. The
- * body has not arrived yet: `refuseOtherBody` compares it with the signed digest later.
+ * body has not arrived yet: `rejectOtherBody` compares it with the signed digest later.
  */
 export function signedBy(
   request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
@@ -35,7 +35,7 @@ export function signedBy(
   const authorization = first(request.headers.authorization) ?? "";
   const { credential, names, signature } = parsed(authorization);
   const at = first(request.headers["x-amz-date"]) ?? "";
-  refuseSkew(at, credential.date, now);
+  rejectSkew(at, credential.date, now);
   const bare = Object.keys(request.headers).filter((name) => name.startsWith("x-amz-") && !names.includes(name));
   if (!names.includes("host")) bare.push("host");
   if (bare.length > 0) throw denied(`These headers must be signed: ${bare.join(", ")}`);
@@ -62,9 +62,9 @@ export function signedBy(
  * digests that are not supported.
  */
 export function signedDigest(headers: DataRequest["headers"]): string | undefined {
-  const given = first(headers["x-amz-content-sha256"]);
-  if (given === UNSIGNED) return undefined;
-  if (given !== undefined && /^[0-9a-f]{64}$/.test(given)) return given;
+  const header = first(headers["x-amz-content-sha256"]);
+  if (header === UNSIGNED) return undefined;
+  if (header !== undefined && /^[0-9a-f]{64}$/.test(header)) return header;
   throw new ObjectError(
     400,
     "InvalidRequest",
@@ -72,7 +72,7 @@ export function signedDigest(headers: DataRequest["headers"]): string | undefine
   );
 }
 
-export function refuseOtherBody(body: Uint8Array, signed: string | undefined): void {
+export function rejectOtherBody(body: Uint8Array, signed: string | undefined): void {
   if (signed !== undefined && digest(body) !== signed)
     throw new ObjectError(400, "XAmzContentSHA256Mismatch", "The body does not match the signed hash");
 }
@@ -98,7 +98,7 @@ function parsed(header: string): Authorization {
   return { credential: { access, date, region }, names, signature };
 }
 
-function refuseSkew(at: string, date: string, now: number): void {
+function rejectSkew(at: string, date: string, now: number): void {
   const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
   const [year = Number.NaN, month = 1, ...rest] = parts.map(Number);
   const time = Date.UTC(year, month - 1, ...rest);

@@ -1,5 +1,5 @@
 import { type Acl, FORCE_LIMIT, type ObjectStorageBucket } from "../../../api";
-import { notFound, Refusal } from "../../core/refusal";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -37,7 +37,7 @@ export const objectStorageBuckets: AreaModule<
 
     create({ world, body }) {
       if (isTaken(world, body.cluster, body.label))
-        throw new Refusal(400, `Another account has a bucket called ${body.label} in ${body.cluster}`, "label");
+        throw new ErrorResponse(400, `Another account has a bucket called ${body.label} in ${body.cluster}`, "label");
       return bucketRecord(world, createBucket(world, body));
     },
 
@@ -52,9 +52,9 @@ export const objectStorageBuckets: AreaModule<
       const bucket = bucketOf(world, path);
       const { objects } = bucket;
       if (objects > 0 && !force)
-        throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or set force to true`);
+        throw new ErrorResponse(400, `The bucket holds ${objects} objects; delete them first, or set force to true`);
       if (objects > FORCE_LIMIT)
-        throw new Refusal(
+        throw new ErrorResponse(
           400,
           `The bucket holds ${objects} objects; delete some first, because force deletes at most ${FORCE_LIMIT}`,
         );
@@ -99,8 +99,8 @@ export function removeBucket(world: World, bucket: Readonly<BucketRow>): void {
   dropObjects(world, bucket);
   world.objectStorageBuckets.remove(bucket.id);
   for (const { id, bucket_access } of world.objectStorageKeys.by("limited", true)) {
-    const kept = bucket_access?.filter((one) => one.cluster !== cluster || one.bucket_name !== label);
-    if (kept?.length !== bucket_access?.length) world.objectStorageKeys.patch(id, { bucket_access: kept });
+    const remaining = bucket_access?.filter((one) => one.cluster !== cluster || one.bucket_name !== label);
+    if (remaining?.length !== bucket_access?.length) world.objectStorageKeys.patch(id, { bucket_access: remaining });
   }
 }
 

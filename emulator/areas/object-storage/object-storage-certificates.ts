@@ -1,5 +1,5 @@
 import { objectCertificateRules, pemOf, readCertificate } from "../../../api";
-import { notFound, Reasons, Refusal } from "../../core/refusal";
+import { ErrorResponse, notFound, Reasons } from "../../core/error-response";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { seal } from "./object-secrets";
@@ -11,8 +11,8 @@ export const objectStorageCertificates: AreaModule<"objectStorageCertificates"> 
 
     upload({ world, path, body }) {
       const bucket = bucketOf(world, path);
-      if (bucket.certificate) throw new Refusal(400, "The bucket has a certificate; delete it first");
-      refuseUnfit(world, body);
+      if (bucket.certificate) throw new ErrorResponse(400, "The bucket has a certificate; delete it first");
+      rejectUnsuitable(world, body);
       const { certificate, private_key } = body;
       const sealed = { certificate: seal(world, pemOf(certificate)), private_key: seal(world, pemOf(private_key)) };
       world.objectStorageBuckets.patch(bucket.id, { certificate: sealed });
@@ -28,10 +28,10 @@ export const objectStorageCertificates: AreaModule<"objectStorageCertificates"> 
   },
 };
 
-function refuseUnfit({ clock }: World, body: { certificate: string; private_key: string }): void {
+function rejectUnsuitable({ clock }: World, body: { certificate: string; private_key: string }): void {
   const problems = new Reasons();
-  problems.keep(objectCertificateRules, body);
+  problems.addBreaches(objectCertificateRules, body);
   const read = readCertificate(pemOf(body.certificate));
   if (read && read.notAfter <= clock.now()) problems.add(`Expired at ${clock.time(read.notAfter)}`, "certificate");
-  problems.refuse();
+  problems.throwIfAny();
 }

@@ -1,6 +1,6 @@
 import { type BucketAccess, type ObjectStorageKey, REDACTED, reasons } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import type { Random } from "../../core/random";
-import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
@@ -19,7 +19,7 @@ export const objectStorageKeys: AreaModule<"objectStorageKeys", { objectStorageK
     list: ({ world }) => listed(world.objectStorageKeys, keyRecord),
 
     create({ world, body: { label, bucket_access = null } }) {
-      refuseUnknown(world, bucket_access ?? []);
+      rejectUnknown(world, bucket_access ?? []);
       turnedOn(world);
       const access_key = text(world.random, ACCESS, 20);
       const secret_key = text(world.random, SECRET, 40);
@@ -50,20 +50,20 @@ const SECRET = `${ACCESS}abcdefghijklmnopqrstuvwxyz`;
 const text = (random: Random, letters: string, length: number): string =>
   Array.from({ length }, () => letters[random.below(letters.length)]).join("");
 
-function refuseUnknown(world: World, bucket_access: readonly BucketAccess[]): void {
+function rejectUnknown(world: World, bucket_access: readonly BucketAccess[]): void {
   const problems = new Reasons();
   for (const [at, { cluster, bucket_name }] of bucket_access.entries())
-    problems.require(
+    problems.addUnless(
       findBucket(world, cluster, bucket_name) !== undefined,
       `There is no bucket ${bucket_name} in ${cluster}`,
       `bucket_access.${at}.bucket_name`,
     );
-  problems.refuse();
+  problems.throwIfAny();
 }
 
 function find(world: World, id: number): Readonly<KeyRow> {
   const key = world.objectStorageKeys.find(id);
-  if (!key) throw new Refusal(404, reasons.accessKeyNotFound);
+  if (!key) throw new ErrorResponse(404, reasons.accessKeyNotFound);
   return key;
 }
 

@@ -1,5 +1,5 @@
 import { type Acl, objectUrlRules } from "../../../api";
-import { notFound } from "../../core/refusal";
+import { notFound } from "../../core/error-response";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";

@@ -42,14 +42,14 @@ export const contentOf = (world: World, { id }: Readonly<ObjectRow>): Buffer =>
 export function writeObject(
   world: World,
   bucket: Bucket,
-  { content, ...given }: Pick<ObjectRow, "name" | "content_type" | "acl"> & { content: Uint8Array },
+  { content, ...fields }: Pick<ObjectRow, "name" | "content_type" | "acl"> & { content: Uint8Array },
 ): Readonly<ObjectRow> {
-  const before = objectIn(world, bucket, given.name);
-  const id = idOf(bucket, given.name);
+  const before = objectIn(world, bucket, fields.name);
+  const id = idOf(bucket, fields.name);
   const size = content.length;
   const etag = createHash("md5").update(content).digest("hex");
   const last_modified = world.clock.time();
-  const row = world.objectStorageObjects.insert({ ...given, id, bucket_id: bucket.id, size, etag, last_modified });
+  const row = world.objectStorageObjects.insert({ ...fields, id, bucket_id: bucket.id, size, etag, last_modified });
   world.objectStorageContents.insert({ id, bytes: Buffer.from(content).toString("base64") });
   count(world, bucket, { objects: before ? 0 : 1, size: size - (before?.size ?? 0) });
   return row;

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { uploadLimit } from "../../../api";
-import { notFound, Refusal } from "../../core/refusal";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import type { RowOf } from "../../core/store";
 import { digest } from "../../core/users";
 import { task, type World } from "../../core/world";
@@ -72,10 +72,10 @@ export const imageUploads: Part = {
   dataPlane: {
     prefix,
     async handle(world, { method, rest, query, headers, body }) {
-      if (method !== "PUT") throw new Refusal(405, "Method not allowed: this path accepts PUT");
+      if (method !== "PUT") throw new ErrorResponse(405, "Method not allowed: this path accepts PUT");
       const token = query.get("token") ?? "";
       announced(world, rest, token);
-      refuseHeaders(headers, uploadLimits);
+      rejectHeaders(headers, uploadLimits);
       const size = await unpackedSize(body, uploadLimits);
       // While the data was read, the upload may have expired, or another request may have uploaded the data. So due
       // tasks run first, and the image is looked up again.
@@ -91,19 +91,19 @@ function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();
   if (origin.upload.received)
-    throw new Refusal(400, `Image ${imageId(origin.id)} cannot be uploaded again: its data is complete`);
+    throw new ErrorResponse(400, `Image ${imageId(origin.id)} cannot be uploaded again: its data is complete`);
   return origin as Announced;
 }
 
-function refuseHeaders(headers: DataRequest["headers"], { compressed }: UploadLimits): void {
+function rejectHeaders(headers: DataRequest["headers"], { compressed }: UploadLimits): void {
   const type = first(headers["content-type"]);
   if (!/^application\/octet-stream\s*(;|$)/i.test(type ?? ""))
-    throw new Refusal(415, "The data must be sent with Content-Type: application/octet-stream");
+    throw new ErrorResponse(415, "The data must be sent with Content-Type: application/octet-stream");
   if (Number(first(headers["content-length"]) ?? 0) > compressed) throw tooLarge(compressed);
 }
 
-const tooLarge = (limit: number): Refusal =>
-  new Refusal(400, `The data is too large: it must be at most ${limit} bytes compressed`);
+const tooLarge = (limit: number): ErrorResponse =>
+  new ErrorResponse(400, `The data is too large: it must be at most ${limit} bytes compressed`);
 
 /** The number of bytes of gzip data after decompression. The decompressed data is not stored. */
 export async function unpackedSize(body: Readable, { compressed, unpacked }: UploadLimits): Promise<number> {
@@ -123,16 +123,16 @@ export async function unpackedSize(body: Readable, { compressed, unpacked }: Upl
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > unpacked)
-          throw new Refusal(400, `The image is too large: it must be at most ${unpacked} bytes uncompressed`);
+          throw new ErrorResponse(400, `The image is too large: it must be at most ${unpacked} bytes uncompressed`);
       }
     });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    if (body.errored) throw new Refusal(400, "The upload was interrupted; send the data again");
-    throw new Refusal(400, `The data is not a complete gzip file: ${(error as Error).message}`);
+    if (error instanceof ErrorResponse) throw error;
+    if (body.errored) throw new ErrorResponse(400, "The upload was interrupted; send the data again");
+    throw new ErrorResponse(400, `The data is not a complete gzip file: ${(error as Error).message}`);
   }
   if (gunzip.bytesWritten < received)
-    throw new Refusal(400, `The data continues after the end of the gzip file, at byte ${gunzip.bytesWritten}`);
+    throw new ErrorResponse(400, `The data continues after the end of the gzip file, at byte ${gunzip.bytesWritten}`);
   return size;
 }
 

@@ -1,14 +1,14 @@
 import { Image, reasons } from "../../../api";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import { entity, imageNamed } from "../../core/events";
-import { refuseBusy } from "../../core/jobs";
-import { notFound, Refusal } from "../../core/refusal";
+import { rejectBusy } from "../../core/jobs";
 import { type RowOf, table } from "../../core/store";
 import { digest, grant } from "../../core/users";
 import { task, type World } from "../../core/world";
 import { seesImage } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import type { AreaModule } from "../../http/handlers";
-import { RATE, refuseUnready } from "../compute/disk-jobs";
+import { RATE, rejectUnready } from "../compute/disk-jobs";
 import { requireStatus, settled } from "../compute/instance-power";
 import { imageEntity, imageId, numberOf, removeImage } from "./image-origins";
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
@@ -40,13 +40,17 @@ export const images: AreaModule<"images", { images: Image }> = {
     create({ world, caller, body }) {
       const disk = world.disks.find(body.disk_id);
       if (!disk || !caller.may("compute", disk.compute_id, "read_only"))
-        throw new Refusal(400, `There is no disk ${body.disk_id}`, "disk_id");
+        throw new ErrorResponse(400, `There is no disk ${body.disk_id}`, "disk_id");
       const instance = world.instances.get(disk.compute_id);
-      refuseBusy(world, instance.id);
+      rejectBusy(world, instance.id);
       requireStatus(instance, settled, "disk_id");
-      refuseUnready(disk);
+      rejectUnready(disk);
       if (disk.filesystem === "swap")
-        throw new Refusal(400, `Disk ${disk.id} is a swap disk, and images of swap disks cannot be created`, "disk_id");
+        throw new ErrorResponse(
+          400,
+          `Disk ${disk.id} is a swap disk, and images of swap disks cannot be created`,
+          "disk_id",
+        );
       const origin = world.imageOrigins.insert({ filesystem: disk.filesystem, disk_id: disk.id, upload: null });
       const { label = disk.label, description = "" } = body;
       const image = add(world, caller, origin, {
@@ -69,7 +73,8 @@ export const images: AreaModule<"images", { images: Image }> = {
 
     upload({ world, caller, body, origin: host }) {
       const { label, description = "", region } = body;
-      if (world.regions.get(region).status !== "ok") throw new Refusal(400, `Region ${region} has an outage`, "region");
+      if (world.regions.get(region).status !== "ok")
+        throw new ErrorResponse(400, `Region ${region} has an outage`, "region");
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
       const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
@@ -89,7 +94,7 @@ export const images: AreaModule<"images", { images: Image }> = {
     update({ world, caller, path, body, emit }) {
       const image = ownImage(world, caller, path.imageId);
       if (body.status !== undefined && body.status !== image.status)
-        throw new Refusal(400, `Must be ${image.status}: the status cannot be changed`, "status");
+        throw new ErrorResponse(400, `Must be ${image.status}: the status cannot be changed`, "status");
       // Null removes the description.
       const changed = world.images.patch(image.id, { ...body, ...(body.description === null && { description: "" }) });
       emit(imageEntity(world, numberOf(image.id)));
@@ -101,7 +106,10 @@ export const images: AreaModule<"images", { images: Image }> = {
       const number = numberOf(id);
       const upload = world.imageOrigins.find(number)?.upload;
       if (status === "creating" || (status === "pending_upload" && upload?.received))
-        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until it is available`);
+        throw new ErrorResponse(
+          400,
+          `Image ${id} is ${upload ? "being processed" : status}; wait until it is available`,
+        );
       const gone = imageEntity(world, number);
       if (status === "pending_upload") cancelUpload(world, number);
       else removeImage(world, number);
@@ -114,7 +122,7 @@ export const images: AreaModule<"images", { images: Image }> = {
 /** The private image with the given id, if the caller may change it. Throws otherwise. */
 function ownImage(world: World, caller: Caller, id: string): Readonly<Image> {
   const image = world.images.get(id);
-  if (image.is_public) throw new Refusal(403, reasons.unauthorized);
+  if (image.is_public) throw new ErrorResponse(403, reasons.unauthorized);
   caller.need("image", id, "read_write");
   return image;
 }

@@ -1,6 +1,6 @@
 import { deviceNames, reasons } from "../../../api";
+import { ErrorResponse, type Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { type Reasons, Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
@@ -27,7 +27,7 @@ export function attachable(
     return undefined;
   }
   caller.need("compute", id, "read_write");
-  refuseMigrating(instance);
+  rejectMigrating(instance);
   requireRoom(world, instance, 1, problems, "compute_id");
   return instance;
 }
@@ -42,7 +42,7 @@ export function requireRoom(
 ): void {
   const limit = attachLimit(specs.memory);
   const count = world.volumes.by("compute_id", id).length;
-  problems.require(
+  problems.addUnless(
     count + more <= limit,
     `The instance already has ${count} volumes, and can have at most ${limit}`,
     field,
@@ -67,8 +67,8 @@ export function attachVolume(
  * Rejects attaching and detaching volumes while the instance migrates to another region, because volumes cannot be
  * moved there.
  */
-export function refuseMigrating({ status }: RowOf<"instances">): void {
-  if (status === "migrating") throw new Refusal(400, reasons.busy);
+export function rejectMigrating({ status }: RowOf<"instances">): void {
+  if (status === "migrating") throw new ErrorResponse(400, reasons.busy);
 }
 
 /**

@@ -1,11 +1,11 @@
 import { Volume, volumeCreateRules } from "../../../api";
+import { ErrorResponse, Reasons } from "../../core/error-response";
 import { entity } from "../../core/events";
-import { Reasons, Refusal } from "../../core/refusal";
-import { joined, type RowOf, table } from "../../core/store";
+import { type RowOf, table, withFields } from "../../core/store";
 import { task, type World } from "../../core/world";
-import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { rejectTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
-import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
+import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, rejectMigrating } from "./volume-devices";
 
 /** A stored volume. The label of the instance is looked up when the volume is read. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {
@@ -50,10 +50,10 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     create({ world, caller, body }) {
       const { label, size, tags = [] } = body;
       const problems = new Reasons();
-      refuseTags(caller, tags);
+      rejectTags(caller, tags);
       requireFreeLabel(world.volumes, problems, label);
       const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
-      problems.require(
+      problems.addUnless(
         body.config_id === undefined || body.compute_id !== undefined,
         "Requires compute_id",
         "config_id",
@@ -62,7 +62,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
         problems.add(`Must be ${instance.region}, the region of the instance`, "region");
       const config = instance && configOf(world, instance, body.config_id, problems);
       const slot = config && freeSlot(config, problems);
-      problems.refuse();
+      problems.throwIfAny();
       const region = instance?.region ?? (body.region as string);
       const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
       if (slot) plug(world, slot, volume.id);
@@ -81,9 +81,9 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     update({ world, caller, path, body, emit }) {
       const { id, tags } = world.volumes.get(path.volumeId);
       const problems = new Reasons();
-      refuseTags(caller, body.tags, tags);
+      rejectTags(caller, body.tags, tags);
       if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
-      problems.refuse();
+      problems.throwIfAny();
       const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
       emit(entity("volume", volume));
       return volumeRecord(world, volume);
@@ -100,7 +100,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
     attach({ world, caller, path, body }) {
       const volume = world.volumes.get(path.volumeId);
       if (volume.compute_id !== null)
-        throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
+        throw new ErrorResponse(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
       const problems = new Reasons();
       const instance = attachable(world, caller, body.compute_id, problems);
       if (instance && instance.region !== volume.region)
@@ -111,7 +111,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       const needsConfig = body.persist_across_boots || body.config_id !== undefined;
       const config = instance && needsConfig ? configOf(world, instance, body.config_id, problems) : undefined;
       const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
-      problems.refuse();
+      problems.throwIfAny();
       if (slot) plug(world, slot, volume.id);
       return volumeRecord(
         world,
@@ -124,7 +124,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       const problems = new Reasons();
       requireActive(source, "cloned");
       requireFreeLabel(world.volumes, problems, label);
-      problems.refuse();
+      problems.throwIfAny();
       const { size, region } = source;
       const copy = add(world, { label, size, region, tags: [], compute_id: null });
       world.jobs.start({
@@ -151,7 +151,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       const volume = world.volumes.get(path.volumeId);
       requireActive(volume, "resized");
       if (size <= volume.size)
-        throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
+        throw new ErrorResponse(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
       world.volumes.patch(volume.id, { size, status: "resizing" });
       world.jobs.start({
         entity: entity("volume", volume),
@@ -167,7 +167,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 
 /** The volume as the API returns it, also in the list of volumes of an instance. */
 export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume =>
-  joined(row, { compute_label: world.instances.find(row.compute_id)?.label ?? null });
+  withFields(row, { compute_label: world.instances.find(row.compute_id)?.label ?? null });
 
 const devicePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
 
@@ -181,7 +181,7 @@ function add(
 
 function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
   if (!(allowed[status] as readonly string[]).includes(done))
-    throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
+    throw new ErrorResponse(400, `The volume is ${status}; only an active one can be ${done}`);
 }
 
 /**
@@ -190,6 +190,6 @@ function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resize
  */
 function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
   if (compute_id === null) return;
-  refuseMigrating(world.instances.get(compute_id));
+  rejectMigrating(world.instances.get(compute_id));
   detachVolume(world, id);
 }

@@ -53,4 +53,4 @@ export const action = <B extends z.core.$ZodType>(
 const Nothing = z.strictObject({});
 
 /** Defines an endpoint without a request body. */
-export const plain = (run: (emulator: Controlled) => unknown): Action => action(Nothing, run);
+export const actionWithoutBody = (run: (emulator: Controlled) => unknown): Action => action(Nothing, run);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ownProperty } from "../../../api";
+import { ErrorResponse, notFound } from "../../core/error-response";
 import { FaultSpec } from "../../core/faults";
-import { notFound, Refusal } from "../../core/refusal";
 import { load, Snapshot, snapshot } from "../../core/snapshot";
 import { failure, type Incoming, type Outgoing } from "../messages";
 import { bodyOf } from "../parse";
-import { type Actions, accountNames, action, type Controlled, plain } from "./action";
+import { type Actions, accountNames, action, actionWithoutBody, type Controlled } from "./action";
 import { timeActions } from "./time";
 import { userActions } from "./users";
 
@@ -23,7 +23,7 @@ export const serviceActions: Actions = {
   ...timeActions,
   ...userActions,
   state: {
-    GET: plain(({ world }) => snapshot(world)),
+    GET: actionWithoutBody(({ world }) => snapshot(world)),
     // The body is not validated here: `load` checks the snapshot's version first, and then validates the contents.
     PUT: {
       body: Snapshot,
@@ -40,16 +40,16 @@ export const serviceActions: Actions = {
     }),
   },
   requests: {
-    GET: plain(({ requests }) => ({ counts: requests.counts(), requests: requests.list() })),
-    DELETE: plain(({ requests }) => {
+    GET: actionWithoutBody(({ requests }) => ({ counts: requests.counts(), requests: requests.list() })),
+    DELETE: actionWithoutBody(({ requests }) => {
       requests.clear();
       return {};
     }),
   },
   faults: {
-    GET: plain(({ faults }) => ({ faults: faults.list() })),
+    GET: actionWithoutBody(({ faults }) => ({ faults: faults.list() })),
     POST: action(FaultSpec, ({ faults }, spec) => faults.add(spec)),
-    DELETE: plain(({ faults }) => {
+    DELETE: actionWithoutBody(({ faults }) => {
       faults.clear();
       return {};
     }),
@@ -72,13 +72,13 @@ export async function control(
   try {
     const methods = ownProperty(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
     if (!methods) throw notFound();
-    const asked = ownProperty(methods, method);
-    if (!asked) {
+    const requestedAction = ownProperty(methods, method);
+    if (!requestedAction) {
       out.headers.allow = Object.keys(methods).join(", ");
-      throw new Refusal(405, `Method not allowed: this path accepts ${out.headers.allow}`);
+      throw new ErrorResponse(405, `Method not allowed: this path accepts ${out.headers.allow}`);
     }
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};
-    return { ...out, body: JSON.stringify(await asked.run(emulator, sent)) };
+    return { ...out, body: JSON.stringify(await requestedAction.run(emulator, sent)) };
   } catch (error) {
     return { ...out, ...failure(error) };
   }

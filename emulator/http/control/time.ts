@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Clock, END_OF_TIME } from "../../core/clock";
-import { Refusal } from "../../core/refusal";
-import { type Actions, action, plain } from "./action";
+import { ErrorResponse } from "../../core/error-response";
+import { type Actions, action, actionWithoutBody } from "./action";
 
 const Advance = z.strictObject({
   ms: z.number().min(0).default(0).describe("Milliseconds by which to advance the clock."),
@@ -12,13 +12,17 @@ const Advance = z.strictObject({
 /** Rejects a time span that ends after the year 9999, the last that the API can represent. */
 export function within(clock: Clock, ms: number, field: string): void {
   if (clock.now() + ms <= END_OF_TIME) return;
-  const most = Math.floor((END_OF_TIME - clock.now()) / 1000);
-  throw new Refusal(400, `Must be at most ${most} seconds: the clock cannot advance beyond the year 9999`, field);
+  const maxSeconds = Math.floor((END_OF_TIME - clock.now()) / 1000);
+  throw new ErrorResponse(
+    400,
+    `Must be at most ${maxSeconds} seconds: the clock cannot advance beyond the year 9999`,
+    field,
+  );
 }
 
 export const timeActions: Actions = {
   clock: {
-    GET: plain(({ world }) => clockState(world.clock)),
+    GET: actionWithoutBody(({ world }) => clockState(world.clock)),
     POST: action(Advance, ({ world, advance, settle: settleAll }, { ms, seconds, settle }) => {
       within(world.clock, ms + seconds * 1000, seconds ? "seconds" : "ms");
       advance(ms + seconds * 1000);

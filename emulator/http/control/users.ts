@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Scope, scopes } from "../../../api";
 import { grantedKinds } from "../../core/core-tables";
-import { Refusal } from "../../core/refusal";
+import { ErrorResponse } from "../../core/error-response";
 import { addToken, addUser, digest } from "../../core/users";
 import type { World } from "../../core/world";
 import { type Actions, action } from "./action";
@@ -55,31 +55,34 @@ const Token = z.strictObject({
  * Creates a token. On the real service, users create tokens in the web console, and OAuth clients receive one when a
  * user logs in.
  */
-function issued(world: World, { token: wanted, client_secret, ...asked }: z.output<typeof Token>): object {
-  const { username, scopes, expires_in, client_id = null } = asked;
+function issueToken(
+  world: World,
+  { token: requestedToken, client_secret, ...tokenOptions }: z.output<typeof Token>,
+): object {
+  const { username, scopes, expires_in, client_id = null } = tokenOptions;
   if (!world.users.find(username))
-    throw new Refusal(
+    throw new ErrorResponse(
       400,
       `There is no user ${JSON.stringify(username)}: POST /_emulator/users creates one`,
       "username",
     );
-  if (client_id !== null) refuseStranger(world, client_id, client_secret);
+  if (client_id !== null) rejectUnknownClient(world, client_id, client_secret);
   if (expires_in !== undefined) within(world.clock, expires_in * 1000, "expires_in");
-  const token = wanted ?? world.random.hex(64);
+  const token = requestedToken ?? world.random.hex(64);
   const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
   addToken(world, token, { username, scopes, client_id, expires });
   return { token, username, scopes, ...(client_id !== null && { client_id }) };
 }
 
-function refuseStranger(world: World, id: string, secret: string | undefined): void {
+function rejectUnknownClient(world: World, id: string, secret: string | undefined): void {
   const client = world.oauthClients.find(id);
-  if (!client) throw new Refusal(400, `There is no OAuth client ${JSON.stringify(id)}`, "client_id");
+  if (!client) throw new ErrorResponse(400, `There is no OAuth client ${JSON.stringify(id)}`, "client_id");
   if (secret !== undefined && digest(secret) !== client.secret_digest)
-    throw new Refusal(400, "Must be the secret of the OAuth client", "client_secret");
+    throw new ErrorResponse(400, "Must be the secret of the OAuth client", "client_secret");
 }
 
 export const userActions: Actions = {
-  tokens: { POST: action(Token, ({ world }, token) => issued(world, token)) },
+  tokens: { POST: action(Token, ({ world }, token) => issueToken(world, token)) },
   users: {
     POST: action(User, ({ world }, { username, restricted, global, entities }) => {
       addUser(world, username, { restricted, grants: { global, entities } as never });

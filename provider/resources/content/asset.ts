@@ -17,7 +17,7 @@ const Marked = z.strictObject({
  * `{ uri }`, because Pulumi may store only the hash of an asset, which the SDKs cannot convert back to an asset.
  */
 export const Asset = z
-  .custom<PlainAsset>(
+  .custom<AssetValue>(
     (value) => {
       const { success, data } = Marked.safeParse(value);
       return success && [data.path, data.text, data.uri].filter((way) => way !== undefined).length === 1;
@@ -26,12 +26,12 @@ export const Asset = z
   )
   .meta({ opaque: true, asset: true });
 
-export interface PlainAsset {
+export interface AssetValue {
   path?: string | undefined;
   text?: string | undefined;
   uri?: string | undefined;
 }
 
 /** Removes Pulumi's signature from an asset. */
-export const plainAsset = ({ path, text, uri }: PlainAsset): PlainAsset =>
+export const assetWithoutMarker = ({ path, text, uri }: AssetValue): AssetValue =>
   path !== undefined ? { path } : text !== undefined ? { text } : { uri };

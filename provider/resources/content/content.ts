@@ -3,14 +3,14 @@ import { open as openFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Host } from "../../engine/host";
-import type { PlainAsset } from "./asset";
+import type { AssetValue } from "./asset";
 import { downloaded } from "./download";
 
 /** The inputs by which a program can declare content. A program sets exactly one of them. */
-export interface Given {
+export interface ContentInputs {
   content?: string | undefined;
   file?: string | undefined;
-  source?: PlainAsset | undefined;
+  source?: AssetValue | undefined;
 }
 
 /** Content that is ready to be read. Each call of `bytes` reads it from its beginning. */
@@ -20,11 +20,11 @@ export interface Content {
 }
 
 /** Name of the input by which the program declares the content. */
-export const wayOf = ({ content, file, source }: Given): keyof Given | undefined =>
+export const wayOf = ({ content, file, source }: ContentInputs): keyof ContentInputs | undefined =>
   content !== undefined ? "content" : file !== undefined ? "file" : source !== undefined ? "source" : undefined;
 
 /** Opens the content that the program declares. Remote content is downloaded only once. */
-export async function open(host: Host, { content, file, source = {} }: Given): Promise<Content> {
+export async function open(host: Host, { content, file, source = {} }: ContentInputs): Promise<Content> {
   const text = content ?? source.text;
   if (text !== undefined) return ofText(text);
   const path = file ?? source.path;

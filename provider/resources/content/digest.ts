@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { Problem } from "../../../api";
 import { isLate } from "../../engine/errors";
 import type { Host } from "../../engine/host";
-import { type Given, open, wayOf } from "./content";
+import { type ContentInputs, open, wayOf } from "./content";
 
 /** The digest by which two contents are compared. */
 export interface Digest {
@@ -13,11 +13,11 @@ export interface Digest {
 }
 
 /** The digest of the content, or the reason why the content cannot be read. Undefined if no content is declared. */
-export async function digestOf(host: Host, given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
-  const way = wayOf(given);
+export async function digestOf(host: Host, inputs: ContentInputs): Promise<{ digest?: Digest; problems?: Problem[] }> {
+  const way = wayOf(inputs);
   if (!way) return {};
   try {
-    return { digest: await digested((await open(host, given)).bytes()) };
+    return { digest: await digested((await open(host, inputs)).bytes()) };
   } catch (error) {
     if (isLate(error)) throw error;
     return { problems: [{ path: [way], reason: `cannot be read: ${(error as Error).message}` }] };

@@ -5,7 +5,7 @@ import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
 import { LateError } from "../../engine/errors";
 import { type Host, perConnection } from "../../engine/host";
-import { Once } from "../once";
+import { CachedWork } from "../once";
 
 /** Maximum size of a download in bytes. Neither an object nor an image can be larger. */
 const MAX_BYTES = 5 * 1024 ** 3;
@@ -13,7 +13,7 @@ const MAX_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** For each connection to an account, the downloaded files by URL. A preview and the following update share them. */
-const downloads = perConnection(() => new Once<string>());
+const downloads = perConnection(() => new CachedWork<string>());
 
 /** Downloads a URL to a temporary file, unless it is already downloaded. Returns the path of the file. */
 export function downloaded(host: Host, url: URL, maxBytes = MAX_BYTES): Promise<string> {
@@ -40,10 +40,10 @@ async function download(host: Host, from: URL, maxBytes: number): Promise<string
 function explained(url: URL, error: unknown): unknown {
   if (!(error instanceof DispatchFailure)) return error;
   if (error.kind === "deadline") return new LateError(`downloading ${shown(url)}`);
-  return new Error(`${shown(url)} ${isAnswered(error) ? "" : "cannot be reached: "}${error.message}`);
+  return new Error(`${shown(url)} ${isFinal(error) ? "" : "cannot be reached: "}${error.message}`);
 }
 
-const isAnswered = ({ kind }: DispatchFailure): boolean => kind === "contract" || kind === "storage";
+const isFinal = ({ kind }: DispatchFailure): boolean => kind === "contract" || kind === "storage";
 
 /** The URL that a redirect leads to. Throws if an encrypted connection is redirected to an unencrypted one. */
 function redirected(from: URL, location: string): URL {
@@ -59,14 +59,14 @@ function redirected(from: URL, location: string): URL {
 const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 let count = 0;
-let made: string | undefined;
+let createdFolder: string | undefined;
 
 /** The folder for the temporary files of this process. It is deleted when the process exits. */
 function folder(): string {
-  if (made === undefined) {
+  if (createdFolder === undefined) {
     const path = mkdtempSync(join(tmpdir(), "cloudinfra-"));
     process.once("exit", () => rmSync(path, { recursive: true, force: true }));
-    made = path;
+    createdFolder = path;
   }
-  return made;
+  return createdFolder;
 }

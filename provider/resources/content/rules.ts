@@ -1,10 +1,10 @@
 import type { Rule } from "../../../api";
-import type { Given } from "./content";
+import type { ContentInputs } from "./content";
 
 const ways = ["content", "file", "source"] as const;
 
 /** Rule that a program sets exactly one of the inputs for content, such as `content` or `file`. */
-export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways): Rule<Given>[] => [
+export const oneWay = (source: string, offered: readonly (keyof ContentInputs)[] = ways): Rule<ContentInputs>[] => [
   {
     reads: [...offered],
     *check(given) {

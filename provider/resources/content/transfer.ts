@@ -21,19 +21,19 @@ export interface Transfer {
 
 export class TransferError extends CloudInfraError {
   override readonly name = "TransferError";
-  readonly why: string;
+  readonly reason: string;
 
   constructor(
     what: string,
-    why: string,
+    reason: string,
     /** HTTP status of the response; undefined if there was no response. */
     readonly status: number | undefined,
     /** Whether the data may have arrived although the transfer failed. */
     readonly isInDoubt: boolean,
     readonly timedOut = false,
   ) {
-    super(`${what}: ${why}`);
-    this.why = why;
+    super(`${what}: ${reason}`);
+    this.reason = reason;
   }
 }
 
@@ -43,15 +43,15 @@ export class TransferError extends CloudInfraError {
  */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt
-    ? new LostAnswerError(operation, error.why, error, error.timedOut)
+    ? new LostAnswerError(operation, error.reason, error, error.timedOut)
     : error;
 
 /** Milliseconds for which temporary failures are retried. */
-const PATIENCE_MS = 60_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** Transfers the data. Temporary failures are retried from the beginning. Returns the headers of the response. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
-  const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
+  const until = Math.min(host.now() + DEFAULT_TIMEOUT_MS, host.deadline);
   const outcome = await poll({
     host,
     what: order.what,
@@ -79,16 +79,16 @@ async function attempt(
   const shown = (text: string): string => hide(text, [to]);
   const bytes = body?.();
   try {
-    const answer = await host.data({ what, method, url: new URL(to), secret: true, headers, body: bytes });
-    if (answer.status < 300) return { headers: answer.headers };
-    const why = shown(`${answer.status} ${reasonIn(answer.text)}`.trim());
-    return { error: new TransferError(what, why, answer.status, answer.status >= 500) };
+    const response = await host.data({ what, method, url: new URL(to), secret: true, headers, body: bytes });
+    if (response.status < 300) return { headers: response.headers };
+    const reason = shown(`${response.status} ${reasonIn(response.text)}`.trim());
+    return { error: new TransferError(what, reason, response.status, response.status >= 500) };
   } catch (error) {
     if (!(error instanceof DispatchFailure)) throw error;
     const { code } = (error.cause ?? {}) as { code?: unknown };
     const timedOut = error.kind === "deadline";
-    const why = timedOut ? `timed out ${error.message}` : shown(error.message || String(code));
-    return { error: new TransferError(what, why, undefined, error.sent, timedOut), code };
+    const reason = timedOut ? `timed out ${error.message}` : shown(error.message || String(code));
+    return { error: new TransferError(what, reason, undefined, error.sent, timedOut), code };
   } finally {
     bytes?.destroy();
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { operations, type volumes } from "../../../api";
 import { areas } from "../../../emulator/areas";
+import { ErrorResponse } from "../../../emulator/core/error-response";
 import { entity } from "../../../emulator/core/events";
-import { Refusal } from "../../../emulator/core/refusal";
 import { load, snapshot } from "../../../emulator/core/snapshot";
 import { type Row, type TableSpec, table } from "../../../emulator/core/store";
 import { addToken } from "../../../emulator/core/users";
@@ -225,7 +225,7 @@ test("a handler that rejects a request after a change returns 500", async () => 
 
 test("a handler that changes something cannot return a promise, not even a rejected one", async () => {
   const late = async () => {
-    throw new Refusal(400, "Too late");
+    throw new ErrorResponse(400, "Too late");
   };
   // @ts-expect-error a handler that changes state must be synchronous
   const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");

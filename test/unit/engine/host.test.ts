@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
 import { defaultTimeout, hostWithLimit, parseDuration, withTimeLimit } from "../../../provider/engine/time-limits";
-import { Once } from "../../../provider/resources/once";
+import { CachedWork } from "../../../provider/resources/once";
 import { Service, widget } from "./widgets";
 
 const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
@@ -86,7 +86,7 @@ test("an inner operation ends at the outer deadline, and the additional time is 
 });
 
 test("shared work is done once, and repeated after a failure", async () => {
-  const once = new Once<number>();
+  const once = new CachedWork<number>();
   const host = new Service().host();
   let count = 0;
   const work = async () => ++count;

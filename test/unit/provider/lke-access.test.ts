@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { expect, test, vi } from "vitest";
-import { takenApart } from "../../../provider/resources/lke-access";
+import { parseKubeconfig } from "../../../provider/resources/lke-access";
 
-const takenFrom = (text: string) => takenApart(Buffer.from(text).toString("base64"));
+const takenFrom = (text: string) => parseKubeconfig(Buffer.from(text).toString("base64"));
 
 test.each([
   ["is not YAML", "users:\n  - user: {token: planted-token\nclusters: ]"],

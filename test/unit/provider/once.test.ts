@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
 import { hostWithLimit } from "../../../provider/engine/time-limits";
-import { Once } from "../../../provider/resources/once";
+import { CachedWork } from "../../../provider/resources/once";
 import { hostless } from "../host";
 
 const patient = () => hostWithLimit(hostless(), 60_000);
@@ -21,7 +21,7 @@ function controlled() {
 }
 
 test("an operation whose own deadline passes fails, and the shared work continues for the others", async () => {
-  const once = new Once<string>();
+  const once = new CachedWork<string>();
   const { begun, work } = controlled();
   const first = once.get(patient(), "list", "the list", work);
   await expect(once.get(hasty(), "list", "the list", work)).rejects.toEqual(new LateError("waiting for the list"));
@@ -32,7 +32,7 @@ test("an operation whose own deadline passes fails, and the shared work continue
 });
 
 test("if the operation that began the work reaches its deadline, one of the others begins it again for all", async () => {
-  const once = new Once<string>();
+  const once = new CachedWork<string>();
   const { begun, work } = controlled();
   const first = once.get(hasty(), "list", "the list", work).catch((error: Error) => error.message);
   const others = [1, 2, 3].map(() => once.get(patient(), "list", "the list", work));
@@ -45,7 +45,7 @@ test("if the operation that began the work reaches its deadline, one of the othe
 });
 
 test("another error of the work is the error of all who wait for it, and is not cached", async () => {
-  const once = new Once<string>();
+  const once = new CachedWork<string>();
   const { begun, work } = controlled();
   const all = [1, 2].map(() => once.get(patient(), "list", "the list", work).catch((error: Error) => error.message));
   begun[0]?.reject(new Error("503"));

@@ -10,46 +10,46 @@ export interface Reason {
  * An error response, as an exception. Handlers throw it before they change anything, so that a rejected request has no
  * effect.
  */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class ErrorResponse extends Error {
+  override readonly name = "ErrorResponse";
   readonly status: number;
   readonly reasons: readonly Reason[];
 
   constructor(status: number, reasons: string | readonly Reason[], field?: string) {
-    const list = typeof reasons === "string" ? [said(reasons, field)] : reasons;
+    const list = typeof reasons === "string" ? [reasonOf(reasons, field)] : reasons;
     super(list.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; "));
     this.status = status;
     this.reasons = list;
   }
 }
 
-export const notFound = (): Refusal => new Refusal(404, reasons.notFound);
+export const notFound = (): ErrorResponse => new ErrorResponse(404, reasons.notFound);
 
 /** Collects the errors of a request, so that the response lists all of them. */
 export class Reasons {
   readonly list: Reason[] = [];
 
   add(reason: string, field?: string): void {
-    this.list.push(said(reason, field));
+    this.list.push(reasonOf(reason, field));
   }
 
   /** Adds an error unless the condition is true. */
-  require(holds: boolean, reason: string, field?: string): void {
+  addUnless(holds: boolean, reason: string, field?: string): void {
     if (!holds) this.add(reason, field);
   }
 
   /** Adds an error for each rule that the value violates. */
-  keep<T>(rules: readonly Rule<T>[], value: T): void {
+  addBreaches<T>(rules: readonly Rule<T>[], value: T): void {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }
 
   /** Throws an error response with the collected errors, if there are any. */
-  refuse(): void {
-    if (this.list.length > 0) throw new Refusal(400, this.list);
+  throwIfAny(): void {
+    if (this.list.length > 0) throw new ErrorResponse(400, this.list);
   }
 }
 
 /** Capitalizes a reason such as `must be at least 10`, because the service returns whole sentences. */
 export const sentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
-const said = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });
+const reasonOf = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });
