@@ -1,6 +1,6 @@
 import { Child } from "./child";
 import { killedUnderLoad, type Round } from "./kill-under-load";
-import { percentile, report, smallestInThirds, type Verdict } from "./trend";
+import { percentile, report, smallestInThirds, type TrendResult } from "./trend";
 
 const CLIENTS = 64;
 const PER_SECOND = 256;
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
  * times as long as the fastest minute in the first third, plus one millisecond. If a server that does no work also
  * became slower, the machine became busier, and the limit grows by the same factor.
  */
-const MOST_GROWTH = 1.5;
+const MAX_GROWTH = 1.5;
 /**
  * Response time in milliseconds of a server that does no work. If it is longer than this even in the fastest minute,
  * the machine is too busy to compare response times.
@@ -54,7 +54,7 @@ function summary(kill: number, round: Round): string {
   return `kill ${kill}: ${round.times.length} requests, ${round.acknowledged} writes, ${round.lost.length} lost; ms: ${shown.join(", ")}`;
 }
 
-function durable(rounds: readonly Round[]): Verdict {
+function durable(rounds: readonly Round[]): TrendResult {
   const sum = (of: (round: Round) => number) => rounds.reduce((total, round) => total + of(round), 0);
   const [requests, writes] = [sum(({ times }) => times.length), sum(({ acknowledged }) => acknowledged)];
   const lost = sum((round) => round.lost.length);
@@ -64,16 +64,16 @@ function durable(rounds: readonly Round[]): Verdict {
   };
 }
 
-function flat(rounds: readonly Round[], name: FigureName, baseline?: FigureName): Verdict {
+function flat(rounds: readonly Round[], name: FigureName, baseline?: FigureName): TrendResult {
   const [first, last] = smallestInThirds(rounds.map(figures[name]));
   const [bareFirst, bareLast] = baseline ? smallestInThirds(rounds.map(figures[baseline])) : [1, 1];
-  const most = MOST_GROWTH * first * Math.max(1, bareLast / bareFirst) + 1;
+  const maxTime = MAX_GROWTH * first * Math.max(1, bareLast / bareFirst) + 1;
   if (Math.max(bareFirst, bareLast) > TOO_BUSY)
     return { text: `${name}: not compared, because the machine was too busy`, holds: true };
   const compared = baseline ? `, bare server ${bareFirst.toFixed(2)} and ${bareLast.toFixed(2)} ms` : "";
   return {
-    text: `${name}: ${first.toFixed(2)} ms in the best minute of the first third, ${last.toFixed(2)} ms in the last${compared} (allowed: ${most.toFixed(2)} ms)`,
-    holds: last <= most,
+    text: `${name}: ${first.toFixed(2)} ms in the best minute of the first third, ${last.toFixed(2)} ms in the last${compared} (allowed: ${maxTime.toFixed(2)} ms)`,
+    holds: last <= maxTime,
   };
 }
 

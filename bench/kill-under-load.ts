@@ -85,8 +85,8 @@ async function untilKilled(
       if (!killed.signal.aborted || !(error instanceof TypeError)) failed.abort(error);
     }),
   );
-  const askBare = timed(bareTimes, async () => (await fetch(bare ?? "")).text());
-  if (bare) clients.push(regularly(BARE_EVERY, killed.signal, askBare));
+  const requestBare = timed(bareTimes, async () => (await fetch(bare ?? "")).text());
+  if (bare) clients.push(regularly(BARE_EVERY, killed.signal, requestBare));
   await sleep(untilKill(), undefined, { signal: failed.signal }).catch(() => {});
   const cpu = child.isRunning ? child.cpu - cpuBefore : 0;
   killed.abort();

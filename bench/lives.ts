@@ -87,7 +87,7 @@ const all: readonly Life[] = [
 ];
 
 /** Maximum number of resources that exist at the same time. */
-const MOST_AT_ONCE = 16;
+const MAX_PARALLEL = 16;
 
 /**
  * Creates, updates and deletes resources at a steady rate until the signal is aborted, then waits for those in
@@ -109,7 +109,7 @@ export async function liveUntil(
       .catch(failed)
       .finally(() => running.delete(one));
     running.add(one);
-    if (running.size >= MOST_AT_ONCE) await Promise.race(running);
+    if (running.size >= MAX_PARALLEL) await Promise.race(running);
   });
   await Promise.all(running);
   await close();

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import autocannon from "autocannon";
 import { type Figure, inTurns, median } from "./figures";
-import type { Asked, Told } from "./load-server";
+import type { Command, Reply } from "./load-server";
 import { headers, send } from "./requests";
 
 const CONNECTIONS = 64;
@@ -13,7 +13,7 @@ const SECONDS = 2;
 const RUNS = 3;
 /** Number of requests in a short turn. */
 const BURST = 500;
-const [FEW, MANY] = [1_000, 100_000];
+const [SMALL, LARGE] = [1_000, 100_000];
 const region = "us-east";
 
 /**
@@ -26,8 +26,8 @@ export async function loadFigures(): Promise<Figure[]> {
 
 async function throughput(): Promise<Figure[]> {
   await using emulator = await Server.start({ emulator: true });
-  await emulator.ask({ make: "volumes", count: 100 });
-  await emulator.ask({ make: "instances", count: 100 });
+  await emulator.request({ make: "volumes", count: 100 });
+  await emulator.request({ make: "instances", count: 100 });
   const volume = await send(emulator.url, "POST", "/volumes", { label: "one", region });
   const instance = await send(emulator.url, "POST", "/compute/instances", {
     label: "one",
@@ -43,15 +43,15 @@ async function throughput(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [name, path, limit] of reads)
     figures.push(await againstBareServer(name, limit, await text(emulator, path), () => load(emulator.url + path)));
-  let made = 0;
+  let created = 0;
   const creates = [
     ["create a volume", "/volumes", volume, (label: string) => ({ label, region })],
     ["create an instance", "/compute/instances", instance, (label: string) => ({ label, region, type: "g6-nanode-1" })],
   ] as const;
-  for (const [name, path, like, body] of creates)
+  for (const [name, path, requestBody, body] of creates)
     figures.push(
-      await againstBareServer(name, { least: 2_500 }, JSON.stringify(like), () =>
-        load(emulator.url + path, () => body(`load-${made++}`)),
+      await againstBareServer(name, { least: 2_500 }, JSON.stringify(requestBody), () =>
+        load(emulator.url + path, () => body(`load-${created++}`)),
       ),
     );
   return figures;
@@ -63,12 +63,12 @@ export async function dataFileChecks(): Promise<Figure> {
   try {
     await using ours = await Server.start({ data: join(folder, "checked.db"), checked: true });
     await using other = await Server.start({ data: join(folder, "unchecked.db"), checked: false });
-    let made = 0;
+    let created = 0;
     // Per second of CPU time and in many short turns, because other work on the machine must not decide which of the
     // two is faster.
     const creates = async (server: Server) => {
       const before = await server.cpu();
-      await load(`${server.url}/volumes`, () => ({ label: `load-${made++}`, region }), { amount: BURST });
+      await load(`${server.url}/volumes`, () => ({ label: `load-${created++}`, region }), { amount: BURST });
       return BURST / ((await server.cpu()) - before);
     };
     const { values, ...compared } = await inTurns(
@@ -117,8 +117,8 @@ async function load(
     method: "POST" as const,
     setupRequest: (one: object) => ({ ...one, body: JSON.stringify(body?.()) }),
   };
-  const asked = { url, connections: CONNECTIONS, ...length, headers, ...(body && { requests: [create] }) };
-  const { requests, non2xx, errors } = await autocannon(asked);
+  const options = { url, connections: CONNECTIONS, ...length, headers, ...(body && { requests: [create] }) };
+  const { requests, non2xx, errors } = await autocannon(options);
   if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
   return requests.average;
 }
@@ -127,7 +127,7 @@ async function load(
  * The list requests whose response time is measured. With `changes`, a volume is created before each request, so that
  * the response cannot come from a cache.
  */
-const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
+const listRequests: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
   ["page of all", undefined, "changes"],
   ["page by label", { label: "made-77" }, "changes"],
   ["page by tag", { tags: "team-7" }, "changes"],
@@ -139,25 +139,25 @@ async function growth(): Promise<Figure[]> {
   await using emulator = await Server.start({ emulator: true });
   const times = async () => {
     const list: number[] = [];
-    for (const [, filter, changes] of asked) list.push(await pageTime(emulator, filter, changes));
+    for (const [, filter, changes] of listRequests) list.push(await pageTime(emulator, filter, changes));
     return list;
   };
-  await emulator.ask({ make: "volumes", count: FEW });
+  await emulator.request({ make: "volumes", count: SMALL });
   await times();
-  const few = await times();
+  const small = await times();
   const before = await emulator.heap();
-  await emulator.ask({ make: "volumes", count: MANY - FEW });
-  const bytes = ((await emulator.heap()) - before) / (MANY - FEW);
-  const many = await times();
+  await emulator.request({ make: "volumes", count: LARGE - SMALL });
+  const bytes = ((await emulator.heap()) - before) / (LARGE - SMALL);
+  const large = await times();
   return [
-    ...asked.map(([name], at): Figure => {
-      const [value, other] = [many[at] as number, few[at] as number];
+    ...listRequests.map(([name], at): Figure => {
+      const [value, other] = [large[at] as number, small[at] as number];
       return {
-        name: `${name}, ${MANY} volumes`,
+        name: `${name}, ${LARGE} volumes`,
         value,
         unit: "ms",
         most: 3 * other,
-        baseline: `${FEW} volumes`,
+        baseline: `${SMALL} volumes`,
         other,
         runs: 100,
       };
@@ -169,30 +169,30 @@ async function growth(): Promise<Figure[]> {
 
 async function instanceMemory(): Promise<Figure> {
   await using emulator = await Server.start({ emulator: true });
-  await emulator.ask({ make: "instances", count: FEW });
+  await emulator.request({ make: "instances", count: SMALL });
   const before = await emulator.heap();
-  await emulator.ask({ make: "instances", count: 10 * FEW });
-  const bytes = ((await emulator.heap()) - before) / (10 * FEW);
-  const like = { label: "size", region, type: "g6-nanode-1" };
+  await emulator.request({ make: "instances", count: 10 * SMALL });
+  const bytes = ((await emulator.heap()) - before) / (10 * SMALL);
+  const requestBody = { label: "size", region, type: "g6-nanode-1" };
   // Without `await`, the emulator would be stopped when the function returns, before the result is measured.
-  return await memory(emulator, "an instance", bytes, "/compute/instances", like);
+  return await memory(emulator, "an instance", bytes, "/compute/instances", requestBody);
 }
 
 /** Memory per object. The baseline is the size of an object's JSON. */
-async function memory(emulator: Server, of: string, bytes: number, path: string, like: object): Promise<Figure> {
-  const other = Buffer.byteLength(JSON.stringify(await send(emulator.url, "POST", path, like))) / 1024;
+async function memory(emulator: Server, of: string, bytes: number, path: string, requestBody: object): Promise<Figure> {
+  const other = Buffer.byteLength(JSON.stringify(await send(emulator.url, "POST", path, requestBody))) / 1024;
   const name = `memory of ${of} and its events`;
   return { name, value: bytes / 1024, unit: "KB", most: 4, baseline: "its JSON", other, runs: 1 };
 }
 
 async function pageTime(emulator: Server, filter: object | undefined, changes?: "changes"): Promise<number> {
   const times: number[] = [];
-  const filtered = { ...headers, ...(filter && { "x-filter": JSON.stringify(filter) }) };
+  const requestHeaders = { ...headers, ...(filter && { "x-filter": JSON.stringify(filter) }) };
   for (let run = 0; run < 100; run++) {
-    if (changes) await emulator.ask({ make: "volumes", count: 1 });
+    if (changes) await emulator.request({ make: "volumes", count: 1 });
     const began = performance.now();
-    const answer = await fetch(`${emulator.url}/volumes`, { headers: filtered });
-    await answer.arrayBuffer();
+    const response = await fetch(`${emulator.url}/volumes`, { headers: requestHeaders });
+    await response.arrayBuffer();
     times.push(performance.now() - began);
   }
   return median(times);
@@ -206,28 +206,28 @@ class Server {
     this.#child = fork(join(__dirname, "load-server.js"), { execArgv: ["--expose-gc"] });
   }
 
-  static async start(first: Asked): Promise<Server> {
+  static async start(first: Command): Promise<Server> {
     const server = new Server();
-    const told = await server.ask(first);
-    if ("url" in told) server.url = told.url;
+    const reply = await server.request(first);
+    if ("url" in reply) server.url = reply.url;
     return server;
   }
 
-  async ask(asked: Asked): Promise<Told> {
-    this.#child.send(asked);
-    const [told] = (await once(this.#child, "message")) as [Told];
-    return told;
+  async request(command: Command): Promise<Reply> {
+    this.#child.send(command);
+    const [reply] = (await once(this.#child, "message")) as [Reply];
+    return reply;
   }
 
   /** The CPU time of the process so far, in seconds. */
   async cpu(): Promise<number> {
-    const told = await this.ask({ cpu: true });
-    return "cpu" in told ? told.cpu / 1e6 : Number.NaN;
+    const reply = await this.request({ cpu: true });
+    return "cpu" in reply ? reply.cpu / 1e6 : Number.NaN;
   }
 
   async heap(): Promise<number> {
-    const told = await this.ask({ heap: true });
-    return "bytes" in told ? told.bytes : Number.NaN;
+    const reply = await this.request({ heap: true });
+    return "bytes" in reply ? reply.bytes : Number.NaN;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -66,7 +66,7 @@ export async function* measure(scenario: Scenario, provider: Provider, returned:
       const seconds = (performance.now() - began) / 1000;
       const peaks = memory.stop();
       const byOperation = emulator.requests.counts();
-      if (step === "up" && !provider.floor) keep(returned, run);
+      if (step === "up" && !provider.floor) saveRun(returned, run);
       yield {
         scenario: scenario.name,
         provider: provider.name,
@@ -126,13 +126,16 @@ function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
  * Remembers the inputs and outputs of the first resource of each type. The providers that send no requests return them
  * later.
  */
-function keep(returned: Returned, run: Run): void {
+function saveRun(returned: Returned, run: Run): void {
   for (const { op, type, inputs, outputs } of run.steps)
     if (op === "create" && type.includes("cloudinfra:"))
-      returned[type.slice(type.lastIndexOf(":") + 1)] ??= { inputs: plain(inputs), outputs: plain(outputs) };
+      returned[type.slice(type.lastIndexOf(":") + 1)] ??= {
+        inputs: plainObject(inputs),
+        outputs: plainObject(outputs),
+      };
 }
 
-const plain = (values: Record<string, unknown>): Record<string, unknown> =>
+const plainObject = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
 
 async function floorOf({ service }: Scenario, provider: Provider, returned: Returned): Promise<Floor> {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmulator } from "../emulator";
-import { connected } from "../testing/native-plugin";
+import { connectPlugin } from "../testing/native-plugin";
 import { type Figure, inTurns, median } from "./figures";
 import { memoryOf } from "./process-memory";
 
@@ -54,7 +54,7 @@ async function start(
   const began = performance.now();
   const child = spawn(file, { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
-  const client = await connected(String(port), config);
+  const client = await connectPlugin(String(port), config);
   const ms = performance.now() - began;
   const mb = await memoryOf(child.pid, "VmRSS");
   client.close();

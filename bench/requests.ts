@@ -6,9 +6,9 @@ export type Body = Record<string, unknown>;
 /** Sends a request and returns the response. Throws if the response is an error. */
 export async function send(url: string, method: string, path: string, body?: object, more: object = {}): Promise<Body> {
   const init = { method, headers: { ...headers, ...more }, ...(body && { body: JSON.stringify(body) }) };
-  const answer = await fetch(`${url}${path}`, init);
-  const json = (await answer.json()) as Body;
-  if (answer.status !== 200) throw new Error(`${method} ${path} returned ${answer.status} ${JSON.stringify(json)}`);
+  const response = await fetch(`${url}${path}`, init);
+  const json = (await response.json()) as Body;
+  if (response.status !== 200) throw new Error(`${method} ${path} returned ${response.status} ${JSON.stringify(json)}`);
   return json;
 }
 

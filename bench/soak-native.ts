@@ -6,7 +6,7 @@ import { LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
-import { connected, engineWith, responseTo } from "../testing/native-plugin";
+import { connectPlugin, responseTo, startEngineServer } from "../testing/native-plugin";
 import { Child } from "./child";
 
 /**
@@ -15,13 +15,13 @@ import { Child } from "./child";
  */
 export async function startPlugin(url: string, failed: (error: Error) => void) {
   const folder = await mkdtemp(join(tmpdir(), "soak-"));
-  const engine = await engineWith((message) => {
+  const engineAddress = await startEngineServer((message) => {
     // If a request fails, the plugin returns the error in the response. It logs with severity ERROR only errors that it
     // did not catch.
     if (message.getSeverity() === LogSeverity.ERROR) failed(new Error(message.getMessage()));
   });
-  const { child, line } = await Child.start("pulumi-resource-cloudinfra", [engine], { XDG_CACHE_HOME: folder });
-  const client = await connected(line, { url, token: "emulator" });
+  const { child, line } = await Child.start("pulumi-resource-cloudinfra", [engineAddress], { XDG_CACHE_HOME: folder });
+  const client = await connectPlugin(line, { url, token: "emulator" });
   return {
     child,
     client,

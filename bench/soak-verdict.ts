@@ -1,4 +1,4 @@
-import { slope, smallestInThirds, type Verdict } from "./trend";
+import { slope, smallestInThirds, type TrendResult } from "./trend";
 
 /** The resources that a process uses at a given time, in hours since the start of the run. */
 export interface Sample {
@@ -35,18 +35,18 @@ const limits = { heap: { perHour: 5, noise: 4 }, resident: { perHour: 30, noise:
 const MORE = 10;
 
 /** Whether the memory, handles and open files of a process stay constant. */
-export function verdictsOf(name: string, all: readonly Sample[]): Verdict[] {
+export function trendResults(name: string, all: readonly Sample[]): TrendResult[] {
   const samples = all.slice(Math.floor(all.length * WARM_UP));
   const hours = (samples.at(-1)?.hours ?? 0) - (samples[0]?.hours ?? 0);
   if (hours < SHORTEST_HOURS) return [{ text: `${name}: the run was too short to measure its memory`, holds: true }];
-  const grows = (measure: "heap" | "resident"): Verdict => {
-    const most = Math.max(limits[measure].perHour, limits[measure].noise / hours);
+  const grows = (measure: "heap" | "resident"): TrendResult => {
+    const maxGrowth = Math.max(limits[measure].perHour, limits[measure].noise / hours);
     const is = slope(samples.map((sample) => ({ x: sample.hours, y: sample[measure] })));
     const [first, last] = smallestInThirds(samples.map((sample) => sample[measure]));
     const text = `${name}: smallest ${measure} memory ${first.toFixed(1)} MB, later ${last.toFixed(1)} MB: `;
-    return { text: `${text}${is.toFixed(1)} MB per hour (allowed: ${most.toFixed(0)})`, holds: is <= most };
+    return { text: `${text}${is.toFixed(1)} MB per hour (allowed: ${maxGrowth.toFixed(0)})`, holds: is <= maxGrowth };
   };
-  const flat = (measure: "handles" | "files"): Verdict => {
+  const flat = (measure: "handles" | "files"): TrendResult => {
     const [first, last] = smallestInThirds(samples.map((sample) => sample[measure]));
     return {
       text: `${name}: at least ${first} ${measure}, later ${last} (allowed: ${first + MORE})`,

@@ -6,7 +6,7 @@ import { liveUntil } from "./lives";
 import { regularly } from "./regularly";
 import { advance, control } from "./requests";
 import { callOthers, startPlugin } from "./soak-native";
-import { type Sample, verdictsOf, WARM_UP } from "./soak-verdict";
+import { type Sample, trendResults, WARM_UP } from "./soak-verdict";
 import { report } from "./trend";
 
 /**
@@ -15,7 +15,7 @@ import { report } from "./trend";
  */
 const PER_SECOND = Number(process.env.PER_SECOND ?? 2);
 /** Number of days after which the emulator removes events. */
-const EVENTS_KEPT_DAYS = 90;
+const EVENT_RETENTION_DAYS = 90;
 
 const faults = [
   { kind: "status", status: 503 },
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     { text: `${requests} requests to the emulator`, holds: requests > 0 },
     { text: `${failures.length} failures, uncaught errors and lines on stderr (allowed: 0)`, holds: !failures.length },
     { text: `exit codes ${codes} (allowed: 0)`, holds: codes.every((code) => code === 0) },
-    ...Object.entries(samples).flatMap(([name, all]) => verdictsOf(name, all)),
+    ...Object.entries(samples).flatMap(([name, all]) => trendResults(name, all)),
   ]);
 }
 
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
  * emulator's clock so that events reach the age at which the emulator removes them.
  */
 async function disturb(url: string, seconds: number): Promise<void> {
-  await advance(url, EVENTS_KEPT_DAYS / ((seconds * WARM_UP) / 2));
+  await advance(url, EVENT_RETENTION_DAYS / ((seconds * WARM_UP) / 2));
   await control(url, "faults", "DELETE");
   const fault = faults[Math.floor(Math.random() * faults.length)];
   await control(url, "faults", "POST", { ...fault, path: "/v4/**", nth: 1 + Math.floor(Math.random() * 20) });

@@ -23,13 +23,13 @@ export function smallestInThirds(values: readonly number[]): [first: number, las
 }
 
 /** The result of a check of a long run: a text with the measured value and its limit, and whether the check passed. */
-export interface Verdict {
+export interface TrendResult {
   text: string;
   holds: boolean;
 }
 
 /** Prints the results of the checks. The program exits with an error if one of them failed. */
-export function report(verdicts: readonly Verdict[]): void {
-  for (const { text, holds } of verdicts) console.log(`${holds ? "ok  " : "FAIL"} ${text}`);
-  if (!verdicts.every(({ holds }) => holds)) process.exitCode = 1;
+export function report(results: readonly TrendResult[]): void {
+  for (const { text, holds } of results) console.log(`${holds ? "ok  " : "FAIL"} ${text}`);
+  if (!results.every(({ holds }) => holds)) process.exitCode = 1;
 }

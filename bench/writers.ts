@@ -20,16 +20,16 @@ interface Written {
   path: string;
   name: string;
   /** The last write if its response was lost: the new name, or null for a deletion. */
-  asked?: string | null;
+  requestedName?: string | null;
 }
 
 /** Maximum number of objects of a writer, so that the account does not grow. */
-const MOST = 10;
+const MAX_OBJECTS = 10;
 
 /** A client of the API that reads and changes objects of its own, and records which writes were acknowledged. */
 export class Writer {
   readonly #prefix: string;
-  #own: Written[] = [];
+  #objects: Written[] = [];
   /** Names and kinds of objects whose create requests have no response yet. */
   readonly #creating = new Map<string, Kind>();
   #names = 0;
@@ -44,9 +44,9 @@ export class Writer {
    * written.
    */
   async act(url: string): Promise<void> {
-    const one = anyOf(this.#own);
+    const one = anyOf(this.#objects);
     const chance = Math.random();
-    if (!one || (chance < 0.2 && this.#own.length < MOST)) await this.#create(url, anyOf(kinds) as Kind);
+    if (!one || (chance < 0.2 && this.#objects.length < MAX_OBJECTS)) await this.#create(url, anyOf(kinds) as Kind);
     else if (chance < 0.35) await this.#rename(url, one);
     else if (chance < 0.5) await this.#delete(url, one);
     else if (chance < 0.75) await this.#view(url, one);
@@ -58,23 +58,23 @@ export class Writer {
     this.#creating.set(name, kind);
     const { id } = await send(url, "POST", kind.path, { ...kind.more, [kind.field]: name });
     this.#creating.delete(name);
-    this.#own.push({ kind, path: `${kind.path}/${id}`, name });
+    this.#objects.push({ kind, path: `${kind.path}/${id}`, name });
     this.acknowledged++;
   }
 
   async #rename(url: string, one: Written): Promise<void> {
     const name = this.#name(one.kind);
-    one.asked = name;
+    one.requestedName = name;
     await send(url, "PUT", one.path, { [one.kind.field]: name });
     one.name = name;
-    delete one.asked;
+    delete one.requestedName;
     this.acknowledged++;
   }
 
   async #delete(url: string, one: Written): Promise<void> {
-    one.asked = null;
+    one.requestedName = null;
     await send(url, "DELETE", one.path);
-    this.#own.splice(this.#own.indexOf(one), 1);
+    this.#objects.splice(this.#objects.indexOf(one), 1);
     this.acknowledged++;
   }
 
@@ -84,7 +84,7 @@ export class Writer {
   }
 
   async #list(url: string, { kind, name }: Written): Promise<void> {
-    const all = this.#own.filter((own) => own.kind === kind).map((own) => own.name);
+    const all = this.#objects.filter((own) => own.kind === kind).map((own) => own.name);
     const [filter, expected] = anyOf([
       [{ [kind.field]: name }, [name]],
       [{ [kind.field]: { "+contains": this.#prefix } }, all],
@@ -99,17 +99,18 @@ export class Writer {
   /** Compares the objects in the account, by path, with the acknowledged writes. Returns the writes that were lost. */
   compare(account: Map<string, string>): string[] {
     const lost: string[] = [];
-    for (const { path, name, asked } of this.#own) {
+    for (const { path, name, requestedName } of this.#objects) {
       const found = account.get(path) ?? null;
       // A write whose response was lost may or may not have been applied.
-      if (found !== name && (asked === undefined || found !== asked)) lost.push(`${path} is ${found}, was ${name}`);
+      if (found !== name && (requestedName === undefined || found !== requestedName))
+        lost.push(`${path} is ${found}, was ${name}`);
     }
-    const known = new Map(this.#own.map((own) => [own.path, own]));
-    this.#own = [];
+    const known = new Map(this.#objects.map((own) => [own.path, own]));
+    this.#objects = [];
     for (const [path, name] of account) {
       if (!name.startsWith(this.#prefix)) continue;
       const kind = known.get(path)?.kind ?? this.#creating.get(name);
-      if (kind) this.#own.push({ kind, path, name });
+      if (kind) this.#objects.push({ kind, path, name });
       else lost.push(`${path} is ${name}, was deleted`);
     }
     this.#creating.clear();

@@ -1,7 +1,7 @@
 import type { TestContext } from "vitest";
 
 /**
- * A fixture of Vitest: a value that each test gets anew, such as an account, and that is disposed after the test. For
+ * A fixture of Vitest: a value that each test gets for itself, such as an account, and that is disposed after the test. For
  * example, `test.extend("world", fresh(account))` gives each test an account of its own.
  */
 export const fresh =

@@ -25,7 +25,7 @@ import { Service } from "../provider/plugin/service";
  * Replaces the journal, in which the plugin records create requests until they are confirmed, by one that records
  * nothing.
  */
-export const forgetful: JournalRecords = {
+export const emptyJournal: JournalRecords = {
   attempts: () => ({ begin: () => {}, created: () => {}, rejected: () => {} }),
   confirm: () => {},
   pendingBoots: () => ({ has: () => false, add: () => {}, delete: () => {} }),
@@ -33,20 +33,20 @@ export const forgetful: JournalRecords = {
 };
 
 /**
- * Starts a plugin in this process, and returns a gRPC client for it. `engine` receives the plugin's warnings and
+ * Starts a plugin in this process, and returns a gRPC client for it. `messageSink` receives the plugin's warnings and
  * progress messages.
  */
 export async function pluginFor(
   host: () => Host,
-  records = forgetful,
-  engine: MessageSink = {
+  records = emptyJournal,
+  messageSink: MessageSink = {
     messagesFor: () => ({ warn: (line) => host().warn(line), progress: (line) => host().progress(line) }),
   },
   traffic?: Traffic,
 ): Promise<ResourceProviderClient> {
-  const service = new Service(() => engine, host, records);
+  const service = new Service(() => messageSink, host, records);
   service.attach("in this process");
-  const handlers = traffic ? counted(service.handlers, traffic) : service.handlers;
+  const handlers = traffic ? countCalls(service.handlers, traffic) : service.handlers;
   return clientAt(await served(ResourceProviderService, handlers));
 }
 
@@ -54,23 +54,23 @@ const clientAt = (address: string): ResourceProviderClient =>
   new ResourceProviderClient(address, credentials.createInsecure());
 
 /** Connects to a plugin in another process, which has printed its port, and configures it as Pulumi's engine does. */
-export async function connected(port: string, config: Record<string, string>): Promise<ResourceProviderClient> {
+export async function connectPlugin(port: string, config: Record<string, string>): Promise<ResourceProviderClient> {
   const client = clientAt(`127.0.0.1:${port.trim()}`);
   const configuration = new pb.ConfigureRequest().setArgs(Struct.fromJavaScript(config));
-  await responseTo((answer) => client.handshake(new pb.ProviderHandshakeRequest(), answer)).catch((error) => {
+  await responseTo((callback) => client.handshake(new pb.ProviderHandshakeRequest(), callback)).catch((error) => {
     // Pulumi's own provider for dynamic resources, which tests call too, does not implement `Handshake`.
     if (error.code !== status.UNIMPLEMENTED) throw error;
   });
-  await responseTo((answer) => client.configure(configuration, answer));
+  await responseTo((callback) => client.configure(configuration, callback));
   return client;
 }
 
 /** Starts a server that receives a plugin's messages as Pulumi's engine does, and returns its address. */
-export const engineWith = (log: (message: LogRequest) => void): Promise<string> =>
+export const startEngineServer = (log: (message: LogRequest) => void): Promise<string> =>
   served(EngineService as never, {
-    log({ request }: ServerUnaryCall<LogRequest, Empty>, answer: sendUnaryData<Empty>) {
+    log({ request }: ServerUnaryCall<LogRequest, Empty>, callback: sendUnaryData<Empty>) {
       log(request);
-      answer(null, new Empty());
+      callback(null, new Empty());
     },
   });
 
@@ -80,15 +80,15 @@ export interface Traffic {
   ended(): void;
 }
 
-const counted = (handlers: UntypedServiceImplementation, { began, ended }: Traffic): UntypedServiceImplementation =>
+const countCalls = (handlers: UntypedServiceImplementation, { began, ended }: Traffic): UntypedServiceImplementation =>
   Object.fromEntries(
     Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(([name, handle]) => [
       name,
-      (call: ServerUnaryCall<unknown, unknown>, answer: sendUnaryData<unknown>) => {
+      (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
         ended();
         handle(call, (...response) => {
           began();
-          answer(...response);
+          callback(...response);
         });
       },
     ]),
@@ -106,10 +106,10 @@ async function served(definition: ServiceDefinition, handlers: UntypedServiceImp
   return `127.0.0.1:${port}`;
 }
 
-export type Answer<Response> = (error: ServiceError | null, response: Response) => void;
+export type Callback<Response> = (error: ServiceError | null, response: Response) => void;
 
 /** Calls a method over gRPC and returns the response. */
-export const responseTo = <Response>(call: (answer: Answer<Response>) => unknown): Promise<Response> =>
+export const responseTo = <Response>(call: (callback: Callback<Response>) => unknown): Promise<Response> =>
   new Promise((resolve, reject) => call((error, response) => (error ? reject(error) : resolve(response))));
 
 /** A client that calls the handlers of a plugin directly, without gRPC. */
@@ -117,8 +117,8 @@ export function directClient({ handlers }: Pick<Service, "handlers">): ResourceP
   const methods = Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(
     ([name, handle]) => [
       name,
-      (request: unknown, answer: sendUnaryData<unknown>) =>
-        handle({ request } as ServerUnaryCall<unknown, unknown>, answer),
+      (request: unknown, callback: sendUnaryData<unknown>) =>
+        handle({ request } as ServerUnaryCall<unknown, unknown>, callback),
     ],
   );
   return Object.fromEntries(methods) as ResourceProviderClient;

@@ -10,7 +10,7 @@ import { fromStruct, secretsIn, toStruct } from "../provider/plugin/values";
 import { toApiNames, toProgramNames } from "../provider/pulumi/properties";
 import { stateSchema } from "../provider/pulumi/state";
 import { type KindName, kinds } from "../provider/resources";
-import { type Answer, pluginFor, responseTo, type Traffic } from "./native-plugin";
+import { type Callback, pluginFor, responseTo, type Traffic } from "./native-plugin";
 import { withoutUndefined } from "./properties";
 import type { ResourceProvider } from "./resource-provider";
 
@@ -62,11 +62,11 @@ export function pluginProvider(
   let urn = urnOf(name);
 
   async function call<Response>(
-    work: (client: ResourceProviderClient, answer: Answer<Response>) => unknown,
+    work: (client: ResourceProviderClient, callback: Callback<Response>) => unknown,
   ): Promise<Response> {
     traffic?.began();
     const client = await plugin();
-    return responseTo<Response>((answer) => work(client, answer))
+    return responseTo<Response>((callback) => work(client, callback))
       .catch((error) => {
         throw thrown(error);
       })
@@ -90,16 +90,16 @@ export function pluginProvider(
     async check(name, olds, inputs) {
       urn = urnOf(name);
       const request = new pb.CheckRequest().setUrn(urn).setOlds(wrapped(olds));
-      const response = await call<pb.CheckResponse>((client, answer) =>
-        client.check(request.setNews(wrapped(withoutUndefined(inputs))), answer),
+      const response = await call<pb.CheckResponse>((client, callback) =>
+        client.check(request.setNews(wrapped(withoutUndefined(inputs))), callback),
       );
       const failures = response.getFailuresList().map((failure) => failure.toObject());
       return { inputs: unwrapped(response.getInputs()), failures };
     },
     async diff({ id, inputs, outs }, news) {
       const request = new pb.DiffRequest().setUrn(urn).setId(id).setNews(wrapped(news));
-      const response = await call<pb.DiffResponse>((client, answer) =>
-        client.diff(request.setOlds(wrapped(outs)).setOldInputs(wrapped(inputs)), answer),
+      const response = await call<pb.DiffResponse>((client, callback) =>
+        client.diff(request.setOlds(wrapped(outs)).setOldInputs(wrapped(inputs)), callback),
       );
       const { DIFF_SOME } = pb.DiffResponse.DiffChanges;
       const diffs = [...response.getDetaileddiffMap().keys()].map((path) => path.replace(/[.[].*/, ""));
@@ -112,12 +112,12 @@ export function pluginProvider(
     },
     async create(inputs) {
       const request = () => new pb.CreateRequest().setUrn(urn).setProperties(wrapped(inputs));
-      const preview = await call<pb.CreateResponse>((client, answer) =>
-        client.create(request().setPreview(true), answer),
+      const preview = await call<pb.CreateResponse>((client, callback) =>
+        client.create(request().setPreview(true), callback),
       );
-      const response = await call<pb.CreateResponse>((client, answer) => client.create(request(), answer));
+      const response = await call<pb.CreateResponse>((client, callback) => client.create(request(), callback));
       const outs = unwrapped(response.getProperties());
-      if (isStateCurrent) expectForetold(unwrapped(preview.getProperties()), outs);
+      if (isStateCurrent) expectPredicted(unwrapped(preview.getProperties()), outs);
       return { id: response.getId(), outs };
     },
     async update({ id, inputs, outs: olds }, news) {
@@ -128,13 +128,13 @@ export function pluginProvider(
           .setOlds(wrapped(olds))
           .setOldInputs(wrapped(inputs))
           .setNews(wrapped(news));
-      const preview = await call<pb.UpdateResponse>((client, answer) =>
-        client.update(request().setPreview(true), answer),
+      const preview = await call<pb.UpdateResponse>((client, callback) =>
+        client.update(request().setPreview(true), callback),
       );
       const outs = unwrapped(
-        (await call<pb.UpdateResponse>((client, answer) => client.update(request(), answer))).getProperties(),
+        (await call<pb.UpdateResponse>((client, callback) => client.update(request(), callback))).getProperties(),
       );
-      if (isStateCurrent) expectForetold(unwrapped(preview.getProperties()), outs);
+      if (isStateCurrent) expectPredicted(unwrapped(preview.getProperties()), outs);
       return outs;
     },
     async read({ id, inputs, outs }) {
@@ -143,7 +143,7 @@ export function pluginProvider(
         .setId(id)
         .setProperties(wrapped(outs))
         .setInputs(wrapped(inputs));
-      const response = await call<pb.ReadResponse>((client, answer) => client.read(request, answer));
+      const response = await call<pb.ReadResponse>((client, callback) => client.read(request, callback));
       if (!response.getId()) return undefined;
       return {
         id: response.getId(),
@@ -153,13 +153,13 @@ export function pluginProvider(
     },
     async delete({ id, inputs, outs }) {
       const request = new pb.DeleteRequest().setUrn(urn).setId(id).setOldInputs(wrapped(inputs));
-      await call<Empty>((client, answer) => client.delete(request.setProperties(wrapped(outs)), answer));
+      await call<Empty>((client, callback) => client.delete(request.setProperties(wrapped(outs)), callback));
     },
     /** Reads an existing object and checks its inputs, as `pulumi import` does. */
     async adopt(name, id) {
       urn = urnOf(name);
-      const response = await call<pb.ReadResponse>((client, answer) =>
-        client.read(new pb.ReadRequest().setUrn(urn).setId(id), answer),
+      const response = await call<pb.ReadResponse>((client, callback) =>
+        client.read(new pb.ReadRequest().setUrn(urn).setId(id), callback),
       );
       if (!response.getId()) return undefined;
       const program = unwrapped(response.getInputs());
@@ -176,16 +176,16 @@ export function pluginProvider(
  * Throws if the outputs that a preview has shown differ from the outputs after the operation. Unknown outputs are
  * ignored.
  */
-function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): void {
-  if (isUnknown(foretold)) return;
+function expectPredicted(predicted: unknown, outs: unknown, path = "outputs"): void {
+  if (isUnknown(predicted)) return;
   const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null;
-  if (isBag(foretold) && isBag(outs)) {
-    for (const key of new Set([...Object.keys(foretold), ...Object.keys(outs)]))
-      expectForetold(foretold[key], outs[key], `${path}.${key}`);
+  if (isBag(predicted) && isBag(outs)) {
+    for (const key of new Set([...Object.keys(predicted), ...Object.keys(outs)]))
+      expectPredicted(predicted[key], outs[key], `${path}.${key}`);
     return;
   }
-  if (!isDeepStrictEqual(foretold ?? null, outs ?? null))
-    throw new Error(`the preview says ${path} is ${JSON.stringify(foretold)}, it is ${JSON.stringify(outs)}`);
+  if (!isDeepStrictEqual(predicted ?? null, outs ?? null))
+    throw new Error(`the preview says ${path} is ${JSON.stringify(predicted)}, it is ${JSON.stringify(outs)}`);
 }
 
 /**

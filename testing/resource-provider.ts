@@ -59,9 +59,9 @@ export function dynamicProvider(kind: KindName, host: () => Host): ResourceProvi
     },
     /** If the provider does not return whether something changes, Pulumi's engine compares the inputs. */
     async diff({ id, inputs, outs }, news) {
-      const answer = struct(await provider.diff(id, struct(outs), struct(news)));
-      const differing = answer.changes === undefined ? keysThatDiffer(inputs, news) : [];
-      const { changes: differs = differing.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
+      const response = struct(await provider.diff(id, struct(outs), struct(news)));
+      const differing = response.changes === undefined ? keysThatDiffer(inputs, news) : [];
+      const { changes: differs = differing.length > 0, replaces = [], deleteBeforeReplace = false } = response;
       return { differs, diffs: differing.filter((key) => !key.startsWith("__")), replaces, deleteBeforeReplace };
     },
     async create(inputs) {
@@ -69,16 +69,16 @@ export function dynamicProvider(kind: KindName, host: () => Host): ResourceProvi
       return { id, outs: handled(outs) };
     },
     async update({ id, outs }, inputs) {
-      const answer = struct(await orUnfinished(provider.update(id, struct(outs), struct(inputs))));
-      return handled(answer.outs ?? {});
+      const response = struct(await orUnfinished(provider.update(id, struct(outs), struct(inputs))));
+      return handled(response.outs ?? {});
     },
     async read({ id, inputs, outs }) {
-      const answer = struct(await provider.read(id, struct(outs)));
-      if (!answer.id) return undefined;
+      const response = struct(await provider.read(id, struct(outs)));
+      if (!response.id) return undefined;
       return {
-        id: answer.id,
-        inputs: answer.inputs ? handled(answer.inputs) : inputs,
-        outs: handled(answer.props ?? {}),
+        id: response.id,
+        inputs: response.inputs ? handled(response.inputs) : inputs,
+        outs: handled(response.props ?? {}),
       };
     },
     delete: ({ id, outs }) => provider.delete(id, struct(outs)),

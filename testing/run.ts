@@ -110,11 +110,11 @@ const replacing = new Set(["replace", "create-replacement", "read-replacement"])
 
 /** @internal Creates a run from the output and the event log of a command. */
 export function readRun(end: Pick<Run, "command" | "code" | "stdout" | "stderr"> & { log?: string | undefined }): Run {
-  const { log, ...told } = end;
+  const { log, ...result } = end;
   const events = log && existsSync(log) ? parseEvents(readFileSync(log, "utf8")) : [];
   const steps = stepsOf(events);
   return {
-    ...told,
+    ...result,
     steps,
     ops: opsOf(steps),
     changes: events.findLast((event) => event.summaryEvent)?.summaryEvent?.resourceChanges ?? {},
@@ -188,8 +188,8 @@ function opsOf(steps: Step[]): Record<string, string> {
  */
 function summary(steps: Step[]): string {
   const ops = steps.map(({ op }) => op);
-  const plain = ops.findLast((op) => op !== "delete-replaced") ?? "delete-replaced";
-  return `${ops.some((op) => replacing.has(op)) ? "replace" : plain}${steps.some(({ failed }) => failed) ? " failed" : ""}`;
+  const operation = ops.findLast((op) => op !== "delete-replaced") ?? "delete-replaced";
+  return `${ops.some((op) => replacing.has(op)) ? "replace" : operation}${steps.some(({ failed }) => failed) ? " failed" : ""}`;
 }
 
 /**

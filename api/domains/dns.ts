@@ -40,11 +40,11 @@ const lower = (name: string): string => name.trim().toLowerCase();
  * `nameProblem` can reject the name.
  */
 export function canonicalName(name: string, domain: string): string {
-  const given = lower(name);
+  const lowerName = lower(name);
   const zone = undotted(lower(domain));
-  const bare = undotted(given);
-  if (given === "@" || bare === zone) return "";
-  return bare.endsWith(`.${zone}`) ? bare.slice(0, -zone.length - 1) : given;
+  const bare = undotted(lowerName);
+  if (lowerName === "@" || bare === zone) return "";
+  return bare.endsWith(`.${zone}`) ? bare.slice(0, -zone.length - 1) : lowerName;
 }
 
 export function nameProblem(name: string, domain: string): string | undefined {

@@ -2,19 +2,19 @@ import { isPrivateKey, keyMatches, pemLines, readCertificate } from "../schema/p
 import type { Rule } from "../schema/rule";
 import type { NodeBalancerConfigCreate, NodeBalancerNodeRebuild } from "./node-balancer-configs";
 
-type Judged = {
+type CheckedFields = {
   [F in "protocol" | "stickiness" | "check" | "check_body" | "ssl_cert" | "ssl_key"]?:
     | NodeBalancerConfigCreate[F]
     | undefined;
 };
 
-export const nodeBalancerConfigRules: Rule<Judged>[] = [
+export const nodeBalancerConfigRules: Rule<CheckedFields>[] = [
   {
     reads: ["protocol", "ssl_cert", "ssl_key"],
-    *check({ protocol = "http", ...given }) {
+    *check({ protocol = "http", ...fields }) {
       for (const field of ["ssl_cert", "ssl_key"] as const) {
-        if (protocol === "https" && !given[field]) yield { field, reason: "is required for the protocol https" };
-        if (protocol !== "https" && given[field] != null)
+        if (protocol === "https" && !fields[field]) yield { field, reason: "is required for the protocol https" };
+        if (protocol !== "https" && fields[field] != null)
           yield {
             field,
             reason: `must be omitted for the protocol ${protocol}: only the protocol https uses a certificate`,
@@ -41,7 +41,7 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
   },
 ];
 
-type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
+type Pair = Pick<CheckedFields, "ssl_cert" | "ssl_key">;
 
 export const sslPairRules: Rule<Pair>[] = [
   {

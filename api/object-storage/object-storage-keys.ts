@@ -16,8 +16,8 @@ export const BucketAccess = z.strictObject({
 export type ObjectStorageKey = z.output<typeof ObjectStorageKey>;
 /** Canonical form of a list of buckets, in which order does not matter. */
 const asBuckets = (value: unknown): unknown =>
-  Array.isArray(value) ? [...value].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) : value;
-const nameOf = ({ cluster, bucket_name }: Partial<BucketAccess>): string => `${cluster}/${bucket_name}`;
+  Array.isArray(value) ? [...value].sort((a, b) => (bucketPath(a) < bucketPath(b) ? -1 : 1)) : value;
+const bucketPath = ({ cluster, bucket_name }: Partial<BucketAccess>): string => `${cluster}/${bucket_name}`;
 const BucketAccesses = z.array(BucketAccess).meta({ canonical: asBuckets });
 
 /** A key pair for the S3 protocol. */

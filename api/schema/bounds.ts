@@ -37,18 +37,18 @@ export function allowed(schema: Schema, description = ""): string[] {
 function range(schema: Schema): string[] {
   const unit =
     schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
-  const { least, most } = boundsOf(schema);
+  const { min, max } = boundsOf(schema);
   // The bounds of safe integers are omitted. They apply to every id and are not a constraint of the field itself.
-  if (most === undefined || most === Number.MAX_SAFE_INTEGER)
-    return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
-  if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];
-  return [least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`];
+  if (max === undefined || max === Number.MAX_SAFE_INTEGER)
+    return min === undefined || (unit && min < 2) ? [] : [`at least ${min}${unit}`];
+  if (min === undefined || min === Number.MIN_SAFE_INTEGER) return [`at most ${max}${unit}`];
+  return [min === max ? `exactly ${max}${unit}` : `${min} to ${max}${unit}`];
 }
 
 /** Minimum and maximum of a number, of a string's length or of an array's number of entries. */
-export function boundsOf(schema: Schema): { least?: number; most?: number } {
+export function boundsOf(schema: Schema): { min?: number; max?: number } {
   const { def } = layersOf(schema).inner._zod;
-  const found: { least?: number; most?: number } = {};
+  const found: { min?: number; max?: number } = {};
   for (const check of def.checks ?? []) {
     const { minimum, maximum, length, value, inclusive } = check._zod.def as {
       minimum?: number;
@@ -57,14 +57,14 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
       value?: number;
       inclusive?: boolean;
     };
-    // An exclusive bound, such as "more than 0", cannot be returned as `least` or `most`. The field's error message
+    // An exclusive bound, such as "more than 0", cannot be returned as `min` or `max`. The field's error message
     // describes it.
     if (inclusive === false) continue;
     const kind = check._zod.def.check;
-    const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
-    const most = maximum ?? length ?? (kind === "less_than" ? value : undefined);
-    if (least !== undefined) found.least = Math.max(least, found.least ?? least);
-    if (most !== undefined) found.most = Math.min(most, found.most ?? most);
+    const min = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
+    const max = maximum ?? length ?? (kind === "less_than" ? value : undefined);
+    if (min !== undefined) found.min = Math.max(min, found.min ?? min);
+    if (max !== undefined) found.max = Math.min(max, found.max ?? max);
   }
   return found;
 }
@@ -73,8 +73,8 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
 function messages({ _zod: { def } }: Schema): string[] {
   const checks = [def, ...(def.checks ?? []).map((check) => check._zod.def)];
   return checks.flatMap((check) => {
-    const said = (check.error as z.core.$ZodErrorMap | undefined)?.({ code: "custom", input: undefined, path: [] });
-    return typeof said === "string" ? [said] : said ? [said.message] : [];
+    const message = (check.error as z.core.$ZodErrorMap | undefined)?.({ code: "custom", input: undefined, path: [] });
+    return typeof message === "string" ? [message] : message ? [message.message] : [];
   });
 }
 

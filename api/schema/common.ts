@@ -103,7 +103,7 @@ export const Tag = z
   .max(50)
   .refine((text) => !/\p{Cc}/u.test(text), "must not contain line breaks or other control characters");
 
-const MOST_TAGS = 500;
+const MAX_TAGS = 500;
 
 /** Canonical form of a list in which order and duplicates do not matter. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
@@ -120,7 +120,7 @@ const asCaselessSet = (value: unknown): unknown =>
 
 export const Tags = z
   .array(Tag)
-  .max(MOST_TAGS)
+  .max(MAX_TAGS)
   .meta({ canonical: asCaselessSet })
   .describe(
     "Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them.",

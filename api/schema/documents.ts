@@ -15,8 +15,8 @@ export interface Statement {
 /** Every rule, limit and state table of the API documentation, in its order. */
 export const statements: readonly Statement[] = [...part1, ...part2, ...part3].flatMap((section) =>
   section.statements.map((statement, at) => {
-    const said = typeof statement === "string" ? { title: statement } : statement;
-    const own = section.kind === "state" ? said.title : `${section.kind} ${at + 1}`;
-    return { section: section.name, name: `${section.name} · ${own}`, ...said };
+    const entry = typeof statement === "string" ? { title: statement } : statement;
+    const own = section.kind === "state" ? entry.title : `${section.kind} ${at + 1}`;
+    return { section: section.name, name: `${section.name} · ${own}`, ...entry };
   }),
 );

@@ -92,12 +92,12 @@ const LONGEST_ESCAPED = 1000;
 function escapedForm(secret: string): RegExp {
   if (secret.length > LONGEST_ESCAPED) return /(?!)/;
   const characters = [...secret].map((character) => {
-    const plain = character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
+    const escaped = character.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
     const percent = Buffer.from(character).toString("hex").replace(/../g, "%$&");
     const units = [...Array(character.length).keys()].map((i) => character.charCodeAt(i).toString(16).padStart(4, "0"));
     const json = units.map((unit) => `\\\\u${unit}`).join("");
     const code = character.codePointAt(0) ?? 0;
-    return `(?:${plain}|${percent}|${json}|&#0*${code};|&#x0*${code.toString(16)};)`;
+    return `(?:${escaped}|${percent}|${json}|&#0*${code};|&#x0*${code.toString(16)};)`;
   });
   return new RegExp(characters.join(""), "gi");
 }

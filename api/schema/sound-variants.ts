@@ -17,17 +17,15 @@ const VARIANTS = 6;
  */
 export function soundProblems(
   inputs: z.core.$ZodObject,
-  given: Bag,
+  bag: Bag,
   broken: readonly Path[],
   problemsIn: (bag: Bag) => Problem[],
 ): Problem[] {
-  if (!broken.length) return problemsIn(given);
+  if (!broken.length) return problemsIn(bag);
   const fields = fieldsOf(inputs);
   const mended = (bag: Bag, [key = "", ...rest]: Path, i: number): Bag =>
     fields[key] ? { ...bag, [key]: repaired(fields[key], bag[key], rest, i) } : bag;
-  const variants = Array.from({ length: VARIANTS }, (_, i) =>
-    broken.reduce((bag, path) => mended(bag, path, i), given),
-  );
+  const variants = Array.from({ length: VARIANTS }, (_, i) => broken.reduce((bag, path) => mended(bag, path, i), bag));
   const isSound = (variant: Bag): boolean =>
     broken.every(([key = ""]) => !fields[key] || isValid(fields[key], variant[key]));
   if (!variants.every(isSound)) return [];
@@ -66,8 +64,8 @@ const without = (value: object, key: string | number): unknown =>
 function standIn(schema: Schema, variant: number): unknown {
   const inner = innerOf(schema);
   const options = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries) : [];
-  const { least = 0, most = least + 1 } = boundsOf(schema);
-  const candidates = [...options, "a".repeat(Math.max(1, least)), "", least, most, true, false, [], {}];
+  const { min = 0, max = min + 1 } = boundsOf(schema);
+  const candidates = [...options, "a".repeat(Math.max(1, min)), "", min, max, true, false, [], {}];
   const valid = candidates.filter((candidate) => isValid(schema, candidate));
   if (!valid.length) return NONE;
   const both = isValid(schema, undefined) ? [...valid, undefined] : valid;

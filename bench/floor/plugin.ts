@@ -13,8 +13,8 @@ let created = 0;
 
 const handler =
   <Request, Response>(respond: (request: Request) => Response) =>
-  ({ request }: ServerUnaryCall<Request, Response>, answer: sendUnaryData<Response>) =>
-    answer(null, respond(request));
+  ({ request }: ServerUnaryCall<Request, Response>, callback: sendUnaryData<Response>) =>
+    callback(null, respond(request));
 
 type Properties = Parameters<typeof Struct.fromJavaScript>[0];
 
@@ -22,9 +22,9 @@ type Properties = Parameters<typeof Struct.fromJavaScript>[0];
  * The given inputs, completed with the inputs or outputs that this package's native plugin has returned for a resource
  * of the same type, so that Pulumi writes about as much state as with the native plugin.
  */
-function completed(properties: "inputs" | "outputs", urn: string, given: Struct | undefined): Struct {
+function withUndefined(properties: "inputs" | "outputs", urn: string, declared: Struct | undefined): Struct {
   const [, kind = ""] = /:(\w+)::/.exec(urn.slice(urn.lastIndexOf("cloudinfra:"))) ?? [];
-  return Struct.fromJavaScript({ ...floor[kind]?.[properties], ...given?.toJavaScript() } as Properties);
+  return Struct.fromJavaScript({ ...floor[kind]?.[properties], ...declared?.toJavaScript() } as Properties);
 }
 
 /**
@@ -40,7 +40,7 @@ server.addService(ResourceProviderService, {
   diffConfig: handler(() => new pb.DiffResponse().setChanges(pb.DiffResponse.DiffChanges.DIFF_NONE)),
   configure: handler(() => new pb.ConfigureResponse().setSupportspreview(true)),
   check: handler((request: pb.CheckRequest) =>
-    new pb.CheckResponse().setInputs(completed("inputs", request.getUrn(), request.getNews())),
+    new pb.CheckResponse().setInputs(withUndefined("inputs", request.getUrn(), request.getNews())),
   ),
   diff: handler((request: pb.DiffRequest) => {
     const [olds, news] = [request.getOldInputs(), request.getNews()].map((struct) => struct?.toJavaScript());
@@ -50,10 +50,10 @@ server.addService(ResourceProviderService, {
   create: handler((request: pb.CreateRequest) =>
     new pb.CreateResponse()
       .setId(request.getPreview() ? "" : String(++created))
-      .setProperties(completed("outputs", request.getUrn(), request.getProperties())),
+      .setProperties(withUndefined("outputs", request.getUrn(), request.getProperties())),
   ),
   update: handler((request: pb.UpdateRequest) =>
-    new pb.UpdateResponse().setProperties(completed("outputs", request.getUrn(), request.getNews())),
+    new pb.UpdateResponse().setProperties(withUndefined("outputs", request.getUrn(), request.getNews())),
   ),
   read: handler((request: pb.ReadRequest) =>
     new pb.ReadResponse().setId(request.getId()).setProperties(request.getProperties()).setInputs(request.getInputs()),

@@ -6,7 +6,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
-import { connected, responseTo } from "../../testing/native-plugin";
+import { connectPlugin, responseTo } from "../../testing/native-plugin";
 
 const launcher = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 
@@ -18,7 +18,7 @@ async function orphaned(config: Record<string, string>) {
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   child.stdout.destroy();
   child.stderr.destroy();
-  const client = await connected(String(port), config);
+  const client = await connectPlugin(String(port), config);
   return {
     client,
     [Symbol.dispose]() {

@@ -9,7 +9,7 @@ import { Journal } from "../../provider/plugin/journal";
 import { Service } from "../../provider/plugin/service";
 import { type Secrets, toStruct } from "../../provider/plugin/values";
 import { cloud } from "../../testing/cloud";
-import { forgetful, pluginFor, responseTo } from "../../testing/native-plugin";
+import { emptyJournal, pluginFor, responseTo } from "../../testing/native-plugin";
 import { fresh } from "../fresh";
 
 export const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
@@ -45,7 +45,7 @@ export const diff = (client: ResourceProviderClient, id: string) => {
 
 /** A plugin that connects to the service of its configuration, and shows no messages. */
 export const unconfigured = (): Service =>
-  new Service(() => ({ messagesFor: () => ({ warn: () => {}, progress: () => {} }) }), undefined, forgetful);
+  new Service(() => ({ messagesFor: () => ({ warn: () => {}, progress: () => {} }) }), undefined, emptyJournal);
 
 /**
  * Starts an emulator, and returns functions to start native plugins with empty caches, as new processes would. All

@@ -13,7 +13,7 @@ import { PulumiEngineClient } from "../../provider/plugin/engine";
 import { fromStruct, toStruct } from "../../provider/plugin/values";
 import { hostOf } from "../../provider/pulumi/connection";
 import { type Cloud, cloud } from "../../testing/cloud";
-import { engineWith, pluginFor, responseTo } from "../../testing/native-plugin";
+import { pluginFor, responseTo, startEngineServer } from "../../testing/native-plugin";
 import { fresh } from "../fresh";
 import { file } from "./kinds/files";
 import { check, create, urnOf } from "./native-calls";
@@ -28,7 +28,7 @@ async function up(client: ResourceProviderClient, kind: string, inputs: object) 
 /** Starts a plugin, and returns a client and the log messages that the plugin sends to Pulumi's engine. */
 async function listened(account: Cloud): Promise<{ client: ResourceProviderClient; lines: LogRequest[] }> {
   const lines: LogRequest[] = [];
-  const engine = await engineWith((message) => void lines.push(message));
+  const engine = await startEngineServer((message) => void lines.push(message));
   return { client: await pluginFor(() => account.host, undefined, new PulumiEngineClient(engine)), lines };
 }
 

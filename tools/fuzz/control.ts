@@ -27,30 +27,30 @@ export async function controlStorm(emulator: Emulator, seed: number, count: numb
   for (let at = 0; at < count; at++) {
     const { path, body } = pick(paths);
     const [method = "", rest = ""] = path.split(" ");
-    const sent = method === "GET" ? undefined : JSON.stringify(made(body, pick, random));
-    const answer = await fetch(`${new URL(emulator.url).origin}/_emulator/${rest}`, {
+    const sent = method === "GET" ? undefined : JSON.stringify(randomValue(body, pick, random));
+    const response = await fetch(`${new URL(emulator.url).origin}/_emulator/${rest}`, {
       method,
       headers: { "content-type": "application/json" },
       ...(sent !== undefined && { body: sent }),
     });
-    const text = await answer.text();
-    if (answer.status >= 500) failures.push(`${path} ${sent}: ${answer.status} ${text}`);
+    const text = await response.text();
+    if (response.status >= 500) failures.push(`${path} ${sent}: ${response.status} ${text}`);
   }
   emulator.faults.clear();
   return failures;
 }
 
 /** A random request body: each field is omitted, valid, or one of the values that are likely to cause errors. */
-function made(schema: z.core.$ZodType, pick: <T>(list: readonly T[]) => T, random: Random): unknown {
+function randomValue(schema: z.core.$ZodType, pick: <T>(list: readonly T[]) => T, random: Random): unknown {
   const inner = unwrapped(schema);
   if (random.below(4) === 0) return pick(odd);
-  if (inner !== schema) return random.below(2) === 0 ? made(inner, pick, random) : pick(odd);
-  if (schema instanceof z.core.$ZodUnion) return made(pick(schema._zod.def.options), pick, random);
+  if (inner !== schema) return random.below(2) === 0 ? randomValue(inner, pick, random) : pick(odd);
+  if (schema instanceof z.core.$ZodUnion) return randomValue(pick(schema._zod.def.options), pick, random);
   if (schema instanceof z.core.$ZodEnum) return pick(Object.values(schema._zod.def.entries));
   if (schema instanceof z.core.$ZodLiteral) return pick(schema._zod.def.values);
-  if (schema instanceof z.core.$ZodArray) return [made(schema._zod.def.element, pick, random)];
+  if (schema instanceof z.core.$ZodArray) return [randomValue(schema._zod.def.element, pick, random)];
   if (schema instanceof z.core.$ZodBoolean) return random.below(2) === 0;
   if (!(schema instanceof z.core.$ZodObject)) return pick(odd);
   const fields = Object.entries(fieldsOf(schema)).filter(() => random.below(3) > 0);
-  return Object.fromEntries(fields.map(([name, field]) => [name, made(field, pick, random)]));
+  return Object.fromEntries(fields.map(([name, field]) => [name, randomValue(field, pick, random)]));
 }

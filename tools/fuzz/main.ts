@@ -35,18 +35,18 @@ async function main(wanted: number): Promise<void> {
   let cases = 0;
   for (let seed = 1; cases < wanted; seed++) {
     await emulator.reset();
-    const made = await run(command, emulator, seed, wanted < SHORT ? "fuzzing" : "coverage,fuzzing,stateful");
+    const result = await run(command, emulator, seed, wanted < SHORT ? "fuzzing" : "coverage,fuzzing,stateful");
     const failures = await controlStorm(emulator, seed, CONTROL);
     for (const failure of failures) console.error(`fuzz: ${failure}`);
     // Restarts the emulator, to check that it can read its data file after all these requests.
     await emulator.close();
     emulator = await startEmulator(options);
-    if (made === undefined || failures.length > 0) {
+    if (result === undefined || failures.length > 0) {
       console.error(`fuzz: failed with seed ${seed} after ${cases} good cases`);
       process.exitCode = 1;
       break;
     }
-    cases += made + CONTROL;
+    cases += result + CONTROL;
   }
   await emulator.close();
   rmSync(folder, { recursive: true });
@@ -92,10 +92,10 @@ async function run(
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said: Buffer[] = [];
-  child.stdout.on("data", (chunk) => said.push(chunk));
+  const output: Buffer[] = [];
+  child.stdout.on("data", (chunk) => output.push(chunk));
   const [code] = await once(child, "close");
-  if (code !== 0) console.error(Buffer.concat(said).toString());
+  if (code !== 0) console.error(Buffer.concat(output).toString());
   const cases = code === 0 ? JSON.parse(readFileSync(report, "utf8")).test_cases.generated : undefined;
   rmSync(folder, { recursive: true });
   return cases;

@@ -27,8 +27,8 @@ export function apiFiles(): Files {
     ]),
   );
   const contents = areas.map(({ area, all }) => {
-    const calls = all.map(({ key, name }) => link(key, nameOfPage(apiPage(name))));
-    return `- ${link(area, nameOfPage(apiPage(area)))}: ${calls.join(", ")}`;
+    const calls = all.map(({ key, name }) => link(key, pageName(apiPage(name))));
+    return `- ${link(area, pageName(apiPage(area)))}: ${calls.join(", ")}`;
   });
   const index = [
     "# API operations",
@@ -47,7 +47,7 @@ const page = (path: string, text: readonly string[]): [file: string, text: strin
 ];
 
 /** Removes the folder from a link, for links between pages in docs/api. */
-const nameOfPage = (path: string): string => path.replace(/^api\//, "");
+const pageName = (path: string): string => path.replace(/^api\//, "");
 
 const conventions = [
   "## Conventions",
@@ -99,7 +99,7 @@ function facts(operation: api.Operation, shown: Set<Schema>): string {
   const lines = [
     `Scope: ${needs ? `${needs}${optional}` : "none; no token required"}`,
     ...(grant ? [`Grant: ${code(grant)}`] : []),
-    `Response: ${entry ? `a page of ${typeOf(entry, shown)}` : answerOf(result, shown)}`,
+    `Response: ${entry ? `a page of ${typeOf(entry, shown)}` : resultSection(result, shown)}`,
     `Errors: ${[
       api.refusalsOf(operation).join(", "),
       ...(idle ? [`400 “${api.reasons.busy}” while a job runs on the instance`] : []),
@@ -110,7 +110,7 @@ function facts(operation: api.Operation, shown: Set<Schema>): string {
   return lines.map((line) => `- ${line}`).join("\n");
 }
 
-function answerOf(result: Schema, shown: Set<Schema>): string {
+function resultSection(result: Schema, shown: Set<Schema>): string {
   const type = api.contentTypeOf(result);
   if (type) return `bytes of ${code(type)}`;
   if (Object.keys(api.fieldsOf(result)).length === 0) return "an empty object";
@@ -149,7 +149,12 @@ interface Showing {
 function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<string[]> {
   for (const [name, field] of Object.entries(api.fieldsOf(schema))) {
     const path = `${prefix}${name}`;
-    yield [nameOf(path, field, showing), typeOf(field, showing.shown, showing.sent), allowedIn(field), aboutOf(field)];
+    yield [
+      fieldName(path, field, showing),
+      typeOf(field, showing.shown, showing.sent),
+      allowedIn(field),
+      aboutOf(field),
+    ];
     const { inner } = api.layersOf(field);
     const part = inner instanceof z.core.$ZodArray ? inner._zod.def.element : inner;
     const under = `${path}${inner instanceof z.core.$ZodArray ? "[]" : ""}.`;
@@ -157,7 +162,7 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
   }
 }
 
-const nameOf = (path: string, field: Schema, { sent }: Showing): string =>
+const fieldName = (path: string, field: Schema, { sent }: Showing): string =>
   sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
 
 /** The type of a field. In responses, object types such as `Volume` are links to their sections. */
@@ -166,7 +171,7 @@ const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
     const record = sent ? undefined : records.get(inner);
     if (!record) return undefined;
     shown.add(inner);
-    return link(record, nameOfPage(recordPage(record)));
+    return link(record, pageName(recordPage(record)));
   });
 
 function allowedIn(field: Schema): string {

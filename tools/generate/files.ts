@@ -46,23 +46,25 @@ const typesIn = (text: string): Map<string, string> =>
   );
 
 /** Types that have a new name but the same definition as before, for example `VolumeStatus to DiskStatus`. */
-function renamedTypes(was: string, now: string): string[] {
-  const [old, current] = [typesIn(was), typesIn(now)];
+function renamedTypes(before: string, now: string): string[] {
+  const [old, current] = [typesIn(before), typesIn(now)];
   const added = [...current].filter(([name]) => !old.has(name));
   return [...old].flatMap(([name, text]) => {
-    const other = keeps(current.get(name), text) ? undefined : added.find(([, body]) => body === text);
+    const other = isCompatible(current.get(name), text) ? undefined : added.find(([, body]) => body === text);
     return other ? [`${name} to ${other[0]}`] : [];
   });
 }
 
 /** Whether a type has its former definition, or is a union with the former values and further ones. */
-function keeps(now: string | undefined, was: string): boolean {
+function isCompatible(now: string | undefined, before: string): boolean {
   const values = (text: string) =>
     text
       .replace(/^=|;$/g, "")
       .split("|")
       .map((value) => value.trim());
-  return now === was || (now?.startsWith("=") === true && values(was).every((value) => values(now).includes(value)));
+  return (
+    now === before || (now?.startsWith("=") === true && values(before).every((value) => values(now).includes(value)))
+  );
 }
 
 /** Thrown instead of writing files that would rename exported types, because programs may use the old names. */
@@ -72,15 +74,15 @@ export class RenamedTypesError extends Error {
 
 /** Throws if the generated types, compared with the types in the repository, have other names. */
 function requireSameNames(root: string, names: readonly string[], types: string): void {
-  const was = textOf(root, TYPES) ?? "";
-  const old = typesIn(was);
+  const before = textOf(root, TYPES) ?? "";
+  const old = typesIn(before);
   const hasClass = (name: string): boolean => textOf(root, `sdk/${kebab(name)}.ts`) !== undefined;
   const taken = names.find((name) => !hasClass(name) && (old.has(name) || old.has(`${name}Args`)));
   if (taken)
     throw new RenamedTypesError(
       `Choose another name for the kind ${taken}: ${TYPES} has a type of this name, which the SDKs of other languages would rename`,
     );
-  const renamed = renamedTypes(was, types).join(", ");
+  const renamed = renamedTypes(before, types).join(", ");
   if (!renamed) return;
   // Types shared by several kinds are named after the first of them, so a kind that is inserted earlier can rename types.
   const early = names.find((name, i) => !hasClass(name) && names.slice(i).some(hasClass));

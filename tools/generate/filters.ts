@@ -33,7 +33,7 @@ export class Filters {
   of(record: string, fields: ReadonlyMap<string, FilterField>): TypeSpec {
     const known = this.#known.get(record);
     if (known) return known;
-    const made = this.#types.define(`${record}Filter`, "Type", (own) => {
+    const defined = this.#types.define(`${record}Filter`, "Type", (own) => {
       const parts: PropertySpec = { type: "array", items: reference(own) };
       const properties: Properties = Object.fromEntries(
         [...fields].map(([name, field]) => [name, this.#field(record, name, field)]),
@@ -47,24 +47,24 @@ export class Filters {
         },
       };
     });
-    this.#known.set(record, made);
-    return made;
+    this.#known.set(record, defined);
+    return defined;
   }
 
   /** The type of the argument `orderBy`: the names of the fields by which the list can be sorted. */
   order(record: string, by: Schema): TypeSpec {
-    const made = this.#orders.get(record) ?? this.#types.spec(by, `${record}OrderBy`);
-    this.#orders.set(record, made);
-    return made;
+    const defined = this.#orders.get(record) ?? this.#types.spec(by, `${record}OrderBy`);
+    this.#orders.set(record, defined);
+    return defined;
   }
 
   /** The type of a filter's property. Ids can also be strings, because the `id` of a Pulumi resource is a string. */
   #field(record: string, name: string, { value, inner }: FilterField): PropertySpec {
-    const plain = this.#types.spec(value, typeName(record, name));
+    const valueType = this.#types.spec(value, typeName(record, name));
     const compared = inner ? `the \`${inner}\` of one of the \`${name}\`` : `\`${name}\``;
     const description = `Value that ${compared} must have, or a comparison with it.`;
-    if (plain.type !== "number" || !/^id$|Id$/.test(name))
-      return { ...unionOf([plain, this.#comparison(value)]), description, ...onlyInNode(value) };
+    if (valueType.type !== "number" || !/^id$|Id$/.test(name))
+      return { ...unionOf([valueType, this.#comparison(value)]), description, ...onlyInNode(value) };
     const numbers = { language: { nodejs: { numbers: "id" as const } } };
     return { oneOf: [{ type: "string" }, this.#comparison(value)], description, ...numbers };
   }
@@ -74,14 +74,14 @@ export class Filters {
     const type = typeOf(layersOf(value).inner);
     const known = this.#comparisons.get(type);
     if (known) return known;
-    const made = this.#types.define(`${names[type]}Comparison`, "Type", () => ({
+    const defined = this.#types.define(`${names[type]}Comparison`, "Type", () => ({
       type: "object",
       properties: Object.fromEntries(
         operators.map((operator) => [operator, { type, ...(about[operator] && { description: about[operator] }) }]),
       ),
     }));
-    this.#comparisons.set(type, made);
-    return made;
+    this.#comparisons.set(type, defined);
+    return defined;
   }
 }
 

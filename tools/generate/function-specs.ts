@@ -2,7 +2,6 @@ import { z } from "zod";
 import { camel, fieldsOf, holdsSecret, isRequired, kebab, metaOf, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import type { Method } from "../../provider/functions/methods";
-import type { Answers } from "./answers";
 import { DEPRECATED, factsOf } from "./client/areas";
 import type { Filters } from "./filters";
 import {
@@ -16,22 +15,23 @@ import {
   token,
   typeAt,
 } from "./model";
+import type { ResultTypes } from "./results";
 import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
 /** Converts a read operation of the API to a function in Pulumi's package schema. */
-export function functionSpec(called: ReadFunction, types: Types, answers: Answers, filters: Filters): FunctionSpec {
-  const { area, operation, inputs, items } = called;
+export function functionSpec(fn: ReadFunction, types: Types, results: ResultTypes, filters: Filters): FunctionSpec {
+  const { area, operation, inputs, items } = fn;
   const fields = Object.entries(fieldsOf(inputs));
   const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => camel(key));
-  const subject = subjectOf(called);
-  const entry = items && elementIn(fieldsOf(called.result)[items]);
-  const record = entry && answers.nameOf(entry, subject);
+  const subject = subjectOf(fn);
+  const entry = items && elementIn(fieldsOf(fn.result)[items]);
+  const record = entry && results.nameOf(entry, subject);
   const module = kebab(area);
   const property = (key: string, field: Schema): PropertySpec => {
     // Lists of the same object type share one filter type and one sort type, instead of a type for each function.
-    if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
+    if (record && key === "filter") return { ...about(field), ...filters.of(record, fn.filters) };
     if (record && key === "order_by") return { ...about(field), ...filters.order(record, field) };
     return types.input(field, typeName(subject, key));
   };
@@ -45,8 +45,8 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
       ...(required.length ? { required } : {}),
     },
     ...(entry
-      ? { outputs: listOf(items, holdsSecret(entry), answers.record(entry, subject)), language: { nodejs: { module } } }
-      : resultOf(answers.record(called.result, subject), { types: types.specs }, module)),
+      ? { outputs: listOf(items, holdsSecret(entry), results.record(entry, subject)), language: { nodejs: { module } } }
+      : resultOf(results.record(fn.result, subject), { types: types.specs }, module)),
   };
 }
 
@@ -83,10 +83,10 @@ export const methodSpec = (
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
 
 /** The object types that a function returns, each with a name. A union has one for each variant. */
-export function recordsIn(called: ReadFunction): [name: string, record: Schema][] {
-  const { items, result } = called;
+export function recordsIn(fn: ReadFunction): [name: string, record: Schema][] {
+  const { items, result } = fn;
   const record = items === undefined ? result : elementIn(fieldsOf(result)[items]);
-  const name = subjectOf(called);
+  const name = subjectOf(fn);
   if (!(record instanceof z.core.$ZodDiscriminatedUnion)) return [[name, record]];
   const { discriminator, options } = record._zod.def;
   return options.map((option) => {

@@ -24,7 +24,7 @@ export function functionsFile(functions: readonly ReadFunction[]): Files {
       `### ${area}`,
       table(
         ["Function", "Parameters", "Result", "Filter by", "Scopes"],
-        functions.filter((called) => called.area === area).map(row),
+        functions.filter((fn) => fn.area === area).map(row),
       ),
     ]),
   ];
@@ -46,13 +46,13 @@ const conventions = [
   'In tests with `pulumi.runtime.setMocks`, the mock\'s `call` returns the result. Tokens are names such as `"cloudinfra:index:getVolume"`.',
 ];
 
-function row(called: ReadFunction): string[] {
-  const { name, area, key, operation, filters } = called;
+function row(fn: ReadFunction): string[] {
+  const { name, area, key, operation, filters } = fn;
   const marks = [...(operation.deprecated ? ["*deprecated*"] : []), ...(operation.beta ? ["*beta*"] : [])];
   return [
     [link(code(name), apiPage(`${area}.${key}`)), ...marks].join(" "),
-    parameters(called) || "–",
-    answer(called),
+    parameters(fn) || "–",
+    resultCell(fn),
     [...filters.keys()].map(code).join(", ") || "–",
     operation.scopes.map(code).join(", ") || "–",
   ];
@@ -73,7 +73,7 @@ function parameters({ inputs, lookup }: ReadFunction): string {
     .join(", ");
 }
 
-function answer({ result, items }: ReadFunction): string {
+function resultCell({ result, items }: ReadFunction): string {
   const list = items === undefined ? undefined : fieldsOf(result)[items];
   const shown = (list && elementOf(list)) ?? result;
   const record = records.get(shown);

@@ -1,6 +1,6 @@
 import { MARK } from "./mark";
 import { type FunctionSpec, functionsOf, nameIn, type PackageSchema, reference, type TypeSpec } from "./model";
-import { docText, outputText, plainFields, typeText } from "./typescript";
+import { argumentFields, docText, outputText, typeText } from "./typescript";
 
 const TYPES = "types.";
 
@@ -53,18 +53,18 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, spec);
   const secret = Object.values(outputs.properties).some(({ secret }) => secret);
-  const called = takes ? `"${name}", args` : `"${name}", {}`;
+  const callArguments = takes ? `"${name}", args` : `"${name}", {}`;
   const also = `Like {@link ${name}}, but accepts outputs of resources and returns an output.${secret ? " The output is secret." : ""}`;
   return [
     `${docText(description, deprecationMessage)}export function ${name}(${takes ? `args: ${args}${optional}` : ""}): Promise<${result}> {
-  return invoke(${called});
+  return invoke(${callArguments});
 }`,
     `${docText(also, deprecationMessage)}export function ${name}Output(${takes ? `args: Lazy<${args}>${optional}, ` : ""}opts?: InvokeOptions): pulumi.Output<${result}> {
-  return invokeOutput(${called}, ${secret}, opts);
+  return invokeOutput(${callArguments}, ${secret}, opts);
 }`,
     ...(takes
       ? [
-          `/** The arguments of {@link ${name}}. */\nexport interface ${args} {\n${plainFields(schema, properties, required, TYPES)}\n}`,
+          `/** The arguments of {@link ${name}}. */\nexport interface ${args} {\n${argumentFields(schema, properties, required, TYPES)}\n}`,
         ]
       : []),
   ].join("\n\n");
@@ -81,5 +81,5 @@ export function resultText(schema: PackageSchema, { outputs, language }: Functio
   return text.includes(" | ") ? `{\n${text}\n}` : `{ ${text} }`;
 }
 
-export const answerTypes = ({ outputs, language }: FunctionSpec): TypeSpec[] =>
+export const resultTypes = ({ outputs, language }: FunctionSpec): TypeSpec[] =>
   language?.nodejs.result ? [reference(language.nodejs.result)] : Object.values(outputs.properties);

@@ -15,14 +15,14 @@ const CALL = /\b(\w+)(?=\s*\.\s*(\w+)\b(?!\s*\.\s*(?:body|query|result)\b))/g;
  * delete operations that the engine calls for definitions without `delete.run`.
  */
 export function withoutKind(root: string, kinds: Record<string, Kind>): NamedOperation[] {
-  const called = new Set(
+  const calledOperations = new Set(
     globSync(SOURCES, { cwd: root }).flatMap((file) =>
       [...readFileSync(join(root, file), "utf8").matchAll(CALL)].map(([, area, key]) => `${area}.${key}`),
     ),
   );
   for (const { identity, delete: { run } = {} } of Object.values(kinds))
-    if (run === undefined) called.add(`${String(identity.area)}.delete`);
+    if (run === undefined) calledOperations.add(`${String(identity.area)}.delete`);
   return areas
     .flatMap(({ all }) => all)
-    .filter(({ name, operation }) => operation.method !== "GET" && !called.has(name));
+    .filter(({ name, operation }) => operation.method !== "GET" && !calledOperations.has(name));
 }

@@ -11,7 +11,7 @@ export function nativeFile(schema: PackageSchema): Record<string, string> {
   const functions = functionsOf(schema).map(([token, { outputs }]) => {
     const ids = idsIn(schema, outputs.properties);
     const name = nameIn(token);
-    return { name, called: Object.keys(ids).length ? `"${name}", ${JSON.stringify(ids)}` : `"${name}"` };
+    return { name, callArguments: Object.keys(ids).length ? `"${name}", ${JSON.stringify(ids)}` : `"${name}"` };
   });
   const resources = Object.keys(schema.resources).map(nameIn);
   if (!functions.length) return {};
@@ -28,8 +28,8 @@ ${resources.map((name) => `export const ${name} = nativeClass(dynamic.${name});\
 
 ${functions
   .map(
-    ({ name, called }) =>
-      `export const ${name} = nativeFunction<typeof dynamic.${name}>(${called});\nexport const ${name}Output = nativeOutput<typeof dynamic.${name}Output>(${called});`,
+    ({ name, callArguments }) =>
+      `export const ${name} = nativeFunction<typeof dynamic.${name}>(${callArguments});\nexport const ${name}Output = nativeOutput<typeof dynamic.${name}Output>(${callArguments});`,
   )
   .join("\n")}
 

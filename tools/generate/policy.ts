@@ -66,11 +66,13 @@ function problemsOf(kind: Kind, key: string): string[] {
       : [];
   }
   if (!by && !takes && !note) {
-    const lacks = update
+    const missing = update
       ? `${update.name} does not take it by this name`
       : `${kind.identity.area} has no update operation`;
-    return [`changes in place, but ${lacks}: name the operations that change it in \`by\` of its field`];
+    return [`changes in place, but ${missing}: name the operations that change it in \`by\` of its field`];
   }
-  const isPlain = takes && by?.length === 1 && by[0] === update?.name;
-  return isPlain ? [`is in the body of ${update?.name}, which is the default: remove \`by\` from its field`] : [];
+  const isSingleOperation = takes && by?.length === 1 && by[0] === update?.name;
+  return isSingleOperation
+    ? [`is in the body of ${update?.name}, which is the default: remove \`by\` from its field`]
+    : [];
 }

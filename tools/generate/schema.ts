@@ -18,12 +18,12 @@ import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { methodsOf } from "../../provider/functions/methods";
 import { stateSchema } from "../../provider/pulumi/state";
-import { Answers } from "./answers";
 import { configVariables } from "./configuration";
 import { Filters } from "./filters";
 import { functionSpec, methodSpec, recordsIn } from "./function-specs";
 import { languages } from "./languages";
 import { type FunctionSpec, methodToken, type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
+import { ResultTypes } from "./results";
 import { wordsOf } from "./sentences";
 import { fieldNames, originOf } from "./shape";
 import { Types, typeName } from "./types";
@@ -42,16 +42,14 @@ export function packageSchema(
   functions: readonly ReadFunction[] = [],
 ): PackageSchema {
   const repository = about.repository.url.replace(/^git\+|\.git$/g, "");
-  const asked = functions.flatMap(({ inputs, result }) => [inputs, result]);
-  const fields = new Set([...namesIn(kinds), ...asked.flatMap(fieldNames)]);
+  const functionSchemas = functions.flatMap(({ inputs, result }) => [inputs, result]);
+  const fields = new Set([...namesIn(kinds), ...functionSchemas.flatMap(fieldNames)]);
   const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
   const specs = Object.entries(kinds).map(([name, kind]) => [token(name), resourceSpec(name, kind, types)] as const);
-  const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
-  for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
+  const [results, filters] = [new ResultTypes(types, contractNames()), new Filters(types)];
+  for (const fn of functions) for (const [name, record] of recordsIn(fn)) results.reserve(record, name);
   // Functions are converted after the resources, so that shared types are named after resources.
-  const reads = Object.fromEntries(
-    functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
-  );
+  const reads = Object.fromEntries(functions.map((fn) => [token(fn.name), functionSpec(fn, types, results, filters)]));
   const isRead = (name: string) => token(name) in reads;
   const methods: Record<string, FunctionSpec> = {};
   const resources = Object.fromEntries(specs);
@@ -103,19 +101,19 @@ function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, stri
 function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const inputs = fieldsOf(kind.inputs);
   const shown = fieldsOf(kind.outputs);
-  const outputs = Object.entries(fieldsOf(stateSchema(kind))).filter(([key]) => isKept(kind, key));
-  const isThere = (field: Schema | undefined) => field !== undefined && !metaOf(field).volatile && isFilled(field);
+  const outputs = Object.entries(fieldsOf(stateSchema(kind))).filter(([key]) => isRetained(kind, key));
+  const isStored = (field: Schema | undefined) => field !== undefined && !metaOf(field).volatile && isFilled(field);
   const known = outputs
     .map(([key]) => key)
-    .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.identity.autoname);
-  const stated = Object.fromEntries(Object.entries(inputs).filter(([, field]) => !metaOf(field).computed));
-  const required = Object.keys(stated).filter(
-    (key) => key !== kind.identity.autoname && isRequired(stated[key] as Schema),
+    .filter((key) => isStored(shown[key]) || isStored(inputs[key]) || key === kind.identity.autoname);
+  const declared = Object.fromEntries(Object.entries(inputs).filter(([, field]) => !metaOf(field).computed));
+  const required = Object.keys(declared).filter(
+    (key) => key !== kind.identity.autoname && isRequired(declared[key] as Schema),
   );
   // Inputs are converted before outputs: if both need a type with the same name, the input's type gets it, and the
   // output's type gets a suffix.
   const inputProperties: Properties = Object.fromEntries(
-    Object.entries(stated).map(([key, field]) => {
+    Object.entries(declared).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), ...effectOf(name, kind, key)]);
       return [
         camel(key),
@@ -155,7 +153,7 @@ export function deprecationOf({ identity }: Kind): string | undefined {
  * Whether a field is stored in state: inputs always, and outputs unless they are volatile, that is, change without an
  * update.
  */
-const isKept = (kind: Kind, key: string): boolean =>
+const isRetained = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
 export const absence = (kind: Kind, key: string): string[] =>
@@ -216,14 +214,14 @@ const adoption = (name: string, kind: Kind): string =>
 
 function waits(kind: Kind): string[] {
   const states = Object.entries(kind.readiness?.byStatus ?? {});
-  const those = (kept: (fate: unknown) => boolean) =>
+  const statusesWith = (matches: (readiness: unknown) => boolean) =>
     states
-      .filter(([, fate]) => kept(fate))
+      .filter(([, readiness]) => matches(readiness))
       .map(([state]) => `\`${state}\``)
       .join(", ");
-  const ready = those((fate) => fate === "ready");
-  const depends = those((fate) => typeof fate === "function");
-  const failed = those((fate) => fate === "failed");
+  const ready = statusesWith((readiness) => readiness === "ready");
+  const depends = statusesWith((readiness) => typeof readiness === "function");
+  const failed = statusesWith((readiness) => readiness === "failed");
   return [
     ...(ready || depends
       ? [

@@ -1,6 +1,6 @@
 import { kebab } from "../../api";
 import type { Selection } from "../../provider/pulumi/selection";
-import { answerTypes, functionFiles, resultText } from "./functions";
+import { functionFiles, resultText, resultTypes } from "./functions";
 import { idsIn } from "./ids";
 import { MARK } from "./mark";
 import {
@@ -18,13 +18,13 @@ import {
 import { nativeFile } from "./native";
 import { wordsOf } from "./sentences";
 import {
+  argumentFields,
   docText,
   inputFields,
   isObject,
   literals,
   outputFields,
   outputText,
-  plainFields,
   type Side,
 } from "./typescript";
 
@@ -52,7 +52,7 @@ export function sdkFiles(schema: PackageSchema): Record<string, string> {
 function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): string {
   const { properties, required, inputProperties, requiredInputs } = spec;
   const assets = Object.keys(inputProperties).filter((key) => inputProperties[key]?.$ref === ASSET.$ref);
-  const secrets = (those: Record<string, PropertySpec>) => Object.keys(those).filter((key) => those[key]?.secret);
+  const secrets = (specs: Record<string, PropertySpec>) => Object.keys(specs).filter((key) => specs[key]?.secret);
   const containing = Object.fromEntries(
     Object.entries(properties).flatMap(([key, { language }]) =>
       language?.nodejs.contains ? [[key, language.nodejs.contains]] : [],
@@ -67,7 +67,7 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
     secretInputs: secrets(inputProperties),
     secretOutputs: secrets(properties),
     ...(assets.length ? { assets } : {}),
-    ...(Object.keys(containing).length ? { containing: containing } : {}),
+    ...(Object.keys(containing).length ? { containing } : {}),
     ...(completed.length ? { completed } : {}),
     ...(Object.keys(ids).length ? { ids } : {}),
     ...(methods.length ? { methods: Object.fromEntries(methods.map(({ name, ids }) => [name, ids])) } : {}),
@@ -133,7 +133,7 @@ function isCompleted(schema: PackageSchema, spec: TypeSpec | undefined): boolean
  */
 interface MethodText {
   name: string;
-  called: string;
+  functionName: string;
   module: string;
   ids: Readonly<Record<string, Selection>>;
   text: string;
@@ -144,17 +144,18 @@ function methodsOf(schema: PackageSchema, { methods = {} }: ResourceSpec): Metho
     const spec = schema.functions[token];
     const { calls, module } = spec?.language?.nodejs ?? {};
     if (!spec || !calls || !module) return [];
-    const called = `${calls.name}Output`;
+    const functionName = `${calls.name}Output`;
     const text = `${docText(spec.description, spec.deprecationMessage)}${name}(): pulumi.Output<${resultText(schema, spec)}> {
-    return ${called}({ ${calls.id}: this.id });
+    return ${functionName}({ ${calls.id}: this.id });
   }`;
-    return [{ name, called: called, module, ids: idsIn(schema, spec.outputs.properties), text }];
+    return [{ name, functionName, module, ids: idsIn(schema, spec.outputs.properties), text }];
   });
 }
 
 function functionImports(methods: readonly MethodText[]): string {
   const modules = [...new Set(methods.map(({ module }) => module))].sort();
-  const namesOf = (from: string) => methods.flatMap(({ called, module }) => (module === from ? [called] : [])).sort();
+  const namesOf = (from: string) =>
+    methods.flatMap(({ functionName, module }) => (module === from ? [functionName] : [])).sort();
   return modules.map((module) => `import { ${namesOf(module).join(", ")} } from "./functions/${module}";\n`).join("");
 }
 
@@ -167,7 +168,7 @@ function typesFile(schema: PackageSchema): string {
   for (const [, spec] of functionsOf(schema)) {
     const { inputs } = spec;
     for (const spec of Object.values(inputs.properties)) collect(schema, spec, used.plain);
-    for (const type of answerTypes(spec)) collect(schema, type, used.output);
+    for (const type of resultTypes(spec)) collect(schema, type, used.output);
   }
   const isUsed = (side: Side, spec: unknown) => used[side].has(spec);
   const written = Object.entries(schema.types).flatMap(([token, spec]) => {
@@ -180,7 +181,7 @@ function typesFile(schema: PackageSchema): string {
         : []),
       ...(isUsed("output", spec) ? [`export interface ${name} {\n${outputFields(schema, spec, "")}\n}`] : []),
       ...(isUsed("plain", spec) && !isUsed("output", spec)
-        ? [`export interface ${name} {\n${plainFields(schema, properties, required, "")}\n}`]
+        ? [`export interface ${name} {\n${argumentFields(schema, properties, required, "")}\n}`]
         : []),
     ];
   });

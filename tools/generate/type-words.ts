@@ -11,11 +11,11 @@ const references: Named = (inner) => (isReference(inner) ? "id" : undefined);
 /** Describes the type of a field in words: `list of strings`, `id or null`. */
 export function typeOf(schema: Schema, named: Named = references): string {
   const { inner, nullable } = layersOf(schema);
-  const type = metaOf(schema).asset ? "asset" : (named(inner) ?? plainType(inner, named));
+  const type = metaOf(schema).asset ? "asset" : (named(inner) ?? typeWord(inner, named));
   return `${type}${nullable ? " or null" : ""}`;
 }
 
-function plainType(inner: Schema, named: Named): string {
+function typeWord(inner: Schema, named: Named): string {
   const [element, values] = [elementOf(inner), valueTypeOf(inner)];
   if (element) return `list of ${plural(typeOf(element, named))}`;
   if (values) return `map of ${plural(typeOf(values, named))}`;

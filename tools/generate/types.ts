@@ -127,10 +127,10 @@ export class Types {
    */
   #enum(schema: Schema, values: readonly z.core.util.Literal[], name: string): TypeSpec {
     const { inner } = layersOf(schema);
-    const kept = values.filter((value) => typeof value === "string" || typeof value === "number");
-    const type = kept.every((value) => typeof value === "string") ? "string" : "number";
+    const literals = values.filter((value) => typeof value === "string" || typeof value === "number");
+    const type = literals.every((value) => typeof value === "string") ? "string" : "number";
     const description = sentence(this.text(schema) || `Value of \`${name}\``);
-    return { oneOf: [{ type }, this.#named(inner, name, () => ({ type, description, enum: kept.map(named) }))] };
+    return { oneOf: [{ type }, this.#named(inner, name, () => ({ type, description, enum: literals.map(named) }))] };
   }
 
   /**
@@ -148,7 +148,7 @@ export class Types {
   }
 
   /** The named type that resources already use for this schema. Undefined if there is none. */
-  stated(schema: Schema): TypeSpec | undefined {
+  declared(schema: Schema): TypeSpec | undefined {
     const known = this.#known.get(originOf(schema));
     return known === undefined ? undefined : reference(known);
   }
@@ -168,8 +168,8 @@ export class Types {
 
   #object(schema: Schema, owner: string): ObjectSpec {
     const fields = Object.entries(fieldsOf(schema)).filter(([, field]) => !metaOf(field).volatile);
-    const names = (kept: (field: Schema) => boolean) =>
-      fields.filter(([, field]) => kept(field)).map(([key]) => camel(key));
+    const names = (matches: (field: Schema) => boolean) =>
+      fields.filter(([, field]) => matches(field)).map(([key]) => camel(key));
     const required = names(isRequired);
     const filled = names(isFilled);
     return {

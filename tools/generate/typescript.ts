@@ -23,8 +23,8 @@ export function typeText(schema: PackageSchema, spec: PropertySpec, side: Side, 
     return side === "input" ? inputText(schema, nested, from) : typeText(schema, nested, side, from);
   };
   if (spec.$ref === ANY.$ref) return "unknown";
-  if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : PLAIN_ASSET;
-  if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
+  if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : ASSET_VALUE;
+  if (spec.$ref) return `${from}${typeName(schema, spec, side)}`;
   if (spec.oneOf) {
     const parts = withoutBases(schema, spec.oneOf);
     return parts.map((part) => typeText(schema, { ...part, ...numbersOf(spec) }, side, from)).join(" | ");
@@ -69,16 +69,16 @@ function inputText(schema: PackageSchema, spec: PropertySpec, from: string): str
 export const outputText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "output", from)}${orNull(spec)}`;
 
-const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
+const argumentText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
 /** The type in which programs read a Pulumi asset: a file, a text or a URL. */
-const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
+const ASSET_VALUE = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 
 /** The name of a named type. Objects have a separate type for inputs (`…Args`), but enums do not. */
-function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
+function typeName(schema: PackageSchema, spec: TypeSpec, side: Side): string {
   const name = nameIn(spec.$ref ?? "");
   return side === "input" && isObject(typeAt(schema, spec)) ? `${name}Args` : name;
 }
@@ -96,9 +96,12 @@ const WIDTH = 112;
 
 /** Formats text as a doc comment with wrapped lines. Returns an empty string if there is no text. */
 export function docText(text: string | undefined, deprecated?: string): string {
-  const whole = [text, deprecated && `@deprecated ${deprecated}`].filter(Boolean).join("\n\n").replaceAll("*/", "*\\/");
-  if (!whole) return "";
-  const lines = whole.split("\n").flatMap((line) => wrapped(line, WIDTH));
+  const comment = [text, deprecated && `@deprecated ${deprecated}`]
+    .filter(Boolean)
+    .join("\n\n")
+    .replaceAll("*/", "*\\/");
+  if (!comment) return "";
+  const lines = comment.split("\n").flatMap((line) => wrapped(line, WIDTH));
   if (lines.length === 1) return `/** ${lines[0]} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
@@ -119,12 +122,12 @@ export const outputFields = (schema: PackageSchema, { properties, required, lang
  * The members of an interface for a function's arguments, which must be plain values. Functions that accept outputs use
  * another interface.
  */
-export const plainFields = (
+export const argumentFields = (
   schema: PackageSchema,
   properties: Record<string, PropertySpec>,
   required: readonly string[],
   from: string,
-) => fields(properties, required, (spec) => plainText(schema, spec, from));
+) => fields(properties, required, (spec) => argumentText(schema, spec, from));
 
 /**
  * The members of an interface. Optional members include `undefined`, so that programs compiled with

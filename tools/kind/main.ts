@@ -20,19 +20,19 @@ const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
  */
 async function main(kind = ""): Promise<void> {
   if (!Object.hasOwn(kinds, kind)) {
-    const given = kind ? `"${kind}" is not a kind` : "no kind is named";
-    console.error(`${given}: run make kind KIND=Volume with a kind of provider/resources/index.ts`);
+    const problem = kind ? `"${kind}" is not a kind` : "no kind is named";
+    console.error(`${problem}: run make kind KIND=Volume with a kind of provider/resources/index.ts`);
     process.exitCode = 2;
     return;
   }
   const steps = stepsOf(kind);
-  const aside = steps.filter(({ isAside }) => isAside).map(resultOf);
+  const background = steps.filter(({ isBackground }) => isBackground).map(resultOf);
   const results: Result[] = [];
-  for (const step of steps.filter(({ isAside }) => !isAside)) {
+  for (const step of steps.filter(({ isBackground }) => !isBackground)) {
     console.log(`\n== ${step.name}`);
     results.push(await resultOf(step));
   }
-  for (const result of await Promise.all(aside)) {
+  for (const result of await Promise.all(background)) {
     console.log(`\n== ${result.step.name}\n${result.output.trim()}`);
     results.push(result);
   }
@@ -53,8 +53,8 @@ function report(kind: string, results: readonly Result[]): void {
 function resultOf(step: Step): Promise<Result> {
   const [program, ...args] = step.command;
   const start = Date.now();
-  const env = process.stdout.isTTY && !step.isAside ? process.env : { ...process.env, NO_COLOR: "1" };
-  const child = spawn(program, args, { cwd: root, env, stdio: step.isAside ? "pipe" : "inherit" });
+  const env = process.stdout.isTTY && !step.isBackground ? process.env : { ...process.env, NO_COLOR: "1" };
+  const child = spawn(program, args, { cwd: root, env, stdio: step.isBackground ? "pipe" : "inherit" });
   let output = "";
   const add = (part: Buffer): void => {
     output += part;

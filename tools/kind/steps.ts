@@ -5,7 +5,7 @@ export interface Step {
   /** How to run it alone. */
   repeat: string;
   /** Whether it runs at the same time as the other steps. Its output is then printed at the end. */
-  isAside?: true;
+  isBackground?: true;
 }
 
 /** The title of a test has the name of its kind, or these words if it checks all kinds at once. */
@@ -27,9 +27,9 @@ const vitest = (name: string, ...options: string[]): Step => ({
 
 /** The checks that can fail because of a kind. */
 export const stepsOf = (kind: string): Step[] => [
-  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint", isAside: true },
-  { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose", isAside: true },
-  { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure", isAside: true },
+  { name: "types and style", command: ["npm", "run", "--silent", "lint"], repeat: "make lint", isBackground: true },
+  { name: "language", command: ["node", "dist/tools/prose/main.js"], repeat: "make prose", isBackground: true },
+  { name: "imports", command: ["npm", "run", "--silent", "structure"], repeat: "make structure", isBackground: true },
   vitest("tests of the kind", "--project", "lifecycle", "-t", `\\b(${kind}|${EVERY_KIND})\\b`),
   vitest("tests of the kind with the native plugin", "--project", "native", "-t", `\\b${kind}\\b`),
   vitest(

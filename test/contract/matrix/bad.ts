@@ -57,23 +57,23 @@ export function badValues(schema: Schema, good?: unknown): unknown[] {
   if (kind === undefined) return [];
   const others = Object.entries(kinds).flatMap(([name, value]) => (name === kind ? [] : [value]));
   const bad: unknown[] = [...others, ...(nullable ? [] : [null])];
-  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = boundsOf(schema);
-  const countable = most < Number.MAX_SAFE_INTEGER;
+  const { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER } = boundsOf(schema);
+  const countable = max < Number.MAX_SAFE_INTEGER;
   if (kind === "number") {
     if (isWhole(inner)) bad.push(1.5);
-    if (least > Number.MIN_SAFE_INTEGER) bad.push(least - 1);
-    if (countable) bad.push(most + 1);
+    if (min > Number.MIN_SAFE_INTEGER) bad.push(min - 1);
+    if (countable) bad.push(max + 1);
   }
   if (kind === "string") {
-    if (least > 0) bad.push("x".repeat(least - 1));
-    if (countable) bad.push("x".repeat(most + 1));
+    if (min > 0) bad.push("x".repeat(min - 1));
+    if (countable) bad.push("x".repeat(max + 1));
     bad.push(...odd.filter((text) => !z.safeParse(inner, text).success));
     if (inner instanceof z.core.$ZodEnum || metaOf(schema).catalogue) bad.push("nonsense");
   }
   if (kind === "list") {
     const entry = Array.isArray(good) && good.length > 0 ? good[0] : null;
-    if (least > 0) bad.push(Array(least - 1).fill(entry));
-    if (countable) bad.push(Array(most + 1).fill(entry));
+    if (min > 0) bad.push(Array(min - 1).fill(entry));
+    if (countable) bad.push(Array(max + 1).fill(entry));
   }
   return bad;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Sample, verdictsOf } from "../../../bench/soak-verdict";
+import { type Sample, trendResults } from "../../../bench/soak-verdict";
 
 /** Simulated measurements of a process: every ten seconds during half an hour, with a memory that varies by 3 MB. */
 const samples = (change: (hours: number) => Partial<Sample>): Sample[] =>
@@ -8,7 +8,7 @@ const samples = (change: (hours: number) => Partial<Sample>): Sample[] =>
     return { hours, heap: 40 + (nth % 4), resident: 120 + (nth % 4), handles: 10, files: 30, ...change(hours) };
   });
 
-const failing = (all: Sample[]) => verdictsOf("emulator", all).flatMap(({ text, holds }) => (holds ? [] : [text]));
+const failing = (all: Sample[]) => trendResults("emulator", all).flatMap(({ text, holds }) => (holds ? [] : [text]));
 
 test("a process whose memory varies without growing passes", () => {
   expect(failing(samples(() => ({})))).toEqual([]);

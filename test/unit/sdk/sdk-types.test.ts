@@ -135,7 +135,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
 
 /** Modules from which values may be imported. `@pulumi/pulumi` is only for types: it would load all of Pulumi's SDK. */
 const siblings =
-  /^(node:[a-z]+|\.\/(functions\/)?[a-z0-9-]+|\.\.\/(pulumi|types)|\.\.\/provider\/pulumi\/(handle|parts))$/;
+  /^(node:[a-z]+|\.\/(functions\/)?[a-z0-9-]+|\.\.\/(pulumi|types)|\.\.\/provider\/pulumi\/(handle|selection))$/;
 
 test.each(sources)("%s imports only Node, Pulumi and its sibling files, so that programs start fast", (file, text) => {
   const imported = file === "pulumi.ts" ? /^@pulumi\/pulumi\/./ : siblings;

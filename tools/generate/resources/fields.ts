@@ -20,18 +20,18 @@ export function* fieldsIn(
   schema: Schema,
   once = false,
   within?: Pick<Field, "path" | "key">,
-  spelled: (name: string) => string = camel,
+  spell: (name: string) => string = camel,
 ): Iterable<Field> {
-  const told = new Set<Schema>();
+  const listed = new Set<Schema>();
   for (const [name, field] of Object.entries(fieldsOf(innerOf(schema)))) {
     if (metaOf(field).computed) continue;
-    const path = `${within?.path ?? ""}${spelled(name)}`;
+    const path = `${within?.path ?? ""}${spell(name)}`;
     const key = within?.key ?? name;
     yield { path, field, key, nested: within !== undefined };
     const [part, mark] = innermost(field);
-    if (metaOf(field).opaque || (once && told.has(part))) continue;
-    told.add(part);
-    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key }, spelled);
+    if (metaOf(field).opaque || (once && listed.has(part))) continue;
+    listed.add(part);
+    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key }, spell);
   }
 }
 

@@ -48,7 +48,7 @@ const secretsTable = (sorted: readonly (readonly [string, Kind])[]): string =>
   table(
     ["Kind", "Secret outputs"],
     sorted.flatMap(([name, kind]) => {
-      const secret = outputsOf(kind).kept.filter(({ field }) => holdsSecret(field));
+      const secret = outputsOf(kind).stored.filter(({ field }) => holdsSecret(field));
       return secret.length
         ? [[link(code(name), `${kebab(name)}.md`), secret.map(({ path }) => code(path)).join(", ")]]
         : [];

@@ -60,11 +60,11 @@ function blockOf(documented: Documented, { path, field, key, nested }: Field, in
 
 /** The effect of a change of the input in one word, such as `replaces`. */
 function chipsOf(kind: Kind, key: string): string[] {
-  const { change, replaceUnless } = fieldOf(kind, actingOn(kind, key));
+  const { change, replaceUnless } = fieldOf(kind, actingInputOf(kind, key));
   return [
     ...(change === "replace" && !replaceUnless ? ["replaces"] : []),
     ...(replaceUnless ? ["may replace"] : []),
-    ...(boots(kind, actingOn(kind, key)) ? ["reboots"] : []),
+    ...(boots(kind, actingInputOf(kind, key)) ? ["reboots"] : []),
     ...(change === "writeOnly" ? ["write-only"] : []),
   ];
 }
@@ -134,10 +134,10 @@ const configuredBy = (kind: Kind, key: string): string[] =>
  * The effect of changing an input, as Markdown: for example "in place: `volumes.resize`" with a link to the operation.
  */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  const acting = actingOn(kind, key);
-  const { change, note, replaceUnless } = fieldOf(kind, acting);
+  const actingInput = actingInputOf(kind, key);
+  const { change, note, replaceUnless } = fieldOf(kind, actingInput);
   const step = kind.steps?.[change];
-  const by = operationsOf(kind, acting).map(code).join(", ");
+  const by = operationsOf(kind, actingInput).map(code).join(", ");
   const inPlace = replaceUnless && by ? `Otherwise in place: ${by}` : "";
   return [
     `${meaningOf(name, kind, key)}${by && !inPlace ? `: ${by}` : ""}`,
@@ -156,7 +156,7 @@ function changeOf({ name, kind, names }: Documented, key: string): string {
  * The input that defines what a change of the given input does. The provider detects the change of a file by its hash,
  * which is a hidden input.
  */
-const actingOn = (kind: Kind, key: string): string => metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
+const actingInputOf = (kind: Kind, key: string): string => metaOf(fieldsOf(kind.inputs)[key] as Schema).hashedIn ?? key;
 
 const linked = (text: string): string =>
   operationsIn(text).reduce(
@@ -177,7 +177,7 @@ function clearing(field: Schema, about: string): string[] {
 }
 
 export function outputsTable({ kind, names }: Documented): string | undefined {
-  const rows = outputsOf(kind).kept.map(({ path, field }) => [
+  const rows = outputsOf(kind).stored.map(({ path, field }) => [
     code(path),
     typeOf(field),
     holdsSecret(field) ? "secret" : "",
@@ -187,19 +187,19 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
 }
 
 /**
- * The outputs that are not inputs: `kept` are stored in state. `moving` are volatile, which means that they change
+ * The outputs that are not inputs: `stored` are stored in state. `volatile` are volatile, which means that they change
  * without an update, so they are not stored.
  */
-export function outputsOf(kind: Kind): { kept: Field[]; moving: Field[] } {
-  const stated = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));
-  const own = [...fieldsIn(stateSchema(kind))].filter(({ path }) => path !== "id" && !stated.has(path));
-  const moving = own.filter(({ field }) => metaOf(field).volatile);
+export function outputsOf(kind: Kind): { stored: Field[]; volatile: Field[] } {
+  const inputPaths = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));
+  const own = [...fieldsIn(stateSchema(kind))].filter(({ path }) => path !== "id" && !inputPaths.has(path));
+  const volatile = own.filter(({ field }) => metaOf(field).volatile);
   const moves = ({ path }: Field) =>
-    moving.some(
+    volatile.some(
       (outer) => path === outer.path || path.startsWith(`${outer.path}.`) || path.startsWith(`${outer.path}[`),
     );
   return {
-    kept: own.filter((field) => !moves(field)),
-    moving: moving.filter(({ nested, key }) => !nested || key in fieldsOf(kind.outputs)),
+    stored: own.filter((field) => !moves(field)),
+    volatile: volatile.filter(({ nested, key }) => !nested || key in fieldsOf(kind.outputs)),
   };
 }

@@ -87,8 +87,8 @@ function methodsText(kind: Kind): string[] {
 
 function outputs(documented: Documented): string[] {
   const shown = outputsTable(documented);
-  const { moving } = outputsOf(documented.kind);
-  const names = moving.map(({ path }) => code(path)).join(", ");
+  const { volatile } = outputsOf(documented.kind);
+  const names = volatile.map(({ path }) => code(path)).join(", ");
   return [
     shown ? "All inputs, and:" : "All inputs. There are no other outputs.",
     ...(shown ? [shown] : []),
@@ -111,17 +111,17 @@ const listed = (texts: readonly string[]): string =>
   [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
 /** A sentence about what still exists after the resource is deleted. Undefined if the object is deleted completely. */
-const leftover = ({ delete: { run, retained } = {} }: Kind): string | undefined =>
+const afterDeletion = ({ delete: { run, retained } = {} }: Kind): string | undefined =>
   run === "none"
     ? "Deleting the resource does not delete the object: it only removes the resource from the state."
     : retained?.note;
 
-const meanings: Record<ReadinessRule, string> = { ready: "ready", wait: "in progress", failed: "failed" };
+const readinessWords: Record<ReadinessRule, string> = { ready: "ready", wait: "in progress", failed: "failed" };
 
 function waits(name: string, kind: Kind): string[] {
   const rows = Object.entries(kind.readiness?.byStatus ?? {}).map(([status, meaning]) => [
     code(status),
-    typeof meaning === "string" ? meanings[meaning] : "ready, unless the inputs require another status",
+    typeof meaning === "string" ? readinessWords[meaning] : "ready, unless the inputs require another status",
   ]);
   const operations = ["create", "update", "delete"] as const;
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
@@ -138,7 +138,7 @@ function waits(name: string, kind: Kind): string[] {
         ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
         : []),
       ...(kind.delete?.pending ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
-      ...[leftover(kind) ?? []].flat(),
+      ...[afterDeletion(kind) ?? []].flat(),
     ].join(" "),
     `Default timeouts (${link("configurable", "../configuration.md#timeouts")}):`,
     table(

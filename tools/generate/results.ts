@@ -11,11 +11,11 @@ type Schema = z.core.$ZodType;
  * The result types of the SDK's functions, such as `getVolume`. In contrast to resource outputs, they include volatile
  * fields, which change without an update and are not stored in state.
  */
-export class Answers {
+export class ResultTypes {
   readonly #types: Types;
   readonly #contract: ReadonlyMap<Schema, string>;
   readonly #known = new Map<Schema, TypeSpec>();
-  readonly #whole = new Map<Schema, string>();
+  readonly #recordNames = new Map<Schema, string>();
 
   /** `contract` maps the schemas that `api/` exports to their names. */
   constructor(types: Types, contract: ReadonlyMap<Schema, string>) {
@@ -34,7 +34,7 @@ export class Answers {
    */
   reserve(schema: Schema, name: string): void {
     const origin = originOf(schema);
-    if (!this.#whole.has(origin)) this.#whole.set(origin, this.nameOf(schema, name));
+    if (!this.#recordNames.has(origin)) this.#recordNames.set(origin, this.nameOf(schema, name));
   }
 
   /** The type of an object that a function returns. A union has a type for each variant. */
@@ -61,20 +61,20 @@ export class Answers {
     if (inner instanceof z.core.$ZodRecord)
       return { type: "object", additionalProperties: this.#spec(inner._zod.def.valueType, singular(name)) };
     if (!(inner instanceof z.core.$ZodObject)) return this.#types.spec(schema, name);
-    const stated = holdsVolatile(inner) ? undefined : this.#types.stated(inner);
-    return stated ?? this.#named(inner, name, inFamily(name, this.#contract.get(originOf(inner))));
+    const declared = holdsVolatile(inner) ? undefined : this.#types.declared(inner);
+    return declared ?? this.#named(inner, name, inFamily(name, this.#contract.get(originOf(inner))));
   }
 
   #named(schema: Schema, owner: string, name: string): TypeSpec {
     const origin = originOf(schema);
     const known = this.#known.get(origin);
     if (known) return known;
-    const whole = this.#whole.get(origin);
-    const made = this.#types.define(whole ? `${whole}Result` : name, "Result", () =>
-      this.#object(schema, whole ?? owner),
+    const recordName = this.#recordNames.get(origin);
+    const defined = this.#types.define(recordName ? `${recordName}Result` : name, "Result", () =>
+      this.#object(schema, recordName ?? owner),
     );
-    this.#known.set(origin, made);
-    return made;
+    this.#known.set(origin, defined);
+    return defined;
   }
 
   #object(schema: Schema, owner: string): ObjectSpec | EnumSpec {
