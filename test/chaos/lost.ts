@@ -52,6 +52,14 @@ function isRepeated(stack: Stack, resource: Resource, program: readonly Resource
   return isDeepStrictEqual(stack.inputsOf(declared), stack.inputsOf(resource));
 }
 
+/** Whether the program now declares the resource inside another object, such as a node pool in another cluster. */
+export function isMoved(stack: Stack, resource: Resource, program: readonly Resource[]): boolean {
+  const kind: Kind = kinds[resource.kind];
+  const parentsOf = (one: Resource) => parentPath(kind, toWire(kind.inputs, stack.inputsOf(one)) as Bag);
+  const declared = declaredIn(program, resource);
+  return declared !== undefined && !isDeepStrictEqual(parentsOf(declared), parentsOf(resource));
+}
+
 /**
  * Adopts the objects whose create requests were in progress when Pulumi was killed. If the program no longer declares
  * such an object, the next update deletes it. Returns the kinds of the adopted objects, such as `Volume`.

@@ -7,7 +7,7 @@ import { otherType, type ProviderType } from "../../stack/migration";
 import type { Inventory } from "../lifecycle/scenario";
 import { Account } from "./account";
 import { type Fault, type FaultName, faults, Injection, killsService } from "./faults";
-import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements } from "./lost";
+import { adoptLost, declaredIn, deleteLeftovers, deleteReplaced, deleteReplacements, isMoved } from "./lost";
 import { expectEqual, expectHidden, expectNoDrift, expectNothingLeft, left, OTHER_BUCKET, secretsOf } from "./oracle";
 import { Plugin, textsIn } from "./plugin";
 import { type fixtures, type Kept, type Resource, resourcesOf, type Spec, versions } from "./program";
@@ -200,7 +200,10 @@ class Run {
     // The native plugin recognizes the object of an interrupted create by the inputs in `lostCreate.match`. Kinds with
     // `lostCreate: "repeat"` do not define such inputs, so their objects are adopted here.
     const isAdoptable = (resource: Resource) =>
-      this.#provider === "dynamic" || !isDeclared(resource) || kinds[resource.kind].identity.lostCreate === "repeat";
+      this.#provider === "dynamic" ||
+      !isDeclared(resource) ||
+      isMoved(this.#stack, resource, program) ||
+      kinds[resource.kind].identity.lostCreate === "repeat";
     const host = this.#newPlugin().host;
     // If a later update replaces the resource again, the native plugin uses the object that the interrupted replacement
     // has created.
