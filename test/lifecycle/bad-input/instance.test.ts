@@ -6,21 +6,6 @@ describe("Instance", () => {
   const good = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse" };
   const web = (inputs: Bag) => refusals("Instance", { ...good, ...inputs });
 
-  test("rejects ids that are not in a catalogue", async () => {
-    expect(await web({ region: "us-est" })).toMatchInlineSnapshot(
-      `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-est")"`,
-    );
-    expect(await web({ type: "g6-nanode-2" })).toMatchInlineSnapshot(
-      `"type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")"`,
-    );
-    expect(await web({ image: "compute/debian12" })).toMatchInlineSnapshot(
-      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
-    );
-    expect(await web({ config: { kernel: "compute/latest" } })).toMatchInlineSnapshot(
-      `"config.kernel: must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/latest")"`,
-    );
-  });
-
   test("rejects invalid labels", async () => {
     expect(await web({ label: "ab" })).toMatchInlineSnapshot(
       `"label: must be at least 3 characters long (given "ab")"`,
@@ -92,32 +77,5 @@ describe("Instance", () => {
       `"["rootPas"]: is not a known field; did you mean "rootPass"?"`,
     );
     expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"["somethingElse"]: is not a known field"`);
-  });
-
-  test("reports all problems at once", async () => {
-    const wrong = {
-      region: "mars",
-      type: "big",
-      label: "x",
-      rootPass: "weak",
-      swapSize: -1,
-      tags: ["ab"],
-      bootd: true,
-    };
-    expect(await refusals("Instance", wrong)).toMatchInlineSnapshot(`
-      "["rootPass"]: must be at least 7 characters long (given [secret])
-      ["rootPass"]: must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])
-      label: must be at least 3 characters long (given "x")
-      label: must start with a letter and contain only letters, digits, single dashes, single underscores and single periods (given "x")
-      tags[0]: must be at least 3 characters long (given "ab")
-      swapSize: must be at least 0 (given -1)
-      ["bootd"]: is not a known field; did you mean "booted"?
-      region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west" (given "mars")
-      type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4" (given "big")"
-    `);
-    expect(await refusals("Instance", {})).toMatchInlineSnapshot(`
-      "region: is required
-      type: is required"
-    `);
   });
 });

@@ -7,28 +7,6 @@ import { cloud } from "../../contract/cloud";
 import { account } from "../behaviour/accounts";
 import { refusals } from "./refusals";
 
-const web = (inputs: Bag) =>
-  refusals("Instance", {
-    label: "web",
-    region: "us-east",
-    type: "g6-nanode-1",
-    rootPass: "Correct-Horse-42",
-    ...inputs,
-  });
-
-test.each([
-  ["debian11", "compute/debian11"],
-  ["linode/debian11", "compute/debian11"],
-  ["debian-11", "compute/debian11"],
-  ["Ubuntu22.04", "compute/ubuntu22.04"],
-])("an image %s gets a suggestion", async (image, meant) => {
-  expect(await web({ image })).toContain(`; did you mean "${meant}"? (given "${image}")`);
-});
-
-test("a name unlike any image gets no suggestion", async () => {
-  expect(await web({ image: "windows95" })).not.toContain("did you mean");
-});
-
 test("NaN is not shown as null", async () => {
   await using own = await account();
   const provider = new DynamicProvider(kinds.Volume as Kind, () => own.host);

@@ -1,8 +1,5 @@
 import { expect } from "vitest";
-import type { Bag } from "../../../provider/engine/values";
-import type { KindName } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
-import type { AnyManaged } from "../scenario";
 import { machine } from "./accounts";
 import { test } from "./tests";
 
@@ -27,20 +24,6 @@ test("a new instance, and one that is replaced, still requires rootPass", async 
   await it.up({ ...web, rootPass });
   const [failure] = await it.failures({ ...web, image: "compute/debian10" });
   expect(failure?.reason).toBe("is required to deploy the image compute/debian10");
-});
-
-test("the error about a volume that was resized outside Pulumi contains the size to declare", async ({ world }) => {
-  const it = new Managed("Volume", world.host);
-  await it.up({ label: "data", region: "us-east", size: 20 });
-  await world.api.volumes.resize({ path: { volumeId: Number(it.id) }, body: { size: 40 } });
-  world.emulator.settle();
-  await it.refresh();
-  const [failure] = await it.failures({ label: "data", region: "us-east", size: 20 });
-  expect(failure?.property).toBe("size");
-  expect(failure?.reason).toBe(
-    "must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more. " +
-      "If the volume was resized outside this program, set size to 40 (given 20)",
-  );
 });
 
 test("a volume without a region is not detached if its instance moves to another region", async ({ world }) => {
@@ -87,50 +70,5 @@ test("the error about a label in use names the object that has it, in updates an
   await expect(it.up({ label: "logs", region: "us-east" })).rejects.toThrow(hint);
   await expect(new Managed("Volume", world.host, "third").up({ label: "logs", region: "us-east" })).rejects.toThrow(
     hint,
-  );
-});
-
-test("an existing domain, port or firewall device is reported with the command that adopts it", async ({ world }) => {
-  const again = async (kind: KindName, inputs: Bag) => {
-    const it = new Managed(kind, world.host) as AnyManaged;
-    await it.up(inputs);
-    const hint = `run "npx cloudinfra adopt ${kind} NAME ${it.id}"`;
-    await expect((new Managed(kind, world.host, "again") as AnyManaged).up(inputs)).rejects.toThrow(hint);
-    return it.id;
-  };
-  await again("Domain", { domain: "Example.org", type: "master", soaEmail: "admin@example.org" });
-  const balancer = new Managed("NodeBalancer", world.host);
-  await balancer.up({ region: "us-east" });
-  await again("NodeBalancerConfig", { nodebalancerId: Number(balancer.id), port: 8080 });
-  const firewall = new Managed("Firewall", world.host);
-  await firewall.up({ rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } });
-  await again("FirewallDevice", { firewallId: Number(firewall.id), entityId: await machine(world, "web") });
-});
-
-test("the id of a transfer is not the token that accepts it", async ({ world }) => {
-  const it = new Managed("ServiceTransfer", world.host);
-  await it.up({ entities: { computes: [await machine(world, "web")] } });
-  const { token } = it.outs;
-  expect(token).toMatch(/^[0-9a-f-]{36}$/);
-  expect(it.id).toMatch(/^[0-9a-f]{20}$/);
-  expect(String(token)).not.toContain(it.id);
-  expect(await it.refresh()).toBe("same");
-  await it.destroy();
-  expect(world.calls()).toContain("entityTransfers.cancel");
-});
-
-test("the preview warns that high availability cannot be disabled", async ({ world }) => {
-  const it = new Managed("LkeCluster", world.host);
-  const cluster = {
-    label: "apps",
-    region: "us-east",
-    k8sVersion: "1.21",
-    pools: { main: { type: "g6-standard-1", count: 1 } },
-  };
-  await it.up(cluster);
-  world.told();
-  await it.preview({ ...cluster, controlPlane: { highAvailability: true } });
-  expect(world.told().join("\n")).toContain(
-    "high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
   );
 });

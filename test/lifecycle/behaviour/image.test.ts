@@ -1,4 +1,4 @@
-import { truncateSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect } from "vitest";
 import { Managed } from "../../../testing/provider";
@@ -147,28 +147,6 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ status: "pending_upload", size: 0 }]);
   });
 
-  test("reports the progress of uploading a large file", async ({ world, it }) => {
-    const path = file("large.img", "");
-    truncateSync(path, 30e6);
-    await it.up({ ...golden, file: path });
-    expect(it.outs).toMatchObject({ size: 29 });
-    const sent = world.waits.filter((line) => line.endsWith("MB sent"));
-    expect(sent).toHaveLength(9);
-    expect(sent[0]).toBe(`Image "golden" (${it.id}): 3 of 30 MB sent`);
-  });
-
-  test("captures an image from a disk, and changes its label and description in place", async ({ world, it }) => {
-    const { diskId } = await deployed(world);
-    world.calls();
-    await it.up({ label: "golden", diskId, description: null });
-    expect(world.calls()).toEqual(["images.create"]);
-    await it.up({ label: "silver", diskId, description: "Without a shop" });
-    expect(world.calls()).toEqual(["images.update"]);
-    expect(images(world)).toMatchObject([{ label: "silver", description: "Without a shop", status: "available" }]);
-    await it.destroy();
-    expect(images(world)).toEqual([]);
-  });
-
   test("finds a captured image whose response was lost, and repeats a failed capture", async ({ world, it }) => {
     const { diskId } = await deployed(world);
     world.emulator.faults.add({ kind: "cut-after", path: "images.create" });
@@ -191,14 +169,5 @@ describe("Image", () => {
     it.reconnect(world.reconnect());
     await it.destroy();
     expect(images(world)).toEqual([]);
-  });
-
-  test("deploys an instance from an image of the same run", async ({ world, it }) => {
-    const machine = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
-    await new Managed("Instance", world.host, "web").up({ ...machine, image: "compute/debian11" });
-    await it.up(golden);
-    const own = new Managed("Instance", world.host, "own");
-    await own.up({ ...machine, image: it.id });
-    expect(own.outs).toMatchObject({ image: it.id, status: "running" });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { built, newCommand, numberOf } from "./machines";
+import { built, numberOf } from "./machines";
 import { test } from "./tests";
 
 describe("InstanceDisk", () => {
@@ -59,24 +59,6 @@ describe("InstanceDisk", () => {
       "instances.shutdown",
     ]);
     expect(status()).toBe("running");
-  });
-
-  test("the next update boots an instance whose boot has failed", async ({ world }) => {
-    const { root, rootInputs, computeId, status } = await built(world, { booted: true });
-    const larger = { ...rootInputs, size: 20_480 };
-    world.emulator.faults.add({ kind: "job-fail", path: "instances.boot" });
-    await expect(root.up(larger)).rejects.toThrow(`Instance ${computeId} did not boot: its status is "offline"`);
-    world.emulator.faults.clear();
-    expect(status()).toBe("offline");
-    newCommand(world, root);
-    world.calls();
-    expect(await root.refresh()).toBe("changed");
-    await root.up(larger);
-    expect(world.calls()).toEqual(["instances.boot"]);
-    expect(status()).toBe("running");
-    expect(root.outs).toMatchObject({ size: 20_480 });
-    expect(root.outs).not.toHaveProperty("resumes");
-    expect((await root.preview(larger)).op).toBe("same");
   });
 
   test("shows the API's error for a disk smaller than its data, and boots the instance", async ({ world }) => {

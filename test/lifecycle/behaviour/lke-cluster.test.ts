@@ -110,16 +110,6 @@ describe("LkeCluster", () => {
     }
   });
 
-  test("a changed number of nodes is drift without an autoscaler", async ({ world, it }) => {
-    await it.up(k8s);
-    const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
-    await world.api.lkePools.update({ path, body: { count: 1 } });
-    expect(await it.refresh()).toBe("changed");
-    await it.up(k8s);
-    expect(world.world.lkeNodes.size).toBe(2);
-    expect(await it.refresh()).toBe("same");
-  });
-
   test("a pool that was deleted outside Pulumi is created again", async ({ world, it }) => {
     await it.up({ ...k8s, pools: { main, extra } });
     const { main: kept, extra: lost } = pools(it);

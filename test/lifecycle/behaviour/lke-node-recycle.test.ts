@@ -42,13 +42,6 @@ describe("LkeNodeRecycle", () => {
     expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
-  test("does not start recycling twice if the response is lost", async ({ world, it }) => {
-    const clusterId = await cluster(world, [2]);
-    world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
-    await it.up({ clusterId });
-    expect(world.emulator.requests.counts()["lkeClusters.recycle"]).toBe(1);
-  });
-
   test("fails if the node does not exist", async ({ world, it }) => {
     const clusterId = await cluster(world, [1]);
     await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(

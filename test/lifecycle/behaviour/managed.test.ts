@@ -6,22 +6,6 @@ import { test } from "./tests";
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 
 describe("ManagedCredential and ManagedService", () => {
-  test("changes user name and password by their own operation, without reading them", async ({ world }) => {
-    const it = new Managed("ManagedCredential", world.host, "console");
-    await it.up({ username: "admin", password: "Planted-1!" });
-    expect(it.outs.label).toMatch(/^console-[0-9a-f]{7}$/);
-    world.calls();
-    const { id } = it;
-    await it.up({ username: "admin", password: "Planted-2!" });
-    expect(world.calls()).toEqual(["managedCredentials.updateSecret"]);
-    expect(it.id).toBe(id);
-    // An omitted user name is not managed.
-    expect((await it.up({ password: "Planted-2!" })).op).toBe("same");
-    expect(await it.refresh()).toBe("same");
-    await it.destroy();
-    expect(world.calls()).toEqual(["managedCredentials.delete"]);
-  });
-
   test("a deleted credential is drift of the service that uses it", async ({ world }) => {
     const [root, it] = [new Managed("ManagedCredential", world.host), new Managed("ManagedService", world.host)];
     await root.up({ label: "root", password: "Planted-1!" });
@@ -43,21 +27,6 @@ describe("ManagedCredential and ManagedService", () => {
       expect(await it.refresh()).toBe("same");
       expect((await it.preview({ ...site, enabled: true })).op).toBe("same");
     }
-  });
-
-  test("pauses and resumes monitoring as declared, and does not manage it if omitted", async ({ world }) => {
-    const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
-    await stated.up({ ...site, enabled: false });
-    await open.up({ ...site, label: "open" });
-    expect(world.calls()).toEqual(["managedServices.create", "managedServices.disable", "managedServices.create"]);
-    expect(stated.outs).toMatchObject({ enabled: false });
-    await world.api.managedServices.enable({ path: { serviceId: Number(stated.id) } });
-    await world.api.managedServices.disable({ path: { serviceId: Number(open.id) } });
-    expect(await stated.refresh()).toBe("changed");
-    expect(await open.refresh()).toBe("same");
-    world.calls();
-    await stated.up({ ...site, enabled: false });
-    expect(world.calls()).toEqual(["managedServices.disable"]);
   });
 
   test("a service that changes from a private to a public address loses its region", async ({ world }) => {

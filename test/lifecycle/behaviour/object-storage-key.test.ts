@@ -62,22 +62,4 @@ describe("ObjectStorageKey", () => {
     expect(await it.refresh()).toBe("changed");
     expect((await it.up({ label: "web", bucketAccess: [access("photos")] })).op).toBe("replace");
   });
-
-  test("creates and deletes a bucket, a key for it and an object in it", async ({ world }) => {
-    const bucket = new Managed("ObjectStorageBucket", world.host);
-    const key = new Managed("ObjectStorageKey", world.host, "uploads");
-    const object = new Managed("ObjectStorageObject", world.host);
-    await bucket.up({ cluster: "us-east-1", label: "photos" });
-    const { cluster, label } = bucket.outs as { cluster: string; label: string };
-    await Promise.all([
-      key.up({ bucketAccess: [{ cluster, bucketName: label, permissions: "read_only" }] }),
-      object.up({ cluster, bucket: label, name: "index.html", content: "hello" }),
-    ]);
-    expect(key.outs).toMatchObject({ limited: true, label: expect.stringMatching(/^uploads-/) });
-    for (const each of [bucket, key, object]) expect(await each.refresh()).toBe("same");
-    await Promise.all([key.destroy(), object.destroy()]);
-    await bucket.destroy();
-    for (const table of ["objectStorageBuckets", "objectStorageKeys", "objectStorageObjects"] as const)
-      expect(world.world[table].all()).toEqual([]);
-  });
 });

@@ -38,14 +38,6 @@ describe("ServiceTransfer", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("succeeds if a transfer is accepted while it is cancelled", async ({ world }) => {
-    const { it } = await offer(world);
-    await world.control("transfers/accept", { token: it.outs.token });
-    expect(it.outs).toMatchObject({ status: "pending" });
-    await it.destroy();
-    expect(it.state).toBeUndefined();
-  });
-
   test.for(["cancelled", "failed", "stale"] as const)(
     "a transfer that is %s counts as deleted, and is created again",
     async (status, { world }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import type { Settings } from "../../../provider/pulumi/settings";
 import { Managed } from "../../../testing/provider";
-import { type Account, account } from "./accounts";
+import type { Account } from "./accounts";
 import { test } from "./tests";
 
 const configured = (world: Account, settings: Settings) => ({ ...world.host, settings });
@@ -33,33 +33,13 @@ describe("default tags", () => {
   });
 });
 
-describe("time limits", () => {
-  const stalled = async (settings: Settings, own?: object) => {
-    await using world = await account();
-    world.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
-    const it = new Managed("Volume", configured(world, settings));
-    const failure = await it.up({ ...volume, ...(own && { __timeouts: own }) }).catch((error: Error) => error);
-    return (failure as Error).message;
-  };
-
-  test.each([
-    ["the kind's own", {}, undefined, "600"],
-    ["those of the stack", { timeouts: { create: "2m" } }, undefined, "120"],
-    ["those of the stack for the kind", { timeouts: { create: "2m", Volume: { create: "90s" } } }, undefined, "90"],
-    ["the resource's", { timeouts: { create: "2m", Volume: { create: "90s" } } }, { create: "1m" }, "60"],
-    ["those of the stack where the resource states another", { timeouts: { create: "2m" } }, { delete: "1m" }, "120"],
-  ])("are %s", async (_, settings, own, seconds) => {
-    expect(await stalled(settings as Settings, own)).toMatch(new RegExp(`timed out after ${seconds}\\d* s`));
-  });
-
-  test("of the resource are kept in state for its deletion", async ({ world }) => {
-    const it = new Managed("Volume", world.host);
-    const limits = { __timeouts: { delete: "30s" } };
-    await it.up({ ...volume, ...limits });
-    expect(it.state?.outs).toMatchObject(limits);
-    expect(await it.refresh()).toBe("same");
-    expect(it.state).toMatchObject({ outs: limits, inputs: limits });
-  });
+test("time limits of the resource are kept in state for its deletion", async ({ world }) => {
+  const it = new Managed("Volume", world.host);
+  const limits = { __timeouts: { delete: "30s" } };
+  await it.up({ ...volume, ...limits });
+  expect(it.state?.outs).toMatchObject(limits);
+  expect(await it.refresh()).toBe("same");
+  expect(it.state).toMatchObject({ outs: limits, inputs: limits });
 });
 
 test("the label prefix applies only to generated names", async ({ world }) => {

@@ -65,13 +65,4 @@ describe("Volume", () => {
     expect(it.outs).toMatchObject({ computeId, configId });
     expect((await it.up({ ...data, computeId, configId })).op).toBe("same");
   });
-
-  test("a volume grows while it is attached", async ({ world, it }) => {
-    const web = await machine(world, "web");
-    await it.up({ ...data, computeId: web });
-    world.calls();
-    await it.up({ ...data, computeId: web, size: 40 });
-    expect(world.calls()).toEqual(["volumes.resize"]);
-    expect(it.outs).toMatchObject({ size: 40, computeId: web, status: "active" });
-  });
 });

@@ -17,8 +17,10 @@ test.each(["ip", "x", "memory", "constructor"])("suggests nothing for %s", (give
 
 test("finds a name without its prefix, or with another one", () => {
   const images = ["compute/debian11", "compute/ubuntu22.04", "private/15"];
-  expect(didYouMean("debian11", images)).toBe('; did you mean "compute/debian11"?');
-  expect(didYouMean("linode/debian11", images)).toBe('; did you mean "compute/debian11"?');
+  for (const given of ["debian11", "linode/debian11", "debian-11"])
+    expect(didYouMean(given, images)).toBe('; did you mean "compute/debian11"?');
+  expect(didYouMean("Ubuntu22.04", images)).toBe('; did you mean "compute/ubuntu22.04"?');
+  expect(didYouMean("windows95", images)).toBe("");
 });
 
 test("lists all names if none is similar", () => {

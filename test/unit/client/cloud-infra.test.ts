@@ -5,7 +5,6 @@ import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Area, operations } from "../../../api";
 import { inputFields } from "../../../provider/client/flat-input";
 import {
-  ApiError,
   CancelledError,
   CloudInfra,
   type CloudInfraOptions,
@@ -13,7 +12,7 @@ import {
   type SentRequest,
   SettingError,
 } from "../../../provider/client/public";
-import { failureOf, json, pageOf, refusal, serve, TOKEN, volume } from "./scripted";
+import { failureOf, json, pageOf, serve, TOKEN, volume } from "./scripted";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -137,13 +136,6 @@ test("after close() calls fail", async () => {
   await cloud.close();
   await cloud.close();
   await expect(cloud.volumes.list()).rejects.toThrow(/cannot reach|closed|destroyed/i);
-});
-
-test("an error response is an ApiError with status, reasons and operation", async () => {
-  const { url } = await serve(refusal(404, "Not found"));
-  const error = (await failureOf(cloudAt(url).volumes.view({ volumeId: 1 }))) as ApiError;
-  expect(error).toBeInstanceOf(ApiError);
-  expect(error).toMatchObject({ operation: "volumes.view", status: 404, reasons: [{ reason: "Not found" }] });
 });
 
 test("hooks see every attempt, without the token and without secrets", async () => {

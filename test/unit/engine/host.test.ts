@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { LateError } from "../../../provider/engine/errors";
 import { defaultTimeout, hostWithLimit, parseDuration, withTimeLimit } from "../../../provider/engine/time-limits";
-import { CachedWork } from "../../../provider/resources/once";
 import { Service, widget } from "./widgets";
 
 const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
@@ -83,14 +82,4 @@ test("an inner operation ends at the outer deadline, and the additional time is 
   expect(host.grace().deadline - host.deadline).toBe(10_000);
   const long = hostWithLimit(service.host(), 600_000);
   expect(long.grace().deadline - long.deadline).toBe(30_000);
-});
-
-test("shared work is done once, and repeated after a failure", async () => {
-  const once = new CachedWork<number>();
-  const host = new Service().host();
-  let count = 0;
-  const work = async () => ++count;
-  expect(await Promise.all([once.get(host, "a", "it", work), once.get(host, "a", "it", work)])).toEqual([1, 1]);
-  await expect(once.get(host, "b", "it", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await once.get(host, "b", "it", work)).toBe(2);
 });

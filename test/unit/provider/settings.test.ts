@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { parseDuration } from "../../../provider/engine/time-limits";
 import { settingsFrom } from "../../../provider/pulumi/settings";
 
 const from = (config: Record<string, string>) =>
@@ -81,13 +80,4 @@ describe("the stack's configuration", () => {
     expect(wrong).toThrow(/tokn is not a setting.*rateLimit must be more than 0.*allowReboot must be/s);
     expect(wrong).not.toThrow("planted");
   });
-});
-
-test.each([
-  ["90s", 90_000],
-  ["1h30m", 5_400_000],
-  ["1.5h", 5_400_000],
-  ["250ms", 250],
-])("%s is parsed to %i ms", (duration, ms) => {
-  expect(parseDuration(duration)).toBe(ms);
 });
