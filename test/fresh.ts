@@ -1,8 +1,8 @@
 import type { TestContext } from "vitest";
 
 /**
- * A fixture of Vitest: a value that each test gets for itself, such as an account, and that is disposed after the test. For
- * example, `test.extend("world", fresh(account))` gives each test an account of its own.
+ * A fixture of Vitest: creates a value for each test, such as an account, and disposes of it after the test. For example,
+ * `test.extend("world", fresh(account))` gives each test an account of its own.
  */
 export const fresh =
   <T extends AsyncDisposable>(create: () => Promise<T>) =>

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
+import { newFolder } from "../folder";
 import { run } from "./command";
 
 /** A fake Pulumi CLI that stores the state in a file and can fail on demand. */
@@ -34,13 +34,12 @@ const held = {
   },
 };
 
-let place: string;
+const place = newFolder();
 let emulator: Emulator;
 let env: Record<string, string>;
 const state = () => readFile(join(place, "state.json"), "utf8");
 
 beforeAll(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), "adopt-")));
   await writeFile(join(place, "pulumi"), standIn);
   await chmod(join(place, "pulumi"), 0o755);
   await writeFile(join(place, "Pulumi.yaml"), "name: shop\n");
@@ -60,7 +59,6 @@ beforeEach(() => writeFile(join(place, "state.json"), JSON.stringify(held)));
 
 afterAll(async () => {
   await emulator.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 const adopt = (words: readonly string[], more: Record<string, string> = {}, input = "") =>

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { newFolder } from "../folder";
 import { type Ran, run } from "./command";
 
 /**
@@ -11,15 +10,13 @@ import { type Ran, run } from "./command";
  */
 export function apiCommands() {
   let emulator: Emulator;
-  let folder: string;
+  const folder = newFolder();
   beforeAll(async () => {
     emulator = await startEmulator({ pace: "instant" });
-    folder = await mkdtemp(join(tmpdir(), "api-"));
   });
   beforeEach(() => emulator.reset());
   afterAll(async () => {
     await emulator.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const env = () => ({ CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token });

@@ -1,25 +1,24 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { newFolder } from "../folder";
 import { main } from "./command";
 import { blocksOf } from "./markdown";
 import { Terminal } from "./terminal";
 
 const root = join(__dirname, "../..");
 let emulator: Emulator;
-let place: string;
+const place = newFolder();
 let terminal: Terminal;
 
 /**
  * A project with links to the package and to the package's command, as npm creates them when it installs the package.
  */
 beforeAll(async () => {
-  place = await realpath(await mkdtemp(join(tmpdir(), "client-")));
   await mkdir(join(place, "node_modules/.bin"), { recursive: true });
   await mkdir(join(place, "node_modules/@types"));
   await symlink(root, join(place, "node_modules/pulumi-cloudinfra"));
@@ -36,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await emulator.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 const run = async (script: string): Promise<string> => {

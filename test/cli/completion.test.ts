@@ -1,20 +1,18 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { newFolder } from "../folder";
 import { main, run } from "./command";
 
-let place: string;
+const place = newFolder();
 
 beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), "completion-"));
   await writeFile(join(place, "cloudinfra"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
   await chmod(join(place, "cloudinfra"), 0o755);
   await writeFile(join(place, "volume.json"), "{}");
 });
-afterAll(() => rm(place, { recursive: true }));
 
 /** The completions that bash offers after the words of a `cloudinfra` command. The last word is incomplete. */
 const offered = (...words: string[]): Promise<string[]> => offeredFor("cloudinfra", ...words);

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { newFolder } from "../folder";
 import { main } from "./command";
 import { type Command, commandsOf } from "./commands";
 import { blocksOf } from "./markdown";
@@ -19,16 +19,14 @@ const pages = globSync("docs/{*,guides/*}.md", { cwd: root })
   .sort();
 const guides = pages.filter((page) => page.startsWith("docs/guides/") || page.endsWith("getting-started.md"));
 
-let folder: string;
+const folder = newFolder();
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "guides-")));
   await mkdir(join(folder, "node_modules"));
   for (const name of ["@pulumi", "@types"])
     await symlink(join(root, "node_modules", name), join(folder, "node_modules", name));
   await symlink(root, join(folder, "node_modules/pulumi-cloudinfra"));
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("every TypeScript block of the guides compiles", async () => {
   const blocks = guides.flatMap((page) =>

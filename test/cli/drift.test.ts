@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { type EngineStack, engine } from "../../testing/engine";
+import { newFolder } from "../folder";
 import { run } from "./command";
 
 const program = `
@@ -16,7 +16,7 @@ new cloudinfra.ManagedCredential("login", { label: "login", username: "admin", p
 
 let emulator: Emulator;
 let stack: EngineStack;
-let folder: string;
+const folder = newFolder();
 let file: string;
 
 beforeAll(async () => {
@@ -24,13 +24,11 @@ beforeAll(async () => {
   const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
   stack = await engine({ program: { "index.js": program }, config });
   await stack.up();
-  folder = mkdtempSync(join(tmpdir(), "drift-"));
   file = join(folder, "state.json");
   writeFileSync(file, (await stack.run(["stack", "export"])).stdout);
 });
 
 afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
   await stack[Symbol.asyncDispose]();
   await emulator.close();
 });

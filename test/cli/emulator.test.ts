@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readdir, rm, stat, truncate, writeFile } from "node:fs/promises";
@@ -6,9 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "vitest";
-
-/** The compiled command, which `make test` builds. */
-const main = join(__dirname, "../../dist/cli/main.js");
+import { run as command, main } from "./command";
 
 async function started(...options: string[]) {
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", ...options]);
@@ -29,12 +27,17 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM") 
   await exit;
 }
 
-const run = (...args: string[]) =>
-  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-    const child = execFile(process.execPath, [main, ...args], (_, stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
-    );
-  });
+const run = (...args: string[]) => command(args);
+
+const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+
+async function addVolume(url: string, label: string): Promise<void> {
+  const body = JSON.stringify({ label, region: "us-east" });
+  expect((await fetch(`${url}/volumes`, { method: "POST", headers, body })).status).toBe(200);
+}
+
+const volumesAt = async (url: string): Promise<unknown> =>
+  ((await (await fetch(`${url}/volumes`, { headers })).json()) as { data: object[] }).data;
 
 async function place() {
   const path = await mkdtemp(join(tmpdir(), "emulator-"));
@@ -118,15 +121,13 @@ test("reports a port in use, with the option to change it", async () => {
 test("--data keeps the account when the command ends or is killed", async () => {
   await using folder = await place();
   const data = join(folder.path, "account.db");
-  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
   for (const [label, signal] of [
     ["first", "SIGKILL"],
     ["second", "SIGTERM"],
     ["third", "SIGINT"],
   ] as const) {
     const one = await started("--data", data);
-    const body = JSON.stringify({ label, region: "us-east" });
-    expect((await fetch(`${one.url}/volumes`, { method: "POST", headers, body })).status).toBe(200);
+    await addVolume(one.url, label);
     if (signal === "SIGTERM") {
       const { code, stderr } = await run("emulator", "--port", "0", "--data", data);
       expect({ code, stderr }).toEqual({
@@ -140,18 +141,15 @@ test("--data keeps the account when the command ends or is killed", async () => 
     if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db", "account.db-commits"]);
   }
   await using last = await started("--data", data);
-  const { data: volumes } = (await (await fetch(`${last.url}/volumes`, { headers })).json()) as { data: object[] };
-  expect(volumes).toMatchObject([{ label: "first" }, { label: "second" }, { label: "third" }]);
+  expect(await volumesAt(last.url)).toMatchObject([{ label: "first" }, { label: "second" }, { label: "third" }]);
 });
 
 test("--recover saves the intact part of a damaged data file, and lists what is lost", async () => {
   await using folder = await place();
   const [data, to] = [join(folder.path, "account.db"), join(folder.path, "recovered.db")];
-  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
   const one = await started("--data", data);
   for (const label of ["first", "second"]) {
-    const body = JSON.stringify({ label, region: "us-east" });
-    expect((await fetch(`${one.url}/volumes`, { method: "POST", headers, body })).status).toBe(200);
+    await addVolume(one.url, label);
   }
   await stopped(one.child, "SIGKILL");
   const log = `${data}-wal`;
@@ -167,8 +165,7 @@ test("--recover saves the intact part of a damaged data file, and lists what is 
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout.split("\n").slice(1)).toEqual(["lost: the last commit", ""]);
   await using again = await started("--data", to);
-  const { data: volumes } = (await (await fetch(`${again.url}/volumes`, { headers })).json()) as { data: object[] };
-  expect(volumes).toMatchObject([{ label: "first" }]);
+  expect(await volumesAt(again.url)).toMatchObject([{ label: "first" }]);
 });
 
 test.each([
@@ -184,15 +181,12 @@ test.each([
 test("--load starts with a snapshot, and reports what is wrong with an invalid one", async () => {
   await using folder = await place();
   const file = join(folder.path, "snapshot.json");
-  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
   await using one = await started();
-  const body = JSON.stringify({ label: "data", region: "us-east" });
-  await fetch(`${one.url}/volumes`, { method: "POST", headers, body });
+  await addVolume(one.url, "data");
   const text = await (await fetch(one.url.replace("/v4", "/_emulator/state"))).text();
   await writeFile(file, text);
   await using two = await started("--load", file, "--data", join(folder.path, "account.db"));
-  const { data } = (await (await fetch(`${two.url}/volumes`, { headers })).json()) as { data: object[] };
-  expect(data).toMatchObject([{ label: "data" }]);
+  expect(await volumesAt(two.url)).toMatchObject([{ label: "data" }]);
 
   const refused = async (content: string | undefined, why: string) => {
     if (content === undefined) await rm(file);
@@ -217,18 +211,6 @@ test("--load starts with a snapshot, and reports what is wrong with an invalid o
 test("--help shows the options, and is fast", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
-  for (const option of [
-    "--port",
-    "--pace",
-    "--seed",
-    "--latency",
-    "--shuffle",
-    "--token",
-    "--log",
-    "--data",
-    "--recover",
-    "--load",
-    "--account",
-  ])
-    expect(stdout).toContain(option);
+  const options = "--port --pace --seed --latency --shuffle --token --log --data --recover --load --account";
+  for (const option of options.split(" ")) expect(stdout).toContain(option);
 });

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { newFolder } from "../folder";
 import { run } from "./command";
 
-const folder = mkdtempSync(join(tmpdir(), "endless-"));
+const folder = newFolder();
 const at = (...names: string[]): string => join(folder, ...names);
 const endless = "/dev/zero";
 
@@ -29,8 +29,6 @@ beforeAll(() => {
   writeFileSync(at("state.json"), '{"version":3,"deployment":{}}');
   writeFileSync(at("Pulumi.yaml"), project);
 });
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Each file that a command reads, with the end of the message. */
 test.each<[string, () => string[], string]>([

@@ -1,22 +1,20 @@
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { newFolder } from "../folder";
 import { run } from "./command";
 
 let emulator: Emulator;
-let place: string;
+const place = newFolder();
 let env: Record<string, string>;
 
 beforeAll(async () => {
   emulator = await startEmulator({ pace: "instant" });
-  place = await mkdtemp(join(tmpdir(), "files-"));
   env = { CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
 });
 afterAll(async () => {
   await emulator.close();
-  await rm(place, { recursive: true, force: true });
 });
 
 const api = (words: string, ...more: string[]) => run(["api", ...words.split(" "), ...more], { env });

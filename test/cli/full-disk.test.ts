@@ -1,19 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { readdir, symlink } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startEmulator } from "../../emulator";
+import { newFolder } from "../folder";
+import { main } from "./command";
 
-const main = join(__dirname, "../../dist/cli/main.js");
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "full-disk-"));
-});
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 /**
  * Starts an emulator whose process cannot write files that are larger than the given number of 512-byte blocks. SQLite

@@ -1,20 +1,16 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newFolder } from "../folder";
 import { EVIL, endless, hostile, refusals, reply, type Scenario, steering, unusable } from "../hostile";
 import { onTerminal, run } from "./command";
 
 const TOKEN = "plainly-a-token-4711";
 const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
 
-let place: string;
-beforeAll(async () => {
-  place = await mkdtemp(join(tmpdir(), "hostile-"));
-});
-afterAll(() => rm(place, { recursive: true, force: true }));
+const place = newFolder();
 
 const settings = ({ url }: { url: string }) => ({ CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: TOKEN });
 

@@ -1,21 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newFolder } from "../folder";
 import { exported } from "../lifecycle/exported";
+import { drip, listening } from "../listening";
 import { run } from "./command";
 
-const folder = mkdtempSync(join(tmpdir(), "time-limit-"));
+const folder = newFolder();
 const at = (name: string): string => join(folder, name);
-
-/** A service that never ends its responses: it sends one character at a time. */
-const dripping = createServer((_, response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  const drip = setInterval(() => response.write(" "), 20);
-  response.on("close", () => clearInterval(drip));
-});
 
 const volume = {
   kind: "Volume",
@@ -25,10 +17,11 @@ const volume = {
   outs: { label: "data" },
 } as const;
 
+let service: Awaited<ReturnType<typeof listening>>;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  await new Promise<void>((done) => void dripping.listen(0, "127.0.0.1", done));
+  service = await listening(drip);
   const state = JSON.stringify(exported([volume]).state);
   writeFileSync(at("state.json"), state);
   const cli = (name: string, exports: string) =>
@@ -44,16 +37,12 @@ beforeAll(async () => {
   env = {
     PATH: process.env.PATH,
     PULUMI_CLI: at("pulumi"),
-    CLOUDINFRA_URL: `http://127.0.0.1:${(dripping.address() as AddressInfo).port}/v4`,
+    CLOUDINFRA_URL: `${service.url}/v4`,
     CLOUDINFRA_TOKEN: "planted",
   };
 });
 
-afterAll(() => {
-  dripping.closeAllConnections();
-  dripping.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => service[Symbol.asyncDispose]());
 
 const here = ["--project", folder, "--stack", "dev"];
 const commands: Record<string, string[]> = {

@@ -25,8 +25,10 @@ afterAll(async () => {
   await box[Symbol.asyncDispose]();
 });
 
-const connect = (url = box.emulator.url, token = box.emulator.token) =>
-  Object.assign(env, { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token });
+const settings = (url = box.emulator.url, token = box.emulator.token) => ({
+  CLOUDINFRA_URL: url,
+  CLOUDINFRA_TOKEN: token,
+});
 
 /** Runs a command that must fail, and returns the lines with the reason. */
 async function refused(command: "preview" | "up"): Promise<string[]> {
@@ -39,81 +41,64 @@ async function refused(command: "preview" | "up"): Promise<string[]> {
 /** Expects that a message contains no stack trace, because users cannot use it. */
 const expectNoTrace = ({ stdout, stderr }: Run) => expect(stdout + stderr).not.toMatch(/^\s+at .*\bdist\//m);
 
-test("explains a missing URL", async () => {
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: cloudinfra:url is not set and the service has no default address: run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.",
-    ]
-  `);
-});
-
-test("explains a missing token", async () => {
-  env.CLOUDINFRA_URL = box.emulator.url;
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".",
-    ]
-  `);
-});
-
-test("explains an invalid token", async () => {
-  connect(undefined, "wrong");
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: regions.list: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
-    ]
-  `);
-});
-
-test("explains a read-only token", async () => {
-  connect(undefined, "reader");
-  expect(await refused("up")).toMatchInlineSnapshot(`
-    [
-      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (the token has volumes:read_only computes:read_only)",
-    ]
-  `);
-});
-
-test("explains a service that cannot be reached", async () => {
-  connect("http://127.0.0.1:1/v4");
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"",
-    ]
-  `);
-});
-
-test("explains a URL of a website", async () => {
-  connect(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`);
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API",
-    ]
-  `);
+test.each<[what: string, settings: () => Record<string, string>, command: "preview" | "up", message: string]>([
+  [
+    "a missing URL",
+    () => ({}),
+    "preview",
+    'cloudinfra:url is not set and the service has no default address: run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.',
+  ],
+  [
+    "a missing token",
+    () => ({ CLOUDINFRA_URL: box.emulator.url }),
+    "preview",
+    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".',
+  ],
+  [
+    "an invalid token",
+    () => settings(undefined, "wrong"),
+    "preview",
+    "regions.list: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
+  ],
+  [
+    "a read-only token",
+    () => settings(undefined, "reader"),
+    "up",
+    "volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (the token has volumes:read_only computes:read_only)",
+  ],
+  [
+    "a service that cannot be reached",
+    () => settings("http://127.0.0.1:1/v4"),
+    "preview",
+    'regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"',
+  ],
+  [
+    "a URL of a website",
+    () => settings(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`),
+    "preview",
+    "regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API",
+  ],
+])("explains %s", async (_, settings, command, message) => {
+  Object.assign(env, settings());
+  expect(await refused(command)).toEqual([`error: ${message}`]);
 });
 
 test("explains a lasting failure of the service", async () => {
-  connect();
+  Object.assign(env, settings());
   const { faults } = box.emulator;
   faults.add({ path: "regions.list", kind: "status", status: 500, times: 100 });
-  expect(await refused("preview")).toMatchInlineSnapshot(`
-    [
-      "error: regions.list: 500 Injected by a fault: 500",
-    ]
-  `);
+  expect(await refused("preview")).toEqual(["error: regions.list: 500 Injected by a fault: 500"]);
   faults.clear();
   faults.add({ path: "volumes.create", kind: "status", status: 500, times: 100 });
-  expect(await refused("up")).toMatchInlineSnapshot(`
-    [
-      "error: volumes.create: the response was lost (500 Injected by a fault: 500); the request may have been carried out",
-    ]
-  `);
+  expect(await refused("up")).toEqual([
+    "error: volumes.create: the response was lost (500 Injected by a fault: 500); the request may have been carried out",
+  ]);
   faults.clear();
   expect(box.holds().volumes).toBe(undefined);
 });
 
 test("rate limits and truncated responses of reads cause no message", async () => {
-  connect();
+  Object.assign(env, settings());
   const { emulator, stack } = box;
   const { faults } = emulator;
   faults.add({ path: "regions.list", kind: "cut-mid" });
@@ -131,7 +116,7 @@ test("a destroy uses the token in the environment", async () => {
   const { world } = box.emulator;
   addToken(world, "next");
   world.tokens.remove(digest(box.emulator.token));
-  connect(undefined, "next");
+  Object.assign(env, settings(undefined, "next"));
   expect((await box.stack.destroy()).changes).toEqual({ delete: 2 });
   expect(box.holds()).toEqual({ tokens: 1 });
 });

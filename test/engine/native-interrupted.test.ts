@@ -44,22 +44,15 @@ test("Ctrl-C ends a wait immediately and keeps the id, and the next update finis
   expect(mutations(emulator)).toEqual(["volumes.create"]);
 });
 
-test("a killed engine leaves no duplicate: the plugin records created objects and exits", async () => {
+test.each<[killed: string, kill: (box: Sandbox, up: { kill(signal: "SIGKILL"): void }) => unknown]>([
+  ["engine (the plugin records created objects and exits)", (_, up) => up.kill("SIGKILL")],
+  ["engine with its plugin", ({ stack }) => killMarked(`PULUMI_TEST_STACK=${stack.home}`)],
+])("a killed %s leaves no duplicate", async (_, kill) => {
   await using box = await sandbox(data, { native: true });
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
   const up = stack.start(["up", "--yes"]);
   await creating(box);
-  up.kill("SIGKILL");
-  await expectTakenUp(box);
-});
-
-test("a killed engine and a killed plugin leave no duplicate", async () => {
-  await using box = await sandbox(data, { native: true });
-  const { stack, emulator } = box;
-  emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
-  stack.start(["up", "--yes"]);
-  await creating(box);
-  await killMarked(`PULUMI_TEST_STACK=${stack.home}`);
+  await kill(box, up);
   await expectTakenUp(box);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addToken } from "../../emulator/core/users";
 import type { Bag } from "../../provider/engine/values";
+import type { Cloud } from "../../testing/cloud";
 import { pluginProvider } from "../../testing/native-provider";
 import { Managed, type State } from "../../testing/provider";
 import { dynamicProvider, type ResourceProvider } from "../../testing/resource-provider";
@@ -16,8 +17,8 @@ const commands: Record<string, (provider: ResourceProvider, state: State) => Pro
   delete: (provider, state) => provider.delete(state),
 };
 
-const refusal = (before: { id: string; address: string }, now: { id: string; address: string }): string =>
-  `this stack belongs to account ${before.id} at ${before.address}, but the address and token in use are those of account ${now.id} at ${now.address}. ` +
+const refusal = (before: Cloud, now: Cloud): string =>
+  `this stack belongs to account ${idOf(before.emulator)} at ${before.host.address}, but the address and token in use are those of account ${otherId} at ${now.host.address}. ` +
   "Nothing was changed. Restore the former address and token (cloudinfra:url and cloudinfra:token, or CLOUDINFRA_URL and CLOUDINFRA_TOKEN). " +
   'To move the stack to the other account on purpose, run "cloudinfra migrate --account", which first looks up every object there';
 
@@ -28,10 +29,7 @@ describe.each(["same address", "other address"] as const)("an account with the s
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
-    const expected = refusal(
-      { id: idOf(it.emulator), address: it.host.address },
-      { id: otherId, address: other.host.address },
-    );
+    const expected = refusal(it, other);
     const provider = () => dynamicProvider(name, other.reconnect);
     const checked = await provider().check("thing", state.inputs, it.fixture.base);
     expect(checked.failures).toEqual([{ property: "", reason: expected }]);
@@ -47,10 +45,7 @@ describe.each(["same address", "other address"] as const)("an account with the s
     await managed.up(it.fixture.base as never);
     const state = managed.state as State;
     await using other = await otherAccount(it, at);
-    const expected = refusal(
-      { id: idOf(it.emulator), address: it.host.address },
-      { id: otherId, address: other.host.address },
-    );
+    const expected = refusal(it, other);
     expect((await withProgram(other.reconnect(), configured.inputs)).failures).toEqual([expected]);
     const { plugin, error } = await withoutProgram(other.reconnect(), configured.inputs);
     expect(error).toBe(expected);

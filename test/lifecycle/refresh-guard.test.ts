@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test as vitest } from "vitest";
 import { nativeProvider } from "../../testing/native-provider";
 import { Managed } from "../../testing/provider";
 import { dynamicProvider, type ProviderOf } from "../../testing/resource-provider";
+import { fresh } from "../fresh";
 import { idOf } from "./accounts";
 import { type Account, account } from "./behaviour/accounts";
+
+const test = vitest.extend("it", fresh(account));
 
 const providers: Record<string, ProviderOf> = {
   "dynamic resources": dynamicProvider,
@@ -30,31 +33,26 @@ const stopped = (it: Account, count: number): string =>
   "If all of these objects were deleted, set CLOUDINFRA_ACCEPT_ALL_DELETED=1 and run the command again";
 
 describe.each(Object.entries(providers))("a refresh with %s", (_, provider) => {
-  test("stops if more than three objects are missing and none is found", async () => {
-    await using it = await account();
+  test("stops if more than three objects are missing and none is found", async ({ it }) => {
     const results = await refreshed(it, provider, { count: 4, deleted: 4 });
     expect(results).toEqual(Array(4).fill(stopped(it, 4)));
     expect(it.said).toEqual([]);
   });
 
-  test("removes missing objects once it has found another object of the stack", async () => {
-    await using it = await account();
+  test("removes missing objects once it has found another object of the stack", async ({ it }) => {
     expect(await refreshed(it, provider, { count: 6, deleted: 5 })).toEqual([...Array(5).fill("gone"), "same"]);
   });
 
-  test("removes up to three objects even if it has found none", async () => {
-    await using it = await account();
+  test("removes up to three objects even if it has found none", async ({ it }) => {
     expect(await refreshed(it, provider, { count: 3, deleted: 3 })).toEqual(["gone", "gone", "gone"]);
   });
 
-  test("removes all objects if the user has confirmed that they were deleted", async () => {
+  test("removes all objects if the user has confirmed that they were deleted", async ({ it }) => {
     process.env.CLOUDINFRA_ACCEPT_ALL_DELETED = "1";
-    await using it = await account();
     expect(await refreshed(it, provider, { count: 5, deleted: 5 })).toEqual(Array(5).fill("gone"));
   });
 
-  test("does not take the contact, which every account has, for an object of the stack", async () => {
-    await using it = await account();
+  test("does not take the contact, which every account has, for an object of the stack", async ({ it }) => {
     const contact = new Managed("AccountContact", it.host, "contact", provider);
     await contact.up({ city: "Philadelphia" });
     const volumes = refreshed(it, provider, { count: 4, deleted: 4 });

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test as vitest } from "vitest";
+import { describe, expect, test as vitest } from "vitest";
 import { Managed } from "../../../testing/provider";
+import { newFolder } from "../../folder";
 import { fresh } from "../../fresh";
 import { type Account, account } from "./accounts";
 
@@ -17,13 +17,7 @@ const path = { clusterId: "us-east-1", bucket: "photos" };
 const MARKED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
 const data = "/objects/**";
 
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "objects-"));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = newFolder();
 
 async function bucket() {
   const world = await account();

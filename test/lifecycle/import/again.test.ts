@@ -13,7 +13,11 @@ import { fresh } from "../../fresh";
 import { exported, type InStack } from "../exported";
 import { Project } from "./project";
 
-const test = vitest.extend("it", fresh(cloud));
+/** Tests with an account, `it`, and with a project for the import of an account that has objects of all kinds. */
+const test = vitest.extend("it", fresh(cloud)).extend("project", async ({ it }) => {
+  await fill(it.world, "small");
+  return new Project(it);
+});
 
 test("a second import writes nothing, and a third one adds only new objects and keeps edits", async () => {
   await using it = await cloud({ shuffle: true });
@@ -99,47 +103,49 @@ test.for<[string, (project: Project) => void]>([
         return `${text.replaceAll(/^export const/gm, "const")}\nexport { ${names.join(", ")} };\n`;
       }),
   ],
-])("an import into files with %s refers to their resources and imports nothing twice", async ([_, change], { it }) => {
-  await fill(it.world, "small");
-  const project = new Project(it);
-  await project.import();
-  change(project);
-  const before = new Map(project.files);
-  expect((await project.import()).files).toEqual(new Map());
+])(
+  "an import into files with %s refers to their resources and imports nothing twice",
+  async ([_, change], { it, project }) => {
+    await project.import();
+    change(project);
+    const before = new Map(project.files);
+    expect((await project.import()).files).toEqual(new Map());
 
-  const [web, spare] = ["web", "spare"].map((label) => it.world.instances.all().find((one) => one.label === label));
-  const [zone] = it.world.domains.all().filter(({ domain }) => domain === "example.org");
-  await it.api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
-  await it.api.firewalls.create({
-    body: { label: "inner", rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } },
-  });
-  await it.api.domainRecords.create({
-    path: { domainId: zone?.id ?? 0 },
-    body: { type: "A", name: "class", target: "192.0.2.7" },
-  });
-  await it.api.managedCredentials.create({ body: { label: "second", password: "Planted-Secret-42" } });
-  const [inner] = it.world.firewalls.all().filter(({ label }) => label === "inner");
-  await it.api.firewallDevices.create({
-    path: { firewallId: inner?.id ?? 0 },
-    body: { type: "compute", id: spare?.id ?? 0 },
-  });
-  it.world.schedule.settle();
-  const { files } = await project.import();
-  expect([...files.keys()].sort()).toEqual(["README.md", "compute.ts", "dns.ts", "managed.ts", "networking.ts"]);
-  for (const [name, text] of files) {
-    const imports = [...text.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);
-    expect(imports, name).toEqual([...new Set(imports)]);
-    const lines = text.split("\n");
-    for (const line of (before.get(name) ?? "").split("\n")) if (!/^import /.test(line)) expect(lines).toContain(line);
-  }
-  expect(files.get("compute.ts")).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
-  expect(files.get("dns.ts")).toMatch(/"class.example.org-A", \{[^}]*domainId: exampleOrg\.id,/);
-  expect(files.get("networking.ts")).toMatch(
-    /"inner-spare", \{[^}]*firewallId: inner\.id,\r?\n {2}entityId: spare\.id,/,
-  );
-  expect(files.get("managed.ts")?.match(/pulumi\.Config/g)).toHaveLength(1);
-  expect(await project.changes()).toEqual([]);
-});
+    const [web, spare] = ["web", "spare"].map((label) => it.world.instances.all().find((one) => one.label === label));
+    const [zone] = it.world.domains.all().filter(({ domain }) => domain === "example.org");
+    await it.api.volumes.create({ body: { label: "logs", size: 20, compute_id: web?.id ?? 0 } });
+    await it.api.firewalls.create({
+      body: { label: "inner", rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } },
+    });
+    await it.api.domainRecords.create({
+      path: { domainId: zone?.id ?? 0 },
+      body: { type: "A", name: "class", target: "192.0.2.7" },
+    });
+    await it.api.managedCredentials.create({ body: { label: "second", password: "Planted-Secret-42" } });
+    const [inner] = it.world.firewalls.all().filter(({ label }) => label === "inner");
+    await it.api.firewallDevices.create({
+      path: { firewallId: inner?.id ?? 0 },
+      body: { type: "compute", id: spare?.id ?? 0 },
+    });
+    it.world.schedule.settle();
+    const { files } = await project.import();
+    expect([...files.keys()].sort()).toEqual(["README.md", "compute.ts", "dns.ts", "managed.ts", "networking.ts"]);
+    for (const [name, text] of files) {
+      const imports = [...text.matchAll(/ from ["'](.*)["']/g)].map(([, module]) => module);
+      expect(imports, name).toEqual([...new Set(imports)]);
+      const lines = text.split("\n");
+      for (const line of (before.get(name) ?? "").split("\n"))
+        if (!/^import /.test(line)) expect(lines).toContain(line);
+    }
+    expect(files.get("compute.ts")).toMatch(/"logs", \{[^}]*computeId: web\.id,/);
+    expect(files.get("dns.ts")).toMatch(/"class.example.org-A", \{[^}]*domainId: exampleOrg\.id,/);
+    expect(files.get("networking.ts")).toMatch(
+      /"inner-spare", \{[^}]*firewallId: inner\.id,\r?\n {2}entityId: spare\.id,/,
+    );
+    expect(files.get("managed.ts")?.match(/pulumi\.Config/g)).toHaveLength(1);
+    expect(await project.changes()).toEqual([]);
+  },
+);
 
 test("the same account gives the same files in whatever order the API returns lists", async () => {
   await using it = await cloud({ shuffle: true });
@@ -148,9 +154,7 @@ test("the same account gives the same files in whatever order the API returns li
   for (let times = 0; times < 3; times++) expect([...(await new Project(it).import()).files]).toEqual([...first.files]);
 });
 
-test("a deleted README or index.ts is not written again", async ({ it }) => {
-  await fill(it.world, "small");
-  const project = new Project(it);
+test("a deleted README or index.ts is not written again", async ({ project }) => {
   await project.import({ filters: ["area=dns"] });
   for (const file of ["README.md", "index.ts"]) project.files.delete(file);
   expect([...(await project.import({ filters: ["kind=Volume"] })).files.keys()]).toEqual(["compute.ts"]);
@@ -175,9 +179,7 @@ test("an object gets another name than a resource that the program only reads", 
   expect(resources.map(({ name }) => name)).toEqual(["data-2"]);
 });
 
-test("an import after the state was lost declares nothing twice", async ({ it }) => {
-  await fill(it.world, "small");
-  const project = new Project(it);
+test("an import after the state was lost declares nothing twice", async ({ project }) => {
   const { files, resources } = await project.import();
   const again = await project.import({ state: { name: "dev", state: { version: 3, deployment: {} } }, files });
   expect([...again.files]).toEqual([]);
@@ -211,14 +213,12 @@ test.for([
     ["kind=Volume", "kind=Firewall", "label=web"],
     ["Firewall web", "FirewallDevice web-web"],
   ],
-])("the filters %j select %j", async ([filters, names], { it }) => {
-  await fill(it.world, "small");
-  const { resources } = await new Project(it).import({ filters });
+])("the filters %j select %j", async ([filters, names], { project }) => {
+  const { resources } = await project.import({ filters });
   expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(names);
 });
 
-test("accepts single objects by id or label, and parts by both ids; reports missing ones", async ({ it }) => {
-  await fill(it.world, "small");
+test("accepts single objects by id or label, and parts by both ids; reports missing ones", async ({ it, project }) => {
   const [record] = it.world.domainRecords.all().filter(({ type }) => type === "MX");
   const objects = [
     `domain/${record?.domain_id}/${record?.id}`,
@@ -226,7 +226,7 @@ test("accepts single objects by id or label, and parts by both ids; reports miss
     "Instance/77",
     "object-storage-bucket/us-east-1/assets",
   ];
-  const { resources, unread, files } = await new Project(it).import({ objects });
+  const { resources, unread, files } = await project.import({ objects });
   expect(resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "Volume data",
     "DomainRecord example.org-MX",
@@ -257,12 +257,14 @@ test("tags that may belong to objects that could not be read are reported, not i
   expect(all.resources.map(({ kind, name }) => `${kind} ${name}`)).toEqual(["Volume data", "Tag unused"]);
 });
 
-test("reports the missing scope for a kind that the token may not read, and imports all others", async ({ it }) => {
-  await fill(it.world, "small");
+test("reports the missing scope for a kind that the token may not read, and imports all others", async ({
+  it,
+  project,
+}) => {
   addToken(it.world, "few", { scopes: ["domains:read_only"] });
   const client = connect({ url: it.emulator.url, token: "few" });
   const host = hostOf(client, realTime, { warn: () => {}, progress: () => {} });
-  const { resources, unread } = await new Project(it).import({ account: { host } });
+  const { resources, unread } = await project.import({ account: { host } });
   await client.close();
   expect(new Set(resources.map(({ kind }) => kind))).toEqual(new Set(["Domain", "DomainRecord"]));
   expect(unread.find(({ kind }) => kind === "Volume")?.reason).toMatch(

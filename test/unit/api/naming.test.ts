@@ -2,33 +2,26 @@ import { expect, test } from "vitest";
 import { camel, kebab, operations, pascal, sentence, singular, wrapped } from "../../../api";
 import { kinds } from "../../../provider/resources";
 
-test.each([
-  ["ttl_sec", "ttlSec"],
-  ["lkeClusters", "lkeClusters"],
-  ["ipv6_64", "ipv664"],
-  ["_private", "_private"],
-])("camel: %s becomes %s", (name, expected) => expect(camel(name)).toBe(expected));
+const conversions = { camel, pascal, kebab, singular };
 
-test.each([
-  ["inbound_policy", "InboundPolicy"],
-  ["lkePools", "LkePools"],
-  ["us-east", "UsEast"],
-  ["g6.nano", "G6Nano"],
-])("pascal: %s becomes %s", (name, expected) => expect(pascal(name)).toBe(expected));
-
-test.each([
-  ["lkeClusters", "lke-clusters"],
-  ["compute_id", "compute-id"],
-  ["OAuthClient", "oauth-client"],
-  ["IPv6Range", "ipv6-range"],
-])("kebab: %s becomes %s", (name, expected) => expect(kebab(name)).toBe(expected));
-
-test.each([
-  ["policies", "policy"],
-  ["addresses", "address"],
-  ["volumes", "volume"],
-  ["access", "access"],
-])("singular: %s becomes %s", (name, expected) => expect(singular(name)).toBe(expected));
+test.each<[keyof typeof conversions, name: string, expected: string]>([
+  ["camel", "ttl_sec", "ttlSec"],
+  ["camel", "lkeClusters", "lkeClusters"],
+  ["camel", "ipv6_64", "ipv664"],
+  ["camel", "_private", "_private"],
+  ["pascal", "inbound_policy", "InboundPolicy"],
+  ["pascal", "lkePools", "LkePools"],
+  ["pascal", "us-east", "UsEast"],
+  ["pascal", "g6.nano", "G6Nano"],
+  ["kebab", "lkeClusters", "lke-clusters"],
+  ["kebab", "compute_id", "compute-id"],
+  ["kebab", "OAuthClient", "oauth-client"],
+  ["kebab", "IPv6Range", "ipv6-range"],
+  ["singular", "policies", "policy"],
+  ["singular", "addresses", "address"],
+  ["singular", "volumes", "volume"],
+  ["singular", "access", "access"],
+])("%s: %s becomes %s", (conversion, name, expected) => expect(conversions[conversion](name)).toBe(expected));
 
 test.each([
   ["area", Object.keys(operations)],

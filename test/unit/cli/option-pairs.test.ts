@@ -1,11 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import timers from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { cloudinfra } from "../../../cli/program";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
+import { newFolder } from "../../folder";
 import { stateOfAll } from "../drift/large-state";
 import { terminal } from "./terminal";
 
@@ -20,7 +20,7 @@ case "$1 $2" in
 esac
 `;
 
-const root = mkdtempSync(join(tmpdir(), "option-pairs-"));
+const root = newFolder();
 const at = (name: string): string => join(root, name);
 const empty = { version: 3, deployment: {} };
 
@@ -54,7 +54,6 @@ afterEach(() => screen.restore());
 afterAll(async () => {
   await client.close();
   await emulator.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 /**

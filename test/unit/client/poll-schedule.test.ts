@@ -38,6 +38,8 @@ function stepped() {
   };
 }
 
+const after = (ms: number) => () => ms;
+
 const gaps = (polls: readonly number[]) => polls.map((at, i) => at - (polls[i - 1] ?? 0));
 
 test("a waiter polls less often the longer it waits", async () => {
@@ -62,10 +64,7 @@ test("waiters that started at different times poll together", async () => {
 
 test("a wait that is expected to take a minute is first polled then", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(
-    schedule("volumes", () => 60_000),
-    3,
-  );
+  void wait(schedule("volumes", after(60_000)), 3);
   await until(120_000);
   expect(polls).toEqual([60_000, 65_000, 70_000]);
 });
@@ -73,10 +72,7 @@ test("a wait that is expected to take a minute is first polled then", async () =
 test("one poll serves waiters that start shortly after each other, when the last one is due", async () => {
   const { schedule, polls, wait, until } = stepped();
   for (let i = 0; i < 8; i++) {
-    void wait(
-      schedule("instances", () => 1_000),
-      1,
-    );
+    void wait(schedule("instances", after(1_000)), 1);
     await until((i + 1) * 40);
   }
   await until(5_000);
@@ -85,40 +81,24 @@ test("one poll serves waiters that start shortly after each other, when the last
 
 test("a poll is delayed for others by at most a fraction of its wait", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(
-    schedule("instances", () => 1_000),
-    1,
-  );
+  void wait(schedule("instances", after(1_000)), 1);
   await until(900);
-  void wait(
-    schedule("instances", () => 1_000),
-    1,
-  );
+  void wait(schedule("instances", after(1_000)), 1);
   await until(5_000);
   expect(polls).toEqual([1_000, 1_900]);
 });
 
 test("waiters for other collections are not waited for", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(
-    schedule("instances", () => 1_000),
-    1,
-  );
-  void wait(
-    schedule("volumes", () => 300),
-    1,
-  );
+  void wait(schedule("instances", after(1_000)), 1);
+  void wait(schedule("volumes", after(300)), 1);
   await until(5_000);
   expect(polls).toEqual([300, 1_000]);
 });
 
 test("polls at the deadline", async () => {
   const { schedule, polls, wait, until } = stepped();
-  void wait(
-    schedule("volumes", () => 60_000),
-    1,
-    START + 1_234,
-  );
+  void wait(schedule("volumes", after(60_000)), 1, START + 1_234);
   await until(5_000);
   expect(polls).toEqual([1_234]);
 });
@@ -134,11 +114,7 @@ test("polls again at the expected end after an early poll", async () => {
 test("a poll that is due does not wait for more than six waiters, unless more have polled together before", async () => {
   const { schedule, polls, wait, until } = stepped();
   const join = async (count: number) => {
-    for (let i = 0; i < count; i++)
-      void wait(
-        schedule("instances", () => 10),
-        1,
-      );
+    for (let i = 0; i < count; i++) void wait(schedule("instances", after(10)), 1);
   };
   await join(5);
   await until(2_000);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ApiError, CancelledError, LostAnswerError, UnreachableError } from "../../../provider/client/errors";
 import { retryAfterMs } from "../../../provider/client/interceptors/response-signals";
+import { drip } from "../../listening";
 import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, volume } from "./scripted";
 
 const view = { path: { volumeId: 1 } };
@@ -135,12 +136,7 @@ test("ends an attempt in progress at the deadline", async () => {
 });
 
 test("ends an attempt that takes too long, even if bytes arrive, and retries a read", async () => {
-  const drip: Step = (_request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    const timer = setInterval(() => response.write(" "), 5);
-    response.on("close", () => clearInterval(timer));
-  };
-  const { url, seen } = await serve(drip, ok);
+  const { url, seen } = await serve((_request, response) => drip(response.req, response), ok);
   const { api } = connected(url, { retry: { attemptMs: 200 } });
   expect(await api.volumes.view(view)).toEqual(volume(1));
   expect(seen).toHaveLength(2);

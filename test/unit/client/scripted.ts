@@ -1,10 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { type Area, Empty, Id, Paging, page, volumes } from "../../../api";
 import { clientOf } from "../../../provider/client/client";
 import type { ConnectOptions } from "../../../provider/client/settings";
+import { listening } from "../../listening";
 
 export const TOKEN = "plainly-a-token-4711";
 
@@ -25,7 +25,7 @@ export type Step = (request: Seen, response: ServerResponse) => unknown;
  */
 export async function serve(...steps: Step[]) {
   const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await listening(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const bytes = Buffer.concat(chunks);
@@ -36,14 +36,9 @@ export async function serve(...steps: Step[]) {
     const answer = await step?.(entry, response);
     if (answer !== undefined) json(200, answer)(entry, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const stop = async () => {
-    server.close();
-    server.closeAllConnections();
-  };
+  const stop = () => server[Symbol.asyncDispose]();
   onTestFinished(stop);
-  return { url: `http://127.0.0.1:${port}/v4`, seen, stop };
+  return { url: `${server.url}/v4`, seen, stop };
 }
 
 export const json =

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { detectDrift, exitCodeOf, TimeLimit } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { stackStateOf } from "../../../stack/state";
+import { drip, listening } from "../../listening";
 
 /** Two services, each with one account. */
 let shop: Emulator;
@@ -181,28 +180,17 @@ describe("a service that cannot be reached", () => {
   });
 
   test("is an error if another server responds", async () => {
-    const server = createServer((_, response) => void response.end("<html>log in</html>"));
-    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const check = detectDrift({ states: [at(`${origin}/v4`)], token: "x" });
+    await using server = await listening((_, response) => void response.end("<html>log in</html>"));
+    const check = detectDrift({ states: [at(`${server.url}/v4`)], token: "x" });
     await expect(check).rejects.toThrow("nothing could be checked: volumes.view: the response (200, ");
-    server.close();
   });
 
   test("is an error at the time limit if it drips", async () => {
-    const server = createServer((_, response) => {
-      response.writeHead(200, { "content-type": "application/json" });
-      const drip = setInterval(() => response.write(" "), 5);
-      response.on("close", () => clearInterval(drip));
-    });
-    await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
+    await using server = await listening(drip);
     using limit = new TimeLimit("2s", () => {}, realTime);
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
-    await expect(detectDrift({ states: [at(url)], token: "x", limit, unmanaged: true })).rejects.toThrow(
+    await expect(detectDrift({ states: [at(`${server.url}/v4`)], token: "x", limit, unmanaged: true })).rejects.toThrow(
       /^nothing could be checked: \w+\.(list|view): timed out while waiting for the response within the time limit of 2s\. To allow more time, set --timeout$/,
     );
-    server.closeAllConnections();
-    server.close();
   });
 });
 

@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { detectDrift, exitCodeOf } from "../../../drift";
 import { type Emulator, startEmulator } from "../../../emulator";
 import { connect } from "../../../provider/client";
 import { exported } from "../../lifecycle/exported";
+import { listening } from "../../listening";
 import { stateOfAll } from "./large-state";
 
 let emulator: Emulator;
@@ -137,16 +136,18 @@ test("an object with an unusable id is reported as not checked, and the others a
   const { api, close } = connect(emulator);
   const [bucket] = (await api.objectStorageBuckets.list()).data;
   await close();
-  const server = createServer(async (request, response) => {
+  await using server = await listening(async (request, response) => {
     const { status, body } = await forwarded(request.url ?? "");
     const isBuckets = request.url?.startsWith("/v4/object-storage/buckets");
     const data = isBuckets ? [{ ...bucket, label: "" }, ...(body.data ?? [])] : body.data;
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ ...body, data }));
   });
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
-  const report = await detectDrift({ states: [empty], url, token: emulator.token, unmanaged: true });
-  server.close();
+  const report = await detectDrift({
+    states: [empty],
+    url: `${server.url}/v4`,
+    token: emulator.token,
+    unmanaged: true,
+  });
   expect(report.unread).toEqual([
     {
       kind: "ObjectStorageBucket",

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Snapshot, snapshot } from "../../../emulator/core/snapshot";
 import { recoverData } from "../../../emulator/recovery";
 import { openService } from "../../../emulator/service";
 import { type Cloud, cloud } from "../../contract/cloud";
+import { newFolder } from "../../folder";
 
 /** `make damages` damages more files. */
 const DAMAGES = Number(process.env.DAMAGES ?? 150);
@@ -31,16 +30,14 @@ const anyOf = <T>(list: readonly T[]): T => list[whole(list.length)] as T;
 
 /** Every version of every row that was ever stored. */
 const stored = new Set<string>();
-let folder: string;
+const folder = newFolder();
 let histories: History[];
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "data-damages-"));
   histories = [];
   // Few and many commits, small and large rows, and logs that SQLite has copied into the data file several times.
   for (const [name, writes] of Object.entries({ few: 6, some: 40, many: 900 }))
     histories.push(await written(join(folder, name), writes));
 });
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Writes to a data file, with a restart after each third of the writes. */
 async function written(data: string, writes: number): Promise<History> {

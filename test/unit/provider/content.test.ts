@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../../provider/resources/content";
+import { newFolder } from "../../folder";
 import { endless, hostile } from "../../hostile";
+import { listening } from "../../listening";
 import { hostless } from "../host";
 
 const SIGNED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
@@ -21,15 +20,12 @@ const host = hostless({
   },
 });
 
-let folder: string;
+const folder = newFolder();
 let now = 0;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "content-"));
   await writeFile(join(folder, "hello.txt"), "hello");
 });
-
-afterAll(() => rm(folder, { recursive: true }));
 
 test("accepts an asset in exactly one form, with Pulumi's signature or plain", () => {
   for (const asset of [{ path: "a" }, { text: "" }, { ...SIGNED, uri: "https://example.org/", hash: "0a" }])
@@ -122,17 +118,12 @@ test("does not retry a transfer that is accepted only once and may have been car
 type Answer = { status: number; body: string };
 
 /** An HTTP server that responds with the given status, or closes the connection if the status is 0. */
-async function serving(answer: (path: string, body: string) => Answer) {
-  const server: Server = createServer(async (request, response) => {
+function serving(answer: (path: string, body: string) => Answer) {
+  return listening(async (request, response) => {
     const { status, body } = answer(request.url ?? "", await text(request));
     if (status) response.writeHead(status).end(body);
     else response.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
-  };
 }
 
 test("reads only as much of a response as an error message needs", async () => {

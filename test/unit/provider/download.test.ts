@@ -1,11 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
 import { hostWithLimit } from "../../../provider/engine/time-limits";
 import { digestOf, open, transfer } from "../../../provider/resources/content";
 import { downloaded } from "../../../provider/resources/content/download";
+import { listening } from "../../listening";
 import { hostless } from "../host";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -13,19 +13,11 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 /** An HTTP server that handles requests with the given function. `seen` lists the received requests. */
 async function serving(answer: Answer) {
   const seen: { path: string; authorization: string | undefined }[] = [];
-  const server = createServer((request, response) => {
+  const server = await listening((request, response) => {
     seen.push({ path: request.url ?? "", authorization: request.headers.authorization });
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => void server.close(() => resolve()));
-    },
-  };
+  return { ...server, seen };
 }
 
 const problem = async (host: Parameters<typeof digestOf>[0], uri: string): Promise<string | undefined> =>

@@ -1,10 +1,10 @@
 import { truncateSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sendImage } from "../../../provider/resources/image-upload";
 import { file } from "../../lifecycle/kinds/files";
+import { listening } from "../../listening";
 import { hostless } from "../host";
 
 test("reads a file only as fast as the service receives it", async () => {
@@ -13,17 +13,14 @@ test("reads a file only as fast as the service receives it", async () => {
   const said: string[] = [];
   let received = 0;
   let whileStalled = -1;
-  const server = createServer(async (request, response) => {
+  await using server = await listening(async (request, response) => {
     await stalled(request);
     whileStalled = said.length;
     for await (const chunk of request) received += (chunk as Buffer).length;
     response.end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
   const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
-  await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
-  await new Promise((resolve) => server.close(resolve));
+  await sendImage(host, { name: "image", to: `${server.url}/`, file: path });
   // A progress message is printed for each tenth of the file. While the server does not read, at most one is printed,
   // because the client can only fill the network buffers.
   expect(whileStalled).toBeLessThanOrEqual(1);

@@ -1,33 +1,11 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { connect } from "../../../provider/client";
 import { realTime } from "../../../provider/client/time";
 import { read } from "../../../provider/engine/observe";
 import { hostOf } from "../../../provider/pulumi/connection";
 import { TimeLimit } from "../../../provider/pulumi/time-limit";
 import { volume } from "../../../provider/resources/volume";
-
-/** A service that never ends its responses: it sends one character at a time. */
-const open = new Set<ServerResponse>();
-const server = createServer((_, response) => {
-  open.add(response);
-  response.writeHead(200, { "content-type": "application/json" });
-  const drip = setInterval(() => response.write(" "), 5);
-  response.on("close", () => clearInterval(drip));
-});
-
-let url: string;
-
-beforeAll(async () => {
-  await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`;
-});
-
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+import { drip, listening } from "../../listening";
 
 /** A clock whose timers run when the test calls them, in the order of their times. */
 function manualTimers() {
@@ -52,7 +30,8 @@ function manualTimers() {
 
 describe("the time limit of a command", () => {
   test("ends requests to a service that drips, and says which limit it was", async () => {
-    const client = connect({ url, token: "planted" });
+    await using service = await listening(drip);
+    const client = connect({ url: `${service.url}/v4`, token: "planted" });
     using limit = new TimeLimit("300ms", () => {}, realTime);
     const host = limit.bound(hostOf(client, realTime, { warn: () => {}, progress: () => {} }));
     const errors = await Promise.all(

@@ -1,17 +1,16 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { kebab, operations } from "../../../api";
 import type { Kind } from "../../../provider/engine/definition";
 import { generate } from "../../../tools/generate/files";
 import { MARK } from "../../../tools/generate/mark";
+import { newFolder } from "../../folder";
 import { gadget } from "./gadget";
 
 const repository = join(__dirname, "../../..");
-const root = mkdtempSync(join(tmpdir(), "generate-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = newFolder();
 
 test("writes files once, reports those that differ, and removes those that are no longer generated", async () => {
   for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { importFile } from "../../../tools/generate/import-docs";
+import { newFolder } from "../../folder";
 
-const root = mkdtempSync(join(tmpdir(), "import-docs-"));
-afterAll(() => rmSync(root, { recursive: true }));
+const root = newFolder();
 mkdirSync(join(root, "docs"));
 const pageOf = (text: string): string | undefined => {
   writeFileSync(join(root, "docs/import.md"), text);
