@@ -8,10 +8,10 @@ import { idName, kindAt, objectKindOf, ownKinds } from "./kinds";
 export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
 /** Maps IP addresses to instances, because the backends of load balancers refer to instances by address. */
-export const addressOwners = (observed: readonly { kind: Kind; id: string; seen: Bag }[]): Map<string, string> =>
+export const addressOwners = (observed: readonly { kind: Kind; id: string; observed: Bag }[]): Map<string, string> =>
   new Map(
-    observed.flatMap(({ kind, id, seen }) =>
-      (factsOf(kind).addresses?.(seen) ?? []).map((address): [string, string] => [address, `${kind.name}/${id}`]),
+    observed.flatMap(({ kind, id, observed }) =>
+      (factsOf(kind).addresses?.(observed) ?? []).map((address): [string, string] => [address, `${kind.name}/${id}`]),
     ),
   );
 
@@ -19,17 +19,17 @@ export const addressOwners = (observed: readonly { kind: Kind; id: string; seen:
 export function relatedTo(
   kind: Kind,
   id: string,
-  seen: Bag,
+  observed: Bag,
   addresses: ReadonlyMap<string, string> = new Map(),
 ): string[] {
   const path = pathOf(kind, id);
-  const references = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
+  const references = [...Object.entries(path), ...Object.entries(observed)].flatMap(([name, value]) => {
     const owner = owners.get(idName(name));
     // The id of a cluster of buckets is text, such as `us-east-1`, although its name is that of a Kubernetes cluster's.
     return owner && isId(owner.schema, value) ? [`${owner.name}/${value}`] : [];
   });
-  const { address } = seen;
-  const attached = factsOf(kind).attachedTo?.(seen) ?? [];
+  const { address } = observed;
+  const attached = factsOf(kind).attachedTo?.(observed) ?? [];
   const backend = typeof address === "string" ? addresses.get(address.replace(/:\d+$/, "")) : undefined;
   const more = [...attached.map((one) => `${kindAt(one.area)?.name}/${one.id}`), ...(backend ? [backend] : [])];
   const ownKey = `${objectKindOf(kind).name}/${idOf(kind, path)}`;

@@ -18,9 +18,9 @@ export async function accountFigures(): Promise<Figure[]> {
   const timed = async (work: (host: Host) => Promise<unknown>): Promise<number> => {
     const client = connect(emulator);
     const host = hostOf(client, realTime, { warn: () => {}, progress: () => {} });
-    const began = performance.now();
+    const startedAt = performance.now();
     await work(host);
-    const ms = performance.now() - began;
+    const ms = performance.now() - startedAt;
     await client.close();
     return ms;
   };
@@ -30,24 +30,24 @@ export async function accountFigures(): Promise<Figure[]> {
     for (let i = 0; i < RESOURCES; i++)
       await requireSameAccount(host, { ...(id && { id }), address }, { isChange: true });
   };
-  const ours = async () => {
+  const own = async () => {
     emulator.requests.clear();
     const ms = await timed(compared);
     requests = emulator.requests.list().length;
     return ms;
   };
   await timed(compared);
-  const { values, ...baseline } = await inTurns(RUNS, ours, () => timed((host) => host.api.account.view()));
+  const { values, ...baseline } = await inTurns(RUNS, own, () => timed((host) => host.api.account.view()));
   const same = { baseline: "one request", runs: baseline.runs };
   return [
     {
       name: "account of 1,000 resources compared",
       value: median(values),
       unit: "ms",
-      most: 5 + baseline.other,
+      max: 5 + baseline.other,
       ...same,
       other: baseline.other,
     },
-    { name: "requests for that", value: requests, unit: "requests", most: 1, ...same, other: 1 },
+    { name: "requests for that", value: requests, unit: "requests", max: 1, ...same, other: 1 },
   ];
 }

@@ -87,7 +87,7 @@ ${table(
     times(row.timesService),
     times(row.timesInstant),
     count(row.inFlight),
-    count(row.refused),
+    count(row.rejected),
     [row.memory.engine, row.memory.program, row.memory.provider].map((mb) => mb ?? "–").join(" + "),
     `${count(Math.round(row.stateBytes / 1024))} KB`,
   ]),

@@ -44,13 +44,13 @@ async function figuresOf(
     writeFileSync(file, JSON.stringify(state));
     await using emulator = await startEmulator({ pace: "instant", load, latency: LATENCY });
     const { values, ...compared } = await inTurns(RUNS, () => check(file, emulator), bareNode);
-    const figure = (unit: "requests" | "ms" | "MB", most: number): Figure => {
+    const figure = (unit: "requests" | "ms" | "MB", max: number): Figure => {
       const value = median(values.map((one) => one[unit]));
       const name = `drift of ${count} objects at ${LATENCY} ms`;
       // Only the time is compared with a baseline: a Node.js process that does nothing, whose requests and memory are
       // not measured.
       const baseline = unit === "ms" ? { baseline: "node that does nothing" } : { baseline: "", other: 0 };
-      return { name, value, unit, most, ...compared, ...baseline };
+      return { name, value, unit, max, ...compared, ...baseline };
     };
     return [figure("requests", requests), figure("ms", ms), figure("MB", mb)];
   } finally {
@@ -89,7 +89,7 @@ interface Check {
 
 async function check(file: string, { url, token, requests }: Emulator): Promise<Check> {
   requests.clear();
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["dist/cli/main.js", "drift", "--state", file], {
     cwd: root,
     env: { ...process.env, CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token },
@@ -101,7 +101,7 @@ async function check(file: string, { url, token, requests }: Emulator): Promise<
     MB = Math.max(MB, peak);
   }, 20);
   const [code] = (await once(child, "exit")) as [number | null];
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   clearInterval(timer);
   if (code !== 0) throw new Error(`cloudinfra drift ended with code ${code}`);
   return { requests: requests.list().length, ms, MB };

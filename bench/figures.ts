@@ -2,10 +2,10 @@ export interface Figure {
   name: string;
   value: number;
   unit: "ms" | "/s" | "KB" | "MB" | "×" | "requests";
-  most?: number;
-  least?: number;
+  max?: number;
+  min?: number;
   /** Lower limit of `value` as a fraction of `other`, the value of the baseline: 0.5 requires at least half of it. */
-  leastShare?: number;
+  minShare?: number;
   /**
    * Name of the baseline that the figure is compared with, such as `node that does nothing`. The baseline's value
    * `other` is measured in the same run.
@@ -26,24 +26,24 @@ export function median(values: readonly number[]): number {
 /** Measures something and a baseline alternately, so that changes in the machine's load affect both. */
 export async function inTurns<T>(
   runs: number,
-  ours: () => Promise<T>,
+  own: () => Promise<T>,
   baseline: () => Promise<number>,
 ): Promise<{ values: T[] } & Pick<Figure, "other" | "runs">> {
   const [values, others]: [T[], number[]] = [[], []];
   for (let run = 0; run < runs; run++) {
-    values.push(await ours());
+    values.push(await own());
     others.push(await baseline());
   }
   return { values, other: median(others), runs };
 }
 
-export const holds = ({ value, most = Number.POSITIVE_INFINITY, least = 0, leastShare = 0, other }: Figure): boolean =>
-  value <= most && value >= least && !(value < leastShare * other);
+export const holds = ({ value, max = Number.POSITIVE_INFINITY, min = 0, minShare = 0, other }: Figure): boolean =>
+  value <= max && value >= min && !(value < minShare * other);
 
-function allowed({ most, least, leastShare, other }: Figure): string {
-  if (most !== undefined) return `≤ ${rounded(most)}`;
-  if (leastShare) return `≥ ${leastShare} × ${rounded(other)}`;
-  return least ? `≥ ${least}` : "";
+function allowed({ max, min, minShare, other }: Figure): string {
+  if (max !== undefined) return `≤ ${rounded(max)}`;
+  if (minShare) return `≥ ${minShare} × ${rounded(other)}`;
+  return min ? `≥ ${min}` : "";
 }
 
 /** Formats figures as a table for the terminal. */

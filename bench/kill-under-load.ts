@@ -52,9 +52,9 @@ export async function* killedUnderLoad(load: Load): AsyncGenerator<Round> {
   try {
     for (;;) {
       const round = await untilKilled(emulator, writers, load);
-      const began = performance.now();
+      const startedAt = performance.now();
       emulator = await start();
-      const restart = performance.now() - began;
+      const restart = performance.now() - startedAt;
       yield { ...round, restart, lost: await lostWrites(emulator.url, writers) };
       await advance(emulator.url, DAYS_PER_ROUND);
     }
@@ -99,7 +99,7 @@ async function untilKilled(
 
 /** Does the work, and adds its duration in milliseconds to a list. */
 const timed = (times: number[], work: () => Promise<unknown>) => async (): Promise<void> => {
-  const began = performance.now();
+  const startedAt = performance.now();
   await work();
-  times.push(performance.now() - began);
+  times.push(performance.now() - startedAt);
 };

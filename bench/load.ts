@@ -35,10 +35,10 @@ async function throughput(): Promise<Figure[]> {
     type: "g6-nanode-1",
   });
   const reads = [
-    ["GET one volume", `/volumes/${volume.id}`, { leastShare: 0.5 }],
-    ["GET one instance", `/compute/instances/${instance.id}`, { leastShare: 0.5 }],
-    ["list of 100 volumes", "/volumes?page_size=100", { leastShare: 0.3 }],
-    ["list of 100 instances", "/compute/instances?page_size=100", { leastShare: 0.3 }],
+    ["GET one volume", `/volumes/${volume.id}`, { minShare: 0.5 }],
+    ["GET one instance", `/compute/instances/${instance.id}`, { minShare: 0.5 }],
+    ["list of 100 volumes", "/volumes?page_size=100", { minShare: 0.3 }],
+    ["list of 100 instances", "/compute/instances?page_size=100", { minShare: 0.3 }],
   ] as const;
   const figures: Figure[] = [];
   for (const [name, path, limit] of reads)
@@ -50,7 +50,7 @@ async function throughput(): Promise<Figure[]> {
   ] as const;
   for (const [name, path, requestBody, body] of creates)
     figures.push(
-      await againstBareServer(name, { least: 2_500 }, JSON.stringify(requestBody), () =>
+      await againstBareServer(name, { min: 2_500 }, JSON.stringify(requestBody), () =>
         load(emulator.url + path, () => body(`load-${created++}`)),
       ),
     );
@@ -61,7 +61,7 @@ async function throughput(): Promise<Figure[]> {
 export async function dataFileChecks(): Promise<Figure> {
   const folder = await mkdtemp(join(tmpdir(), "data-checks-"));
   try {
-    await using ours = await Server.start({ data: join(folder, "checked.db"), checked: true });
+    await using own = await Server.start({ data: join(folder, "checked.db"), checked: true });
     await using other = await Server.start({ data: join(folder, "unchecked.db"), checked: false });
     let created = 0;
     // Per second of CPU time and in many short turns, because other work on the machine must not decide which of the
@@ -73,14 +73,14 @@ export async function dataFileChecks(): Promise<Figure> {
     };
     const { values, ...compared } = await inTurns(
       15 * RUNS,
-      () => creates(ours),
+      () => creates(own),
       () => creates(other),
     );
     return {
       name: "volumes in a data file, per CPU second",
       value: median(values),
       unit: "/s",
-      leastShare: 0.9,
+      minShare: 0.9,
       baseline: "without checksums",
       ...compared,
     };
@@ -95,12 +95,12 @@ export async function dataFileChecks(): Promise<Figure> {
  */
 async function againstBareServer(
   name: string,
-  limit: Pick<Figure, "least" | "leastShare">,
+  limit: Pick<Figure, "min" | "minShare">,
   bytes: string,
-  ours: () => Promise<number>,
+  own: () => Promise<number>,
 ): Promise<Figure> {
   await using bare = await Server.start({ bare: bytes });
-  const { values, ...compared } = await inTurns(RUNS, ours, () => load(bare.url));
+  const { values, ...compared } = await inTurns(RUNS, own, () => load(bare.url));
   return { name, value: median(values), unit: "/s", ...limit, baseline: "bare fastify, same bytes", ...compared };
 }
 
@@ -156,7 +156,7 @@ async function growth(): Promise<Figure[]> {
         name: `${name}, ${LARGE} volumes`,
         value,
         unit: "ms",
-        most: 3 * other,
+        max: 3 * other,
         baseline: `${SMALL} volumes`,
         other,
         runs: 100,
@@ -182,7 +182,7 @@ async function instanceMemory(): Promise<Figure> {
 async function memory(emulator: Server, of: string, bytes: number, path: string, requestBody: object): Promise<Figure> {
   const other = Buffer.byteLength(JSON.stringify(await send(emulator.url, "POST", path, requestBody))) / 1024;
   const name = `memory of ${of} and its events`;
-  return { name, value: bytes / 1024, unit: "KB", most: 4, baseline: "its JSON", other, runs: 1 };
+  return { name, value: bytes / 1024, unit: "KB", max: 4, baseline: "its JSON", other, runs: 1 };
 }
 
 async function pageTime(emulator: Server, filter: object | undefined, changes?: "changes"): Promise<number> {
@@ -190,10 +190,10 @@ async function pageTime(emulator: Server, filter: object | undefined, changes?: 
   const requestHeaders = { ...headers, ...(filter && { "x-filter": JSON.stringify(filter) }) };
   for (let run = 0; run < 100; run++) {
     if (changes) await emulator.request({ make: "volumes", count: 1 });
-    const began = performance.now();
+    const startedAt = performance.now();
     const response = await fetch(`${emulator.url}/volumes`, { headers: requestHeaders });
     await response.arrayBuffer();
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   }
   return median(times);
 }

@@ -43,14 +43,14 @@ type Timed = () => Promise<number>;
 
 async function figure(
   name: string,
-  most: number,
+  max: number,
   baseline: string,
   runs: number,
-  ours: Timed,
+  own: Timed,
   other: Timed,
 ): Promise<Figure> {
-  const { values, ...compared } = await inTurns(runs, ours, other);
-  return { name, value: median(values), unit: "ms", most, baseline, ...compared };
+  const { values, ...compared } = await inTurns(runs, own, other);
+  return { name, value: median(values), unit: "ms", max, baseline, ...compared };
 }
 
 const checkAll: Timed = () => ended([tsc, "-p", "tsconfig.json", "--noEmit"]);
@@ -60,13 +60,13 @@ const bareNode: Timed = () => ended(["-e", ""]);
 
 /** Milliseconds from the start of the emulator's process until it prints that it accepts requests. */
 async function emulatorReady(): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, ["dist/cli/main.js", "emulator", "--port", "0"], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
   });
   await once(child.stdout, "data");
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   child.kill();
   await once(child, "exit");
   return ms;
@@ -86,11 +86,11 @@ const load =
   };
 
 async function ended(args: string[]): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   const [code] = (await once(child, "exit")) as [number | null];
   if (code !== 0) throw new Error(`node ${args.join(" ")} ended with code ${code}`);
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 main().catch((error: Error) => {

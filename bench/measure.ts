@@ -19,7 +19,7 @@ export interface Measured {
   calls: number;
   byOperation: Record<string, number>;
   /** Number of requests that the service rejected because of the rate limit. */
-  refused: number;
+  rejected: number;
   /** Maximum number of concurrent requests. */
   inFlight: number;
   /** Peak memory in MB, by process. */
@@ -61,9 +61,9 @@ export async function* measure(scenario: Scenario, provider: Provider, returned:
       emulator.requests.clear();
       const requests = watchRequests();
       const memory = watchMemory(`PULUMI_TEST_STACK=${stack.home}`);
-      const began = performance.now();
+      const startedAt = performance.now();
       const run = await commands[step](stack, args);
-      const seconds = (performance.now() - began) / 1000;
+      const seconds = (performance.now() - startedAt) / 1000;
       const peaks = memory.stop();
       const byOperation = emulator.requests.counts();
       if (step === "up" && !provider.floor) saveRun(returned, run);
@@ -100,24 +100,24 @@ const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run
 };
 
 /** Counts requests to servers in this process, in which the emulator runs. */
-function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
+function watchRequests(): { stop(): Pick<Measured, "rejected" | "inFlight"> } {
   let now = 0;
   let inFlight = 0;
-  let refused = 0;
-  const began = () => {
+  let rejected = 0;
+  const startedAt = () => {
     inFlight = Math.max(inFlight, ++now);
   };
   const ended = (message: unknown) => {
     now--;
-    if ((message as { response: { statusCode: number } }).response.statusCode === 429) refused++;
+    if ((message as { response: { statusCode: number } }).response.statusCode === 429) rejected++;
   };
-  diagnostics.subscribe("http.server.request.start", began);
+  diagnostics.subscribe("http.server.request.start", startedAt);
   diagnostics.subscribe("http.server.response.finish", ended);
   return {
     stop() {
-      diagnostics.unsubscribe("http.server.request.start", began);
+      diagnostics.unsubscribe("http.server.request.start", startedAt);
       diagnostics.unsubscribe("http.server.response.finish", ended);
-      return { refused, inFlight };
+      return { rejected, inFlight };
     },
   };
 }

@@ -13,8 +13,8 @@ const RUNS = 9;
 
 /** The ways to start the native plugin. The executable exists after `make plugin`. */
 const plugins = [
-  { name: "npm", file: join(root, "pulumi-resource-cloudinfra"), most: 150 },
-  { name: "executable", file: join(root, "dist/plugin/pulumi-resource-cloudinfra"), most: 150 },
+  { name: "npm", file: join(root, "pulumi-resource-cloudinfra"), max: 150 },
+  { name: "executable", file: join(root, "dist/plugin/pulumi-resource-cloudinfra"), max: 150 },
 ];
 
 /**
@@ -25,19 +25,19 @@ export async function pluginFigures(bareNode: () => Promise<number>): Promise<Fi
   await using emulator = await startEmulator({ pace: "instant" });
   const config = { url: emulator.url, token: emulator.token };
   const figures: Figure[] = [];
-  for (const { name, file, most } of plugins.filter(({ file }) => existsSync(file))) {
+  for (const { name, file, max } of plugins.filter(({ file }) => existsSync(file))) {
     // The first start compiles the plugin and caches the compiled code after a second, so later starts are faster.
     await start(file, config, 2_000);
     const { values, ...compared } = await inTurns(RUNS, () => start(file, config), bareNode);
     const value = median(values.map(({ ms }) => ms));
     const baseline = "node that does nothing";
-    figures.push({ name: `plugin (${name}) configured`, value, unit: "ms", most, baseline, ...compared });
+    figures.push({ name: `plugin (${name}) configured`, value, unit: "ms", max, baseline, ...compared });
     const memory = median(values.map(({ mb }) => mb));
     figures.push({
       name: `plugin (${name}) memory`,
       value: memory,
       unit: "MB",
-      most: 120,
+      max: 120,
       baseline: "",
       other: 0,
       runs: RUNS,
@@ -51,11 +51,11 @@ async function start(
   config: { url: string; token: string },
   endAfterMs = 0,
 ): Promise<{ ms: number; mb: number }> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const child = spawn(file, { stdio: ["ignore", "pipe", "inherit"] });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   const client = await connectPlugin(String(port), config);
-  const ms = performance.now() - began;
+  const ms = performance.now() - startedAt;
   const mb = await memoryOf(child.pid, "VmRSS");
   client.close();
   await sleep(endAfterMs);

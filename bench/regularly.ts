@@ -5,9 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
  * part of the interval.
  */
 export async function regularly(every: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let due = Math.random() * every; ; due += every) {
-    if (every) await sleep(Math.max(0, began + due - performance.now()), undefined, { signal }).catch(() => {});
+    if (every) await sleep(Math.max(0, startedAt + due - performance.now()), undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
     await work();
   }

@@ -23,7 +23,7 @@ export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTi
   await using emulator = await startEmulator({ pace });
   const times: Record<string, ServiceTime> = {};
   for (const [kind, object] of Object.entries(objects)) {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { id } = await send(emulator.url, "POST", object.path, object.body);
     const url = `${emulator.url}${object.path}/${id}`;
     if ("ready" in object)
@@ -32,7 +32,7 @@ export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTi
     const deleting = performance.now();
     await fetch(url, { method: "DELETE", headers });
     while ((await fetch(url, { headers })).status !== 404) await turn();
-    times[kind] = { create: deleting - began, delete: performance.now() - deleting };
+    times[kind] = { create: deleting - startedAt, delete: performance.now() - deleting };
   }
   return { ...times, DomainRecord: { create: 0, delete: 0 } };
 }

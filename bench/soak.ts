@@ -78,12 +78,12 @@ async function disturb(url: string, seconds: number): Promise<void> {
 /** Measures the processes for the given number of seconds, and prints a line each minute. */
 async function watch(processes: Record<string, Child>, seconds: number, url: string) {
   const samples: Record<string, Sample[]> = {};
-  const began = performance.now();
+  const startedAt = performance.now();
   let requests = 0;
   for (let minute = 1, hours = 0; hours < seconds / 3600; ) {
     await sleep(Math.min(10_000, seconds * 50));
     requests += await takeRequests(url);
-    hours = (performance.now() - began) / 3_600_000;
+    hours = (performance.now() - startedAt) / 3_600_000;
     const now = [];
     for (const [name, child] of Object.entries(processes)) {
       const sample = { ...(await child.sample()), hours };

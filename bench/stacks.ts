@@ -66,12 +66,12 @@ async function measureAll(scenario: Scenario, returned: Returned): Promise<Row[]
 
 const exceeded = (row: Omit<Row, "over">, limits: Limits = {}): string[] =>
   (Object.keys(limits) as (keyof Limits)[]).flatMap((name) => {
-    const [value = 0, most = 0] = [row[name], limits[name]];
-    return value > most ? [`${name} ${rounded(value)} > ${most}`] : [];
+    const [value = 0, max = 0] = [row[name], limits[name]];
+    return value > max ? [`${name} ${rounded(value)} > ${max}`] : [];
   });
 
-function line({ scenario, provider, step, seconds, calls, refused, inFlight, ...row }: Row): string {
-  const { engine = 0, program = 0, provider: ours = 0 } = row.memory;
+function line({ scenario, provider, step, seconds, calls, rejected, inFlight, ...row }: Row): string {
+  const { engine = 0, program = 0, provider: own = 0 } = row.memory;
   return [
     scenario.padEnd(27),
     step.padEnd(19),
@@ -80,9 +80,9 @@ function line({ scenario, provider, step, seconds, calls, refused, inFlight, ...
     row.timesService ? `${row.timesService.toFixed(2)} × service` : "",
     row.timesInstant ? `${row.timesInstant.toFixed(2)} × instant` : "",
     `${calls} calls`,
-    refused ? `${refused} rate limited` : "",
+    rejected ? `${rejected} rate limited` : "",
     `${inFlight} in flight`,
-    `${engine}+${program}+${ours} MB`,
+    `${engine}+${program}+${own} MB`,
     `${Math.round(row.stateBytes / 1024)} KB of state`,
     row.over.length ? `OVER: ${row.over.join(", ")}` : "",
   ]

@@ -48,7 +48,7 @@ async function adoptWithin(limit: TimeLimit, words: readonly string[], options: 
         'run "pulumi import cloudinfra:index:KIND NAME ID", or first "cloudinfra migrate --to dynamic"',
       1,
     );
-  refuse(conflicts(state, requested), file);
+  rejectProblems(conflicts(state, requested), file);
   const config = await pulumi.config();
   const { found, address } = await read(requested, { config, state, file, limit });
   const name = nameIn(state) ?? (await pulumi.name());
@@ -89,7 +89,7 @@ function conflicts(state: Deployment, requested: readonly AdoptionRequest[]): Pr
   });
 }
 
-function refuse(problems: readonly Problem[], file: string | undefined): void {
+function rejectProblems(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(problemMessage(problems, file), 1);
 }
 
@@ -128,7 +128,7 @@ async function read(
     const found: Found[] = [];
     for (let start = 0; start < requested.length; start += MAX_PARALLEL)
       found.push(...(await Promise.all(requested.slice(start, start + MAX_PARALLEL).map(readOne))).flat());
-    refuse(problems, file);
+    rejectProblems(problems, file);
     return { found, address: host.address };
   } finally {
     await close();

@@ -16,15 +16,15 @@ import { pickOf } from "./api/pick";
  */
 export async function api(words: readonly string[]): Promise<void> {
   const [areaName, operationName, ...rest] = words;
-  if (areaName === undefined || isHelp(areaName)) return say(areasHelp());
+  if (areaName === undefined || isHelp(areaName)) return print(areasHelp());
   const area = findArea(literalWord(areaName));
-  if (operationName === undefined || isHelp(operationName)) return say(areaHelp(area));
+  if (operationName === undefined || isHelp(operationName)) return print(areaHelp(area));
   await run(area, findOperation(area, literalWord(operationName)), rest);
 }
 
 const isHelp = (word: string): boolean => word === "--help" || word === "-h" || word === "help";
 
-const say = (text: string): void => void process.stdout.write(text);
+const print = (text: string): void => void process.stdout.write(text);
 
 function literalWord(word: string): string {
   if (word.startsWith("-"))

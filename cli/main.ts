@@ -26,8 +26,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     const { exitCodeFor } = await import("./exit-code.js");
-    const { printError: sayError } = await import("./say.js");
-    sayError(error);
+    const { printError } = await import("./say.js");
+    printError(error);
     process.exitCode = exitCodeFor(error);
   }
 }

@@ -24,7 +24,7 @@ export interface Comparison {
    */
   unmanaged: (Change & { reason: string })[];
   /** The current outputs of the object, with the API's field names. */
-  seen: Bag;
+  observed: Bag;
 }
 
 /** Reads the object of a resource and compares it with the state, as `pulumi refresh` does. */
@@ -32,7 +32,7 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const { kind, id, state, declared, ignored } = resource;
   const title = displayNameOf({ kind, path: pathOf(kind, id), want: state });
   const found = await read(kind, host, id, state, declared);
-  if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], seen: {} };
+  if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], observed: {} };
   const want = atPaths(state, declared);
   const managed = [...differences(kind, found.outs, want).values()].flat();
   const rest = ignored.length
@@ -57,14 +57,14 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
       asChange(kind, difference),
     ),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...asChange(kind, difference), reason })),
-    seen: found.outs,
+    observed: found.outs,
   };
 }
 
 /** The object's values, in which the paths in `ignoreChanges` have the values in state. */
-function withIgnored({ kind, ignored }: StateResource, seen: Bag, want: Bag): Bag {
-  const [old, now] = [toProgramNames(kind, want), toProgramNames(kind, pick(seen, Object.keys(want)))];
-  return { ...seen, ...toApiNames(kind, withOld(ignored, old, now)) };
+function withIgnored({ kind, ignored }: StateResource, observed: Bag, want: Bag): Bag {
+  const [old, now] = [toProgramNames(kind, want), toProgramNames(kind, pick(observed, Object.keys(want)))];
+  return { ...observed, ...toApiNames(kind, withOld(ignored, old, now)) };
 }
 
 const withReason = (reason: string, changes: readonly Difference[]) =>
@@ -106,14 +106,14 @@ const keyAt = (path: string): string => path.split("/")[1] ?? "";
  * Differences between state and the object in properties that the program does not declare. Omits secrets, because
  * their values are unknown here, and omits values that the service changes on its own, such as usage.
  */
-function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
+function undeclared({ kind, state, declared }: StateResource, observed: Bag): Difference[] {
   const pointers = declared
     .filter((path) => fieldOf(kind, path.split(".")[0] ?? "").change !== "local")
     .map((path) => `/${path.replace(/\.$/, "").replaceAll(".", "/")}`);
   const isDeclared = (path: string) => pointers.some((pointer) => `${path}/`.startsWith(`${pointer}/`));
   return Object.entries(fieldsOf(kind.outputs)).flatMap(([key, schema]) => {
     if (metaOf(schema).volatile || holdsSecret(schema) || !(key in state) || state[key] === HIDDEN) return [];
-    const [now, before] = [seen[key], withoutVolatile(schema, state[key])].map((value) => canonical(schema, value));
+    const [now, before] = [observed[key], withoutVolatile(schema, state[key])].map((value) => canonical(schema, value));
     return differencesAt(key, now, before).filter(
       (difference) => !isDeclared(difference.path) && difference.before !== difference.after,
     );

@@ -85,7 +85,7 @@ async function check(
     unread: merged(unread),
     ...(options.unmanaged && { unmanaged: shareOf(unmanaged) }),
   };
-  const observed = done.map(({ resource, result: { title, seen } }) => ({ ...resource, title, seen }));
+  const observed = done.map(({ resource, result: { title, observed } }) => ({ ...resource, title, observed }));
   return {
     schemaVersion: 1,
     checkedAt: now.toISOString(),

@@ -11,7 +11,7 @@ export interface Observed {
   kind: Kind;
   id: string;
   title: string;
-  seen: Bag;
+  observed: Bag;
 }
 
 /**
@@ -39,14 +39,14 @@ export function objectsOf(
   const resourceOf = new Map(
     observed.map(({ kind, id }) => [`${objectKindOf(kind).name}/${id}`, `${kind.name}/${id}`]),
   );
-  const managed = observed.map(({ address, kind, id, title, seen }): AccountObject => {
-    const on = relatedTo(kind, id, seen, instances).map((key) => resourceOf.get(key) ?? key);
+  const managed = observed.map(({ address, kind, id, title, observed }): AccountObject => {
+    const on = relatedTo(kind, id, observed, instances).map((key) => resourceOf.get(key) ?? key);
     return {
       address,
       kind: kind.name,
       id,
       title,
-      ...regionIn(seen),
+      ...regionIn(observed),
       status: statusOf(address),
       ...(on.length && { on }),
     };

@@ -115,7 +115,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
   const stack = options.state && readableState(options.state);
   await requireSameAccounts(host, stack?.resources.map(({ account }) => account) ?? []);
   const found = objects.length ? await singleObjects(host, objects, limit) : await accountObjects(host, limit);
-  refuseIncomplete(found.failure, found.objects.length);
+  rejectIncomplete(found.failure, found.objects.length);
   const containerOf = containersIn([...found.objects, ...(found.context ?? [])]);
   const selected = found.objects.filter(filterOf(filters, containerOf));
   const isHeld = holdingOf([...(stack ? [stack] : []), ...(options.others ?? []).map(readableState)]);
@@ -126,7 +126,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
     objects.length ? host : withInventory(host, found),
     options,
   );
-  refuseIncomplete(failure, done.length);
+  rejectIncomplete(failure, done.length);
   const { declared } = sources;
   const items = withReferences(done, declarationsIn(stack, declared), declared);
   const added = items.filter(isNew);
@@ -146,7 +146,7 @@ async function imported(options: ImportOptions, unlimited: Account["host"]): Pro
 }
 
 /** Throws if the time limit was reached, or if the service failed and nothing was read. */
-function refuseIncomplete(failure: Error | undefined, count: number): void {
+function rejectIncomplete(failure: Error | undefined, count: number): void {
   if (failure instanceof TimeLimitError || (failure && !count))
     throw new UnreachableAccountError(failure, "nothing was imported");
 }

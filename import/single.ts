@@ -45,7 +45,7 @@ export async function singleObjects(host: Host, words: readonly string[], limit?
 }
 
 async function objectAt(host: Host, kind: Kind, path: FoundObject["path"]): Promise<FoundObject> {
-  const row = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
+  const row = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "recent");
   if (!row) throw new Error("does not exist");
   return { kind, path, row };
 }

@@ -74,14 +74,16 @@ export function withAccount(
  * The reason why an object with the id of a resource in state is another object: it has another name, another time of
  * creation, or another value of an input whose change would create a new object. Undefined if there is none.
  */
-export function differentObjectReason(kind: Kind, id: string, state: Bag, seen: Bag): string | undefined {
+export function differentObjectReason(kind: Kind, id: string, state: Bag, observed: Bag): string | undefined {
   const path = pathOf(kind, id);
-  const [before, now] = [state, seen].map((want) => displayNameOf({ kind, path, want }));
+  const [before, now] = [state, observed].map((want) => displayNameOf({ kind, path, want }));
   if (before !== now) return `it is ${now}`;
-  if (typeof state.created === "string" && typeof seen.created === "string" && state.created !== seen.created)
-    return `it was created at ${seen.created}, and the object in the state at ${state.created}`;
-  const fixed = Object.keys(kind.fields).filter((key) => key in state && key in seen && isReplacedBy(kind, key, {}));
-  const [other] = differences(kind, seen, pick(state, fixed)).keys();
+  if (typeof state.created === "string" && typeof observed.created === "string" && state.created !== observed.created)
+    return `it was created at ${observed.created}, and the object in the state at ${state.created}`;
+  const fixed = Object.keys(kind.fields).filter(
+    (key) => key in state && key in observed && isReplacedBy(kind, key, {}),
+  );
+  const [other] = differences(kind, observed, pick(state, fixed)).keys();
   return other === undefined ? undefined : `its ${other} differs from the state`;
 }
 

@@ -76,18 +76,21 @@ export const startEngineServer = (log: (message: LogRequest) => void): Promise<s
 
 /** Called at the start and the end of each gRPC call between Pulumi's engine and a plugin, to count pending calls. */
 export interface Traffic {
-  began(): void;
+  started(): void;
   ended(): void;
 }
 
-const countCalls = (handlers: UntypedServiceImplementation, { began, ended }: Traffic): UntypedServiceImplementation =>
+const countCalls = (
+  handlers: UntypedServiceImplementation,
+  { started, ended }: Traffic,
+): UntypedServiceImplementation =>
   Object.fromEntries(
     Object.entries(handlers as Record<string, handleUnaryCall<unknown, unknown>>).map(([name, handle]) => [
       name,
       (call: ServerUnaryCall<unknown, unknown>, callback: sendUnaryData<unknown>) => {
         ended();
         handle(call, (...response) => {
-          began();
+          started();
           callback(...response);
         });
       },

@@ -64,7 +64,7 @@ export function pluginProvider(
   async function call<Response>(
     work: (client: ResourceProviderClient, callback: Callback<Response>) => unknown,
   ): Promise<Response> {
-    traffic?.began();
+    traffic?.started();
     const client = await plugin();
     return responseTo<Response>((callback) => work(client, callback))
       .catch((error) => {

@@ -69,7 +69,7 @@ export function busyTime(
   let isWatched = false;
   let at = emulator.world.clock.now();
 
-  const traffic: Traffic = { began: () => void underWay++, ended: () => void underWay-- };
+  const traffic: Traffic = { started: () => void underWay++, ended: () => void underWay-- };
   const now = (): number => at;
   const timer = (ms: number, work: () => void) => {
     const timer = { at: at + Math.max(0, ms), work };
@@ -128,7 +128,7 @@ export function busyTime(
         else signal?.addEventListener("abort", abort, { once: true });
       });
     },
-    hooks: { request: traffic.began, response: traffic.ended },
+    hooks: { request: traffic.started, response: traffic.ended },
     traffic,
     stall: wait,
   };

@@ -55,7 +55,7 @@ export function problemMessage(problems: readonly Problem[], file: string | unde
 
 function valid(entries: readonly AdoptionEntry[], problems: Problem[] = [], file?: string): AdoptionRequest[] {
   const found = [...problems];
-  const seen = new Map<string, number | undefined>();
+  const observed = new Map<string, number | undefined>();
   const requests = entries.flatMap(({ kind, name, id, line }): AdoptionRequest[] => {
     const addProblem = (message: string): [] => {
       found.push({ line, message });
@@ -81,8 +81,8 @@ function valid(entries: readonly AdoptionEntry[], problems: Problem[] = [], file
       [`name ${kind} ${name}`, `the name "${name}"`],
       ...objectKeys(definition, path).map((key) => [`object ${key}`, `${kind} ${canonical}`] as const),
     ] as const) {
-      if (seen.has(key)) return addProblem(`${what} is already on line ${seen.get(key)}`);
-      seen.set(key, line);
+      if (observed.has(key)) return addProblem(`${what} is already on line ${observed.get(key)}`);
+      observed.set(key, line);
     }
     return [{ kind: kind as KindName, name, id: canonical, line }];
   });

@@ -27,7 +27,7 @@ export const findOperation = (area: Named<Area>, name: string): Named<Operation>
  * Whether a word on the command line means the name. Dashes and case are ignored: `nodebalancers` equals
  * `node-balancers`.
  */
-export const isNamed = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
+export const isNamed = ({ name }: Named<unknown>, text: string): boolean => letters(name) === letters(text);
 
 const letters = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 

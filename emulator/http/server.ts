@@ -14,7 +14,7 @@ import { errorBody, failure, type Incoming, type Outgoing } from "./messages";
 import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
 import type { Router } from "./router";
-import { asksForHtml, originOf, startPage } from "./start-page";
+import { acceptsHtml, originOf, startPage } from "./start-page";
 
 export interface ServerOptions {
   port: number;
@@ -145,7 +145,7 @@ export async function serve(
     return send(reply, await committed(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
   };
   app.get("/", (request, reply) =>
-    asksForHtml(request.headers) ? send(reply, startPage(originOf(request.socket)), 0) : handle(request, reply),
+    acceptsHtml(request.headers) ? send(reply, startPage(originOf(request.socket)), 0) : handle(request, reply),
   );
   app.setNotFoundHandler(handle);
   await app.listen({ port, host });

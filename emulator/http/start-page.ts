@@ -38,7 +38,7 @@ const headers = {
  * Whether a client asks for HTML, like a browser. Clients of the API send no header Accept, or one without
  * `text/html`.
  */
-export const asksForHtml = ({ accept }: Incoming["headers"]): boolean =>
+export const acceptsHtml = ({ accept }: Incoming["headers"]): boolean =>
   (first(accept) ?? "").split(",").some((range) => {
     const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
     return type === "text/html" && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));

@@ -54,7 +54,7 @@ export class Collection {
   readonly #source: Source;
   readonly #observations: Observations;
   readonly #current = new DataLoader((all: readonly ReadRequest[]) => this.#read(all, "now"), { cache: false });
-  readonly #recent = new DataLoader((all: readonly ReadRequest[]) => this.#read(all, "young"), { cache: false });
+  readonly #recent = new DataLoader((all: readonly ReadRequest[]) => this.#read(all, "recent"), { cache: false });
   readonly #deleted = new DataLoader((all: readonly ReadRequest[]) => this.#read(all, "deleted"), { cache: false });
   #whole: { rows: Promise<Rows>; startedAt: ReadStart } | undefined;
   /**
@@ -73,7 +73,7 @@ export class Collection {
     const row = this.#observations.get(String(id), age);
     if (row) return Promise.resolve(row);
     if (age === "deleted") return this.#deleted.load({ id, deadline });
-    return (age === "young" || age === "any" ? this.#recent : this.#current).load({ id, deadline });
+    return (age === "recent" || age === "any" ? this.#recent : this.#current).load({ id, deadline });
   }
 
   /** Marks the cached object as outdated, because this process is changing it. Without an id, marks all objects. */
@@ -92,14 +92,14 @@ export class Collection {
   }
 
   /** Reads the objects that were requested at the same moment. Each result is an object, undefined or an error. */
-  #read = (all: readonly ReadRequest[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> =>
+  #read = (all: readonly ReadRequest[], age: "now" | "recent" | "deleted"): Promise<(Row | Error | undefined)[]> =>
     this.#observations.track(() => this.#readAt(all, age));
 
-  async #readAt(all: readonly ReadRequest[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
+  async #readAt(all: readonly ReadRequest[], age: "now" | "recent" | "deleted"): Promise<(Row | Error | undefined)[]> {
     const startedAt = this.#observations.startRead();
     const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latestDeadline(all);
-    const { rows, isComplete } = await this.#readListed(ids, age === "young", deadline);
+    const { rows, isComplete } = await this.#readListed(ids, age === "recent", deadline);
     // An object that is missing in the list is read separately, because it may have moved between two pages during the
     // read.
     const missing = age === "deleted" && isComplete ? [] : [...ids].filter(([id]) => !rows.has(id));

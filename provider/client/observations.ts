@@ -5,11 +5,11 @@ export type Rows = Map<string, Row>;
 
 /**
  * How old a cached object may be. `now`: the object is read again. `changed`: the object is read again, unless the
- * response to this process's last change contained it. `young`: an object from a list that was read a few seconds ago
+ * response to this process's last change contained it. `recent`: an object from a list that was read a few seconds ago
  * is accepted. `any`: any cached object is accepted, for values that do not change. `deleted`: for an object that this
  * process has deleted; it is read again, and its absence in a complete list proves that it does not exist.
  */
-export type Age = "now" | "changed" | "young" | "any" | "deleted";
+export type Age = "now" | "changed" | "recent" | "any" | "deleted";
 
 /**
  * The start of a read: the time, and the number of changes that this process had made. A later change shows that the
@@ -27,7 +27,7 @@ interface CachedObject {
   row: Row;
   bytes: number;
   /**
-   * Time until which a read that accepts recent list entries (`young`) can return the object from the cache.
+   * Time until which a read that accepts recent list entries (`recent`) can return the object from the cache.
    * `-Infinity` unless the object is from a list.
    */
   recentUntil: number;
@@ -84,7 +84,7 @@ export class Observations {
     if (!object || age === "now" || age === "deleted") return undefined;
     const { row, recentUntil, isFromChange } = object;
     if (age === "changed") object.isFromChange = false;
-    return age === "any" || (age === "young" ? this.#now() <= recentUntil : isFromChange) ? row : undefined;
+    return age === "any" || (age === "recent" ? this.#now() <= recentUntil : isFromChange) ? row : undefined;
   }
 
   /**

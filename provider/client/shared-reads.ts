@@ -29,7 +29,7 @@ type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation
 
 interface ViewOptions {
   /**
-   * Maximum age of a cached object. Defaults to `young`: the object may be from a list that was read a few seconds ago.
+   * Maximum age of a cached object. Defaults to `recent`: the object may be from a list that was read a few seconds ago.
    */
   age?: Age;
   signal?: AbortSignal | undefined;
@@ -68,7 +68,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     return created.collection;
   }
 
-  const view = (area: PropertyKey, path: object, { age = "young", signal, deadline }: ViewOptions = {}) => {
+  const view = (area: PropertyKey, path: object, { age = "recent", signal, deadline }: ViewOptions = {}) => {
     const { parents, id } = splitPath(operationsOf(area).view as Operation, path as Row);
     const ending = endingOf(deadline ?? Number.POSITIVE_INFINITY, signal, time);
     return unlessAborted(collectionOf(String(area), parents).view(id, age, deadline), ending.signal)

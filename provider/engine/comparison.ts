@@ -53,16 +53,16 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, siblings
 }
 
 /** Removes the fields that the program does not declare from the API's value, because those fields are not managed. */
-export function onlyDeclared(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
-  if (Array.isArray(seen) && Array.isArray(declared)) {
-    if (seen.length !== declared.length) return seen;
-    return partsOf(schema, seen).map((part, i) => onlyDeclared(part.schema, part.value, declared[i]));
+export function onlyDeclared(schema: z.core.$ZodType, observed: unknown, declared: unknown): unknown {
+  if (Array.isArray(observed) && Array.isArray(declared)) {
+    if (observed.length !== declared.length) return observed;
+    return partsOf(schema, observed).map((part, i) => onlyDeclared(part.schema, part.value, declared[i]));
   }
-  if (!isObject(seen) || !isObject(declared)) return seen;
+  if (!isObject(observed) || !isObject(declared)) return observed;
   const fields = fieldsOf(schema);
   // An object without a schema consists of user data, so all of its keys are compared.
-  if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
-  const compared = partsOf(schema, seen).filter(
+  if (!Object.keys(fields).length && !valueTypeOf(schema)) return observed;
+  const compared = partsOf(schema, observed).filter(
     ({ key }) => Object.hasOwn(declared, key) || !Object.hasOwn(fields, key),
   );
   const declaredAt = (key: Part["key"]): unknown => ownProperty(declared, String(key));
@@ -72,9 +72,9 @@ export function onlyDeclared(schema: z.core.$ZodType, seen: unknown, declared: u
 }
 
 /** Whether a value from the API has all values that the program declares. Omitted fields are not compared. */
-export function matchesDeclared(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
+export function matchesDeclared(schema: z.core.$ZodType, observed: unknown, declared: unknown): boolean {
   const expected = canonical(schema, declared);
-  return isEqual(onlyDeclared(schema, canonical(schema, seen), expected), expected);
+  return isEqual(onlyDeclared(schema, canonical(schema, observed), expected), expected);
 }
 
 /**
@@ -83,27 +83,27 @@ export function matchesDeclared(schema: z.core.$ZodType, seen: unknown, declared
  */
 export function differences(
   kind: Kind,
-  seen: Bag,
+  observed: Bag,
   want: Bag,
-  siblings: Bag = { ...seen, ...want },
+  siblings: Bag = { ...observed, ...want },
 ): Map<string, Difference[]> {
   const found = new Map<string, Difference[]>();
   for (const key of Object.keys(kind.fields)) {
     if (want[key] === undefined || fieldOf(kind, key).change === "local") continue;
-    const ofInput = inputDifferences(kind, key, seen, want, siblings);
+    const ofInput = inputDifferences(kind, key, observed, want, siblings);
     if (ofInput.length) found.set(key, ofInput);
   }
   return found;
 }
 
-function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, siblings: Bag): Difference[] {
-  if (containsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
+function inputDifferences(kind: Kind, key: string, observed: Bag, want: Bag, siblings: Bag): Difference[] {
+  if (containsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: observed[key], after: want[key] }];
   // An imported object has no value of a required input that the API never returns, which must not replace it.
   const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
-  if (isNeverReturned && seen[key] === undefined && isRequired(kind.inputs.shape[key])) return [];
+  if (isNeverReturned && observed[key] === undefined && isRequired(kind.inputs.shape[key])) return [];
   // A program clears an input with null, and the API then returns an empty text, so the two values are equal.
-  if (want[key] === null && seen[key] === "") return [];
+  if (want[key] === null && observed[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], siblings);
-  const current = canonicalInput(kind, key, seen[key], siblings);
+  const current = canonicalInput(kind, key, observed[key], siblings);
   return differencesAt(key, onlyDeclared(kind.inputs.shape[key], current, wanted), wanted);
 }

@@ -21,49 +21,49 @@ export interface Context<W> {
   want: W;
 }
 
-export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
+export interface ReadContext<P, W, Current> extends Context<Partial<W>> {
   path: P;
   /**
    * The outputs in state. Empty if the object is not in state yet, as during an import. In a drift check, secret
    * outputs are "[secret]" and secret inputs are missing.
    */
-  state: Seen;
+  state: Current;
   /** How old a cached object may be. Resource definitions pass this on to `host.reads.view`. */
   age: Age;
 }
 
-export interface CreateContext<W, Seen> extends Context<W> {
+export interface CreateContext<W, Current> extends Context<W> {
   /**
    * Stores values in state that the API does not return again, such as a secret, or that the first read requires;
    * `undefined` removes a value. The engine stores the inputs once the whole operation has succeeded. An in-place
    * update that must not run again if a later request fails stores its own inputs with this function.
    */
-  setState(values: Observed<W> | Observed<Seen>): void;
+  setState(values: Observed<W> | Observed<Current>): void;
 }
 
-export interface StepContext<P, W, Seen> extends CreateContext<W, Seen> {
+export interface StepContext<P, W, Current> extends CreateContext<W, Current> {
   path: P;
-  seen: Seen;
+  observed: Current;
   /** The values in state, including those that this update step has already stored with `setState`. */
-  state: Observed<W & Seen>;
+  state: Observed<W & Current>;
   /** The inputs of this update step that differ from the object. */
   changed: Partial<W>;
   /** Waits until the object is ready, for steps that send several requests. */
-  waitUntilReady(): Promise<Seen>;
+  waitUntilReady(): Promise<Current>;
 }
 
-export interface PreviewContext<P, W, Seen> {
+export interface PreviewContext<P, W, Current> {
   host: Host;
   path: P;
   want: W;
-  state: Observed<W & Seen>;
+  state: Observed<W & Current>;
 }
 
-export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
+export interface DeleteContext<P, W, Current> extends Context<Partial<W>> {
   path: P;
   /**
    * Returns the object, or undefined if it does not exist. If the engine has already read the object for `blockedBy`,
    * `pending` or `kept.when`, returns that result instead of sending a request.
    */
-  observe(): Promise<Seen | undefined>;
+  observe(): Promise<Current | undefined>;
 }

@@ -33,7 +33,7 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
-      return { id, outs: stateOf(kind, path, { want, seen: await converge(target) }) };
+      return { id, outs: stateOf(kind, path, { want, observed: await converge(target) }) };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
       if (cause instanceof MissingError && !(await observe(later, "now")))
@@ -50,9 +50,9 @@ export function create(kind: Kind, host: Host, want: Bag, { autonamed = false } 
 async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): Promise<Bag | undefined> {
   const path = await earlierObject(kind, host, want);
   const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
-  const seen = target && (await observe(target, "now"));
-  if (!seen) return undefined;
-  const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, seen }), want);
+  const observed = target && (await observe(target, "now"));
+  if (!observed) return undefined;
+  const { replaces } = diff(autonamed ? withoutName(kind) : kind, stateOf(kind, path, { want, observed }), want);
   if (!replaces.length) {
     // Adds the id to the record of the create request on disk: without an id, a later run would search for the object
     // by its inputs, which the update that follows may change.
@@ -71,9 +71,9 @@ async function resumed(kind: Kind, host: Host, want: Bag, autonamed: boolean): P
  */
 async function unfinished(target: Target): Promise<Bag> {
   const { kind, path, want, state } = target;
-  const seen = await observe(target, "now").catch(() => undefined);
-  const outs = seen
-    ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
+  const observed = await observe(target, "now").catch(() => undefined);
+  const outs = observed
+    ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, observed })
     : { ...want, ...state };
   // Whether the create request does not accept the input, and the in-place update that applies it has not run yet. Such
   // inputs are omitted from the state of an unfinished object, so that the next update applies them.

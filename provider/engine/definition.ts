@@ -19,8 +19,8 @@ import type { AnyFacts, Inventory } from "./inventory";
  * verify that every input has an entry in `fields`, that all updates that the entries name are in `steps`, and that
  * `byStatus` contains every status.
  *
- * In all functions, `want` contains the inputs that the program declares, `seen` the object as last read from the API,
- * and `state` the values in the stack's state.
+ * In all functions, `want` contains the inputs that the program declares, `observed` the object as last read from the
+ * API, and `state` the values in the stack's state.
  */
 export interface ResourceDefinition<
   A extends AreaName,
@@ -29,7 +29,7 @@ export interface ResourceDefinition<
   S extends string,
   P = PathOf<A>,
   W = z.output<I>,
-  Seen = Observed<z.output<O>>,
+  Current = Observed<z.output<O>>,
 > {
   /** Name of the resource in programs, such as `Volume`: a singular noun that no type in `sdk/types.ts` has. */
   name: string;
@@ -52,36 +52,36 @@ export interface ResourceDefinition<
    */
   outputs: O;
   /** Which object the resource manages, and how the object is found. */
-  identity: Identity<A, P, W, Seen>;
+  identity: Identity<A, P, W, Current>;
   /** How drift checks and imports find the objects in an account, and what they know about them. */
-  inventory: Inventory<A, P, W, Seen>;
+  inventory: Inventory<A, P, W, Current>;
   /** The effect of changing each input, and all other special behavior of the input. */
-  fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
+  fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Current> };
   /** In-place updates, in the order in which they run. Each applies the inputs whose entry in `fields` names it. */
-  steps?: { [N in S]: UpdateStep<P, W, Seen> };
+  steps?: { [N in S]: UpdateStep<P, W, Current> };
   /** Validation in addition to the schema of the inputs. */
   checks?: Checks<W>;
   /** When the object is ready after a create or an update. Defaults to immediately. */
-  readiness?: Readiness<W, Seen>;
+  readiness?: Readiness<W, Current>;
   /**
    * Creates the object and returns the parts of its id. Once the object is ready, the in-place updates in `steps` apply
    * all inputs that still differ, so `create` can omit inputs that the create request does not accept. An object that
    * always exists gets its first change here. If another object must be in a certain state, first read that object, then
    * throw an error that names the input to set.
    */
-  create(context: CreateContext<W, Seen>): Promise<P>;
+  create(context: CreateContext<W, Current>): Promise<P>;
   /**
    * How to delete the object. Defaults to calling the API's delete operation, such as `volumes.delete`, and then
    * waiting until the object does not exist.
    */
-  delete?: Deletion<P, W, Seen>;
+  delete?: Deletion<P, W, Current>;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<LimitedOperation, number>>;
   /** Upgrades state of an earlier version. Must be idempotent: it is also called with inputs, which have no version. */
   migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
 
-export interface Identity<A extends AreaName, P, W, Seen> {
+export interface Identity<A extends AreaName, P, W, Current> {
   /**
    * The API area whose `view` operation reads the object, such as `volumes`. The path parameters of that operation are
    * the parts of the id. No part may be secret, because ids are not encrypted. Of two areas with the same objects, this
@@ -97,27 +97,27 @@ export interface Identity<A extends AreaName, P, W, Seen> {
    */
   manages?(
     path: P,
-    state: Observed<W & Seen>,
+    state: Observed<W & Current>,
     declared: Observed<W>,
   ): { area: AreaName; path: Record<string, unknown> }[];
   /** The input that gets a unique name if the program omits it. */
   autoname?: keyof W & string;
   /** Name of the object in messages if it has no label, such as `MX record of shop.example.com`. */
-  displayName?(known: Observed<W & Seen>): string | undefined;
+  displayName?(known: Observed<W & Current>): string | undefined;
   /**
    * Reads the object if the API has no `view` operation for it, or if its id has other parts than the path of that
    * operation. `path` is the schema of the id's parts. `get` returns the object, or undefined if it does not exist. The
    * id must suffice, because `state` is empty when an existing object is adopted. If a part of the id in the API is
    * secret, use a digest of it here, and search the area's list for the digest.
    */
-  lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
+  lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Current>): Promise<Current | undefined> };
   /**
    * Converts the object that `view` returns to the outputs of the resource. A required output that is undefined keeps
    * its value in state. Returns undefined for an object that counts as deleted, such as a cancelled one, or a setting
    * that has no effect because what it requires was disabled: the next update calls `create`. A setting that can still
    * be changed exists, and so does a completed transfer. Nested fields may be absent: return `{ ...rules }`.
    */
-  extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
+  extend?(context: ReadContext<P, W, Current>, record: RecordOf<A>): Promise<Current | undefined>;
   /** The path parameters of an object in the area's list, if its record has other names for them. */
   listed?(record: RecordOf<A>): { [K in keyof P]?: P[K] | undefined };
   /** The reaction to a lost response of a create request: send it again (`repeat`), or search for the object. */
@@ -138,10 +138,10 @@ export interface Search<P, W> {
 }
 
 /** The effect of changing an input: `replace`, `local`, the name of an in-place update, or a `FieldRecord`. */
-export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
+export type Field<S extends string, W, V, Current> = S | "replace" | "local" | FieldRecord<S, W, V, Current>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the engine handles fields of every type
-export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
+export interface FieldRecord<S extends string = any, W = any, V = any, Current = any> {
   /**
    * The effect of a change: the name of an in-place update in `steps`, or `replace`, which creates a new object.
    * `local` inputs are not compared with the object, such as `allow_reboot`. `writeOnly` inputs are accepted at
@@ -160,21 +160,21 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   /** A note about the change for the docs. Required for write-only inputs. */
   note?: string;
   /** For a secret input: the output whose change shows that the value was changed outside the program. */
-  revealedBy?: keyof Seen & string;
+  revealedBy?: keyof Current & string;
   /** Other outputs that a change of this input can change. In a preview, their values are unknown. */
-  touches?: readonly (keyof (W & Seen) & string)[];
+  touches?: readonly (keyof (W & Current) & string)[];
   /**
    * A change of this input replaces the object unless other inputs have these values. For example, a new region
    * replaces an instance unless `region_change` is `migrate`.
    */
   replaceUnless?: Partial<W>;
   /** The current value. Defaults to the output of the same name. Undefined if the API does not return it. */
-  current?(seen: Seen, want: Partial<W>): V | undefined;
+  current?(observed: Current, want: Partial<W>): V | undefined;
   /**
    * Converts a value to a canonical form, so that equivalent values compare equal. Set only if the canonical form
    * depends on other fields. The schemas of the API define all other canonical forms.
    */
-  canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
+  canonical?(value: NonNullable<V>, around: Observed<Current & W>): unknown;
   /** Rounds a value as the service does. The result is used instead of the declared value, with a warning. */
   round?(value: NonNullable<V>): NonNullable<V>;
   /** The value if the program omits the input, from the stack's configuration and the declared inputs. */
@@ -182,12 +182,12 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
 }
 
 /** An in-place update: applies changes of some inputs without replacing the object, for example resizes a volume. */
-export interface UpdateStep<P, W, Seen> {
+export interface UpdateStep<P, W, Current> {
   /**
    * Sends the update. Called again if the response is lost and the inputs still differ, up to 3 times in total. An
    * update that deletes first sets its inputs in state to undefined before, so that the next one completes it.
    */
-  run(context: StepContext<P, W, Seen>): Promise<unknown>;
+  run(context: StepContext<P, W, Current>): Promise<unknown>;
   /**
    * Whether this update also runs after every create, because the create request does not accept its inputs and the API
    * does not return them. Such an update of `triggers` makes the kind an action, such as a reboot: `create` sends no
@@ -196,14 +196,14 @@ export interface UpdateStep<P, W, Seen> {
    */
   afterCreate?: true;
   /**
-   * Whether to run this update even if no input differs, for example to finish a failed update. `seen` is the object as
-   * last read; in a preview, the object in state.
+   * Whether to run this update even if no input differs, for example to finish a failed update. `observed` is the object
+   * as last read; in a preview, the object in state.
    */
-  when?(seen: Seen, want: Partial<W>): boolean;
+  when?(observed: Current, want: Partial<W>): boolean;
   /** Whether to wait after this update until the API returns its inputs as declared. */
   awaitInputs?: true;
   /** The side effect that a preview shows as a warning, such as a reboot. */
-  preview?(change: PreviewContext<P, W, Seen>): string | undefined | Promise<string | undefined>;
+  preview?(change: PreviewContext<P, W, Current>): string | undefined | Promise<string | undefined>;
 }
 
 export interface Checks<W> {
@@ -238,30 +238,30 @@ export type CreateCheck<W> =
 export type ReadinessRule = "ready" | "wait" | "failed";
 export type Purpose = "create" | "update";
 
-type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
+type StatusOf<Current> = "status" extends keyof Current ? NonNullable<Current["status"]> & string : never;
 
-export interface Readiness<W, Seen> {
+export interface Readiness<W, Current> {
   /** Readiness by status: whether an object with the status is ready, must be waited for, or has failed. */
-  byStatus?: { [N in StatusOf<Seen>]: ReadinessRule | ((want: W, purpose: Purpose) => ReadinessRule) };
+  byStatus?: { [N in StatusOf<Current>]: ReadinessRule | ((want: W, purpose: Purpose) => ReadinessRule) };
   /** The reason to wait even if the status means ready, such as `2 of 3 nodes ready`. Undefined if there is none. */
-  pending?(seen: Seen, want: W): string | undefined;
+  pending?(observed: Current, want: W): string | undefined;
 }
 
-export interface Deletion<P, W, Seen> {
+export interface Deletion<P, W, Current> {
   /** The reason to wait before the delete request, such as `it is being captured`. Undefined if there is none. */
-  blockedBy?(seen: Seen): string | undefined;
+  blockedBy?(observed: Current): string | undefined;
   /**
    * Deletes the object, or with `none` leaves it unchanged. Defaults to calling the API's delete operation. Must not
    * fail if the object has been deleted meanwhile.
    */
-  run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
+  run?: "none" | ((context: DeleteContext<P, W, Current>) => Promise<unknown>);
   /**
    * Set if the object still exists after `run`, always or if `when` returns true. The engine then does not wait until
    * the object is deleted. `note` is a sentence for the docs.
    */
-  retained?: { note: string; when?(seen: Seen): boolean };
+  retained?: { note: string; when?(observed: Current): boolean };
   /** The reason to wait after the object is deleted, such as `2 nodes still exist`. Undefined if there is none. */
-  pending?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
+  pending?(context: Omit<DeleteContext<P, W, Current>, "observe"> & { observed: Current }): Promise<string | undefined>;
   /**
    * The order of a replacement. By default, the old object is deleted first if the program declares its unique name.
    * Otherwise, the new object is created first.

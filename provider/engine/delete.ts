@@ -37,12 +37,12 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
   if (run === "none") return;
   const waitUntilUnblocked = () => pollUntil(target, "now", (object) => object && blockedBy?.(object));
   const isNeeded = blockedBy || pending || retained?.when;
-  const seen = isNeeded ? await waitUntilUnblocked() : {};
-  if (!seen) return;
+  const observed = isNeeded ? await waitUntilUnblocked() : {};
+  if (!observed) return;
   const context = { host, api: host.api, path, want: state };
-  const observed = { ...context, observe: async () => (isNeeded ? seen : waitUntilUnblocked()) };
+  const deleteContext = { ...context, observe: async () => (isNeeded ? observed : waitUntilUnblocked()) };
   try {
-    await (run ? run(observed) : deleteAt(kind, host, path));
+    await (run ? run(deleteContext) : deleteAt(kind, host, path));
   } catch (error) {
     // A 404 means that another client deleted the object first, possibly with the containing object, or that an earlier
     // response to this request was lost.
@@ -50,11 +50,11 @@ export async function deleteObject(kind: Kind, host: Host, id: string, state: Ba
     if (!isMissing || (run && (await waitUntilUnblocked()))) throw error;
   }
   const isRetained = (object: Bag) => retained !== undefined && (retained.when?.(object) ?? true);
-  if (isRetained(seen) || !isDelayed(kind)) return;
+  if (isRetained(observed) || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (remaining) =>
     remaining && !isRetained(remaining)
       ? `still exists in state "${remaining.status ?? "unknown"}"`
-      : pending?.({ ...context, seen }),
+      : pending?.({ ...context, observed }),
   );
 }
 
@@ -71,7 +71,7 @@ const isDelayed = (kind: Kind): boolean =>
 const pollUntil = (
   target: Target,
   age: "now" | "deleted",
-  unmet: (seen: Bag | undefined) => string | undefined | Promise<string | undefined>,
+  unmet: (observed: Bag | undefined) => string | undefined | Promise<string | undefined>,
 ): Promise<Bag | undefined> =>
   poll({
     host: target.host,

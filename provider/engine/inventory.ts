@@ -25,9 +25,9 @@ export type ProgramFile = (typeof programFiles)[number];
  *
  * `row` is an object as its list returns it.
  */
-export type Inventory<A extends AreaName, P, W, Seen> =
+export type Inventory<A extends AreaName, P, W, Current> =
   | "none"
-  | (Facts<A, W, Seen> & (Listed | Searched<P> | OnRequest));
+  | (Facts<A, W, Current> & (Listed | Searched<P> | OnRequest));
 
 interface Listed {
   /** The API's list operation returns all objects. The drift check reports those that no stack manages. */
@@ -47,7 +47,7 @@ interface OnRequest {
   leftOut: string;
 }
 
-export interface Facts<A extends AreaName, W, Seen> {
+export interface Facts<A extends AreaName, W, Current> {
   /** The file of an imported project that declares the objects: `dns` for `dns.ts`. */
   file: ProgramFile;
   /**
@@ -55,19 +55,19 @@ export interface Facts<A extends AreaName, W, Seen> {
    * has given the object, a function, or `id` for objects without a name.
    */
   title:
-    | (keyof Seen & ("label" | "domain" | "name"))
+    | (keyof Current & ("label" | "domain" | "name"))
     | "id"
     | ((row: RecordOf<A>) => string | number | null | undefined);
   /** The complete name of an imported resource, if it does not begin with that of the object that contains it. */
   titleWithin?(row: RecordOf<A>, whole: string): string;
   /** Outputs for `displayName` that the list does not return. */
-  known?(row: RecordOf<A>): Observed<Seen>;
+  known?(row: RecordOf<A>): Observed<Current>;
   /** Inputs with ids of other objects, by API area, if their names differ from those of the ids: `{ image: "images" }`. */
   refersTo?: Readonly<Record<string, AreaName>>;
   /** Objects that the object is attached to, in addition to those whose ids its fields contain: `compute_id`. */
-  attachedTo?(seen: Observed<Seen>): readonly { area: AreaName; id: unknown }[];
+  attachedTo?(observed: Observed<Current>): readonly { area: AreaName; id: unknown }[];
   /** IP addresses by which other objects refer to the object. */
-  addresses?(seen: Observed<Seen>): readonly string[];
+  addresses?(observed: Observed<Current>): readonly string[];
   /** Inputs that declare nested objects, by the API areas of these objects, so that they are not unmanaged. */
   declares?: { readonly [K in keyof W]?: readonly AreaName[] };
   /** Whether the nested objects were created together with the object. They are then not listed. */

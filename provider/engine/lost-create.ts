@@ -180,9 +180,9 @@ async function countDifferences(
   { path, record }: Candidate,
 ): Promise<number | undefined> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
-  const seen = record && !kind.identity.extend ? record : await observe(target, "now");
-  if (!seen) return undefined;
-  const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
+  const observed = record && !kind.identity.extend ? record : await observe(target, "now");
+  if (!observed) return undefined;
+  const found = differences(kind, observedInputs(kind, path, observed, want), want, { ...observed, ...want });
   return matchInputs(kind).some((key) => found.has(key)) ? undefined : found.size;
 }
 
@@ -206,10 +206,10 @@ export async function withHolderHint(
   const id = await holderId(kind, host, want, own).catch(() => undefined);
   if (id === undefined) return error;
   const name = camel(input);
-  const [these, other] = error.reasons.some(isNested) ? ["these", "other"] : ["this", "another"];
+  const [determiner, other] = error.reasons.some(isNested) ? ["these", "other"] : ["this", "another"];
   const orOmit = kind.identity.autoname ? ", or omit it to generate one" : "";
   const hint =
-    `${kind.name} ${id} already has ${these} ${name}. Choose ${other} ${name}${orOmit}. ` +
+    `${kind.name} ${id} already has ${determiner} ${name}. Choose ${other} ${name}${orOmit}. ` +
     "If you renamed the resource in the program, add the resource option aliases. " +
     `To manage the existing object with this stack, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
   return new ApiError(error.operation, error.status, error.reasons, hint);

@@ -51,11 +51,11 @@ function withStateValues(fields: Record<string, z.core.$ZodType>, record: Bag, s
 }
 
 /** The current values of all inputs that the API returns. */
-export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
+export function observedInputs(kind: Kind, path: Bag, observed: Bag, want: Bag): Bag {
   const inputs: Bag = {};
   for (const key of Object.keys(kind.fields)) {
     const { current } = fieldOf(kind, key);
-    const value = current ? current(seen, want) : seen[key];
+    const value = current ? current(observed, want) : observed[key];
     if (value !== undefined && !isUnset(kind, key, value)) inputs[key] = value;
   }
   return { ...inputs, ...parentInputs(kind, path) };
@@ -74,18 +74,22 @@ export const isReturned = (kind: Kind, key: string): boolean =>
  * An input keeps the program's notation if that is equivalent to the API's value, and otherwise gets the API's value.
  * An input that the API does not return keeps the value that was last applied.
  */
-export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
+export function stateOf(
+  kind: Kind,
+  path: Bag,
+  { want, observed, state = {} }: { want: Bag; observed: Bag; state?: Bag },
+): Bag {
   const outs: Bag = {};
   for (const [key, schema] of Object.entries(fieldsOf(kind.outputs))) {
-    if (key === "id" || metaOf(schema).volatile || seen[key] === undefined) continue;
-    const value = withoutVolatile(schema, seen[key]);
+    if (key === "id" || metaOf(schema).volatile || observed[key] === undefined) continue;
+    const value = withoutVolatile(schema, observed[key]);
     const isUnchanged = key in state && isEqual(canonical(schema, state[key]), canonical(schema, value));
     outs[key] = isUnchanged ? state[key] : value;
   }
-  const current = observedInputs(kind, path, seen, want);
+  const current = observedInputs(kind, path, observed, want);
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
-    if (isReturned(kind, key)) outs[key] = inputInProgramNotation(kind, key, current, want, { ...seen, ...want });
+    if (isReturned(kind, key)) outs[key] = inputInProgramNotation(kind, key, current, want, { ...observed, ...want });
     else outs[key] = lastApplied(kind, key, want, state);
   }
   return outs;
@@ -97,15 +101,15 @@ const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
 
 function inputInProgramNotation(kind: Kind, key: string, current: Bag, want: Bag, siblings: Bag): unknown {
   const schema = kind.inputs.shape[key];
-  const seen = withoutVolatile(kind.outputs.shape[key] ?? schema, current[key]);
+  const observed = withoutVolatile(kind.outputs.shape[key] ?? schema, current[key]);
   const isEquivalent: Equivalence = (a, b) => {
     const wanted = canonicalInput(kind, key, b, siblings);
     return isEqual(onlyDeclared(schema, canonicalInput(kind, key, a, siblings), wanted), wanted);
   };
-  return inProgramNotation(schema, seen, want[key], isEquivalent) ?? null;
+  return inProgramNotation(schema, observed, want[key], isEquivalent) ?? null;
 }
 
-type Equivalence = (seen: unknown, wanted: unknown) => boolean;
+type Equivalence = (observed: unknown, wanted: unknown) => boolean;
 
 /**
  * Converts a value from the API to the program's notation. Each part that equals the declared value keeps that
@@ -113,21 +117,22 @@ type Equivalence = (seen: unknown, wanted: unknown) => boolean;
  */
 function inProgramNotation(
   schema: z.core.$ZodType,
-  seen: unknown,
+  observed: unknown,
   wanted: unknown,
   isEquivalent: Equivalence = (a, b) => matchesDeclared(schema, a, b),
 ): unknown {
-  if (isEquivalent(seen, wanted)) return withDeclaredNotation(schema, seen, wanted);
-  if (Array.isArray(seen) && Array.isArray(wanted)) return listInProgramNotation(schema, seen, wanted, isEquivalent);
-  if (!isObject(seen) || !isObject(wanted)) return seen;
-  const written = partsOf(schema, seen).flatMap(({ key, ...part }) => {
+  if (isEquivalent(observed, wanted)) return withDeclaredNotation(schema, observed, wanted);
+  if (Array.isArray(observed) && Array.isArray(wanted))
+    return listInProgramNotation(schema, observed, wanted, isEquivalent);
+  if (!isObject(observed) || !isObject(wanted)) return observed;
+  const written = partsOf(schema, observed).flatMap(({ key, ...part }) => {
     const declared = ownProperty(wanted, String(key));
     if (declared === undefined) return [];
     return valueTypeOf(schema)
       ? [[key, entryInProgramNotation(part, declared, (a, b) => isEquivalent({ [key]: a }, { [key]: b }))]]
       : [[key, inProgramNotation(part.schema, part.value, declared)]];
   });
-  return { ...seen, ...Object.fromEntries(written) };
+  return { ...observed, ...Object.fromEntries(written) };
 }
 
 /** Entries of lists and maps contain only the fields that the program sets, because omitted fields are not managed. */
@@ -139,34 +144,34 @@ const entryInProgramNotation = (
 
 function listInProgramNotation(
   schema: z.core.$ZodType,
-  seen: unknown[],
+  observed: unknown[],
   wanted: unknown[],
   isEquivalent: Equivalence,
 ): unknown[] {
   const isSame: Equivalence = (a, b) => isEquivalent([a], [b]);
-  const hasNoOrder = seen.length > 1 && isEquivalent(seen, seen.toReversed());
+  const hasNoOrder = observed.length > 1 && isEquivalent(observed, observed.toReversed());
   if (hasNoOrder)
     return [
-      ...wanted.filter((declared) => seen.some((item) => isSame(item, declared))),
-      ...seen.filter((item) => !wanted.some((declared) => isSame(item, declared))),
+      ...wanted.filter((declared) => observed.some((item) => isSame(item, declared))),
+      ...observed.filter((item) => !wanted.some((declared) => isSame(item, declared))),
     ];
-  return partsOf(schema, seen).map((part, i) => {
+  return partsOf(schema, observed).map((part, i) => {
     const declared =
       wanted.find((candidate) => isSame(part.value, candidate)) ??
-      (seen.length === wanted.length ? wanted[i] : undefined);
+      (observed.length === wanted.length ? wanted[i] : undefined);
     return declared === undefined ? part.value : entryInProgramNotation(part, declared, isSame);
   });
 }
 
 /** A value from the API in which declared fields have the program's notation. */
-export function withDeclaredNotation(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
-  if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
+export function withDeclaredNotation(schema: z.core.$ZodType, observed: unknown, wanted: unknown): unknown {
+  if (!isObject(observed) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
   const written = Object.entries(wanted).map(([key, item]) => {
     const field = ownProperty(fields, key);
-    return [key, field ? withDeclaredNotation(field, ownProperty(seen, key), item) : item];
+    return [key, field ? withDeclaredNotation(field, ownProperty(observed, key), item) : item];
   });
-  return { ...seen, ...Object.fromEntries(written) };
+  return { ...observed, ...Object.fromEntries(written) };
 }
 
 export const STATE_VERSION = 1;
@@ -229,9 +234,9 @@ async function readResource(
 
 async function readTarget(target: Target, declared: readonly string[] | undefined): Promise<Read | undefined> {
   const { kind, path, state } = target;
-  const seen = await observe(target, "young");
-  if (!seen) return undefined;
-  const want = declared ? target.want : observedInputs(kind, path, seen, {});
-  const outs = stateOf(kind, path, { want, seen, state });
+  const observed = await observe(target, "recent");
+  if (!observed) return undefined;
+  const want = declared ? target.want : observedInputs(kind, path, observed, {});
+  const outs = stateOf(kind, path, { want, observed, state });
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }

@@ -76,7 +76,7 @@ export function plan(
  * error.
  */
 const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
-  observe(target, "young").then(Boolean, () => true);
+  observe(target, "recent").then(Boolean, () => true);
 
 async function warningsOf(
   { kind, host, path, state }: Pick<Target, "kind" | "host" | "path" | "state">,

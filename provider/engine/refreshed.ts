@@ -13,7 +13,7 @@ const keyOf = (path: Bag): string => JSON.stringify(path);
 
 export function recordRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
   const isMissing = found.then(
-    (seen) => seen === undefined,
+    (observed) => observed === undefined,
     () => false,
   );
   if (hasOwnId(kind)) missingByPath(host).set(keyOf(path), isMissing);

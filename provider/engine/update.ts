@@ -23,8 +23,8 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
   return withTimeLimit({ kind, host, operation: "update", name }, async (host) => {
     const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update" };
     try {
-      const seen = await converge(target);
-      return stateOf(kind, path, { want, seen, state: target.state });
+      const observed = await converge(target);
+      return stateOf(kind, path, { want, observed, state: target.state });
     } catch (cause) {
       throw new InitFailed(id, target.state, await withHolderHint(kind, host, want, cause, id));
     }
@@ -36,9 +36,9 @@ export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag
  * which the resource definition lists the updates.
  */
 export async function converge(target: Target): Promise<Bag> {
-  let seen = await waitForReady(target);
-  for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);
-  return seen;
+  let observed = await waitForReady(target);
+  for (const name of Object.keys(target.kind.steps ?? {})) observed = await run(target, name, observed);
+  return observed;
 }
 
 const MAX_TRIES = 3;
@@ -52,17 +52,17 @@ async function run(target: Target, name: string, initial: Bag): Promise<Bag> {
   const step = kind.steps?.[name];
   const setState = (values: Bag): void => void Object.assign(state, values);
   const waitUntilReady = () => waitForReady(target);
-  let seen = initial;
+  let observed = initial;
   for (let tries = 1; ; tries++) {
-    const due = dueInputs(target, name, seen);
-    if (!step || !(due.length || step.when?.(seen, want))) return seen;
+    const due = dueInputs(target, name, observed);
+    if (!step || !(due.length || step.when?.(observed, want))) return observed;
     try {
       const changed = pick(want, due);
-      await step.run({ host, api: host.api, path, want, seen, state, changed, setState, waitUntilReady });
+      await step.run({ host, api: host.api, path, want, observed, state, changed, setState, waitUntilReady });
       return await waitForReady(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
     } catch (error) {
       if (!isInDoubt(error) || tries === MAX_TRIES || host.now() >= host.deadline) throw error;
-      seen = await waitForReady(target);
+      observed = await waitForReady(target);
     }
   }
 }
@@ -71,14 +71,14 @@ async function run(target: Target, name: string, initial: Bag): Promise<Bag> {
  * The inputs that one in-place update, such as a resize, applies and that differ from the object. Inputs that the API
  * does not return are compared with the values that were last applied.
  */
-function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
+function dueInputs({ kind, path, want, state, purpose }: Target, name: string, observed: Bag): string[] {
   const inputs = Object.keys(kind.fields);
   // Inputs that the API does not return count as applied by the create request, unless this in-place update applies
   // them after the create.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
-  const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
-  const found = differences(kind, now, want, { ...seen, ...want });
+  const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, observed, want) };
+  const found = differences(kind, now, want, { ...observed, ...want });
   return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
 }
 

@@ -29,7 +29,7 @@ interface Poll<T> {
    */
   wait?: string;
   /** The condition that is not met yet, such as `state "booting"`. Undefined ends the wait. */
-  unmet(seen: T): string | undefined | Promise<string | undefined>;
+  unmet(observed: T): string | undefined | Promise<string | undefined>;
 }
 
 /** Polls until a condition is met or the deadline passes. The last poll is at the deadline. */
@@ -41,10 +41,10 @@ export async function poll<T>({ host, what, get, unmet, expectedMs, collection =
   for (let reportedAt = startedAt; ; ) {
     const isLast = host.now() >= host.deadline;
     const age = host.now() - startedAt;
-    const seen = await get(isLast ? host.grace() : host);
-    const state = await unmet(seen);
+    const observed = await get(isLast ? host.grace() : host);
+    const state = await unmet(observed);
     duration?.record(age, state === undefined);
-    if (state === undefined) return seen;
+    if (state === undefined) return observed;
     if (isLast) throw new LateError(state);
     if (host.now() - reportedAt >= PROGRESS_INTERVAL_MS) {
       reportedAt = host.now();
@@ -101,12 +101,12 @@ export function waitForReady(target: Target, inputs: readonly string[] = []): Pr
     collection: target.kind.identity.area,
     wait: `${target.purpose} of ${target.kind.name}`,
     async get(host) {
-      const seen = await observe({ ...target, host }, "changed");
-      if (!seen) throw new MissingError(displayNameOf(target));
-      return seen;
+      const observed = await observe({ ...target, host }, "changed");
+      if (!observed) throw new MissingError(displayNameOf(target));
+      return observed;
     },
-    unmet(seen) {
-      const { state, failed = false } = unreadiness(target, seen, inputs) ?? {};
+    unmet(observed) {
+      const { state, failed = false } = unreadiness(target, observed, inputs) ?? {};
       if (failed) throw new WaitError(displayNameOf(target), String(state), host.now() - startedAt);
       return state;
     },
@@ -116,18 +116,18 @@ export function waitForReady(target: Target, inputs: readonly string[] = []): Pr
 /** The reason why the object is not ready, and whether it can still become ready. Undefined if it is ready. */
 function unreadiness(
   { kind, path, want, purpose }: Target,
-  seen: Bag,
+  observed: Bag,
   inputs: readonly string[],
 ): { state: string; failed: boolean } | undefined {
   const { byStatus, pending } = kind.readiness ?? {};
-  const status = String(seen.status);
+  const status = String(observed.status);
   const readiness = byStatus?.[status];
   const outcome =
     typeof readiness === "function" ? readiness(want, purpose) : (readiness ?? (byStatus ? "wait" : "ready"));
   if (outcome !== "ready") return { state: `state "${status}"`, failed: outcome === "failed" };
-  const unmet = pending?.(seen, want);
+  const unmet = pending?.(observed, want);
   if (unmet) return { state: unmet, failed: false };
-  const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
+  const found = differences(kind, observedInputs(kind, path, observed, want), want, { ...observed, ...want });
   const pendingInputs = inputs.filter((key) => found.has(key));
   return pendingInputs.length ? { state: `${pendingInputs.join(", ")} not changed yet`, failed: false } : undefined;
 }

@@ -51,7 +51,7 @@ export function adopt(kind: Kind, host: Host, name: string, id: string): Promise
 }
 
 async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
-  const observed = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
+  const observed = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "recent");
   if (!observed) return undefined;
   const now = observedInputs(kind, path, observed, {});
   const program = declared(kind, host, now, observed);
@@ -61,7 +61,7 @@ async function adoptedObject(kind: Kind, host: Host, name: string, path: Bag): P
   // Inputs that the provider computes from a local file, such as the hash of an image file, are copied from the
   // existing object, because the file is not available here.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
-  const outs = stateOf(kind, path, { want: inputs, seen: observed });
+  const outs = stateOf(kind, path, { want: inputs, observed });
   const { changed, unapplied } = diff(kind, outs, inputs);
   return {
     id: idOf(kind, path),

@@ -32,7 +32,7 @@ export class TimeLimit implements Disposable {
   readonly #end: number;
   readonly #time: Pick<Time, "now" | "timer">;
   readonly #waits: string[] = [];
-  readonly #began: number;
+  readonly #startedAt: number;
   #stop: () => void;
 
   /** `duration` is a text such as `90s` or `1h30m`. */
@@ -41,8 +41,8 @@ export class TimeLimit implements Disposable {
       throw new Error(`--timeout ${duration}: must be a duration such as 90s, 20m or 1h30m`);
     this.#duration = duration;
     this.#time = time;
-    this.#began = time.now();
-    this.#end = this.#began + parseDuration(duration);
+    this.#startedAt = time.now();
+    this.#end = this.#startedAt + parseDuration(duration);
     const report = (): void => {
       if (this.#waits.length) onReport(this.#line());
       this.#stop = time.timer(REPEAT_MS, report);
@@ -108,7 +108,7 @@ export class TimeLimit implements Disposable {
       waits.length === 1 ? name : `${name} (${waits.length} times)`,
     );
     const rest = counts.length > SHOWN ? ` and ${counts.length - SHOWN} more` : "";
-    const seconds = Math.round((this.#time.now() - this.#began) / 1000);
+    const seconds = Math.round((this.#time.now() - this.#startedAt) / 1000);
     return `still waiting after ${seconds} s for ${counts.slice(0, SHOWN).join(", ")}${rest}; the time limit is ${this.#duration} (--timeout)`;
   }
 }

@@ -96,7 +96,7 @@ export const image = resource({
   },
   steps: {
     send: {
-      when: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
+      when: ({ upload_to, ...observed }) => isAwaited(observed) && upload_to !== undefined,
       preview: () => "the data will be uploaded again, because an earlier upload did not finish",
       async run({ host, path, want, state, setState }) {
         const { label, file, source, content_hash: hash } = want;
@@ -137,8 +137,9 @@ export const image = resource({
       pending_upload: ({ content_hash }) => (content_hash === undefined ? "wait" : "ready"),
       available: "ready",
     },
-    pending(seen) {
-      if (seen.status !== "pending_upload" || (isAwaited(seen) && seen.upload_to !== undefined)) return undefined;
+    pending(observed) {
+      if (observed.status !== "pending_upload" || (isAwaited(observed) && observed.upload_to !== undefined))
+        return undefined;
       return "the upload is in progress";
     },
   },
@@ -153,9 +154,9 @@ export const image = resource({
     return { imageId: image.id };
   },
   delete: {
-    blockedBy(seen) {
-      if (seen.status === "creating") return "the image is being captured";
-      return seen.status === "pending_upload" && !isAwaited(seen) ? "the data is being processed" : undefined;
+    blockedBy(observed) {
+      if (observed.status === "creating") return "the image is being captured";
+      return observed.status === "pending_upload" && !isAwaited(observed) ? "the data is being processed" : undefined;
     },
     // Images can have the same label, so the new image can be created first.
     replaceOrder: "createFirst",

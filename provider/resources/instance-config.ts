@@ -94,9 +94,9 @@ export const instanceConfig = resource({
       // The instance can be offline for a moment while another resource changes it, so its status is read after that
       // change.
       const instance =
-        age === "young"
+        age === "recent"
           ? await host.reads.view("instances", path, { age })
-          : await settled(host, path.computeId).catch(unlessGone);
+          : await settled(host, path.computeId).catch(unlessDeleted);
       const memory = instance?.specs?.memory ?? state.memory ?? 0;
       return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, isKnown) };
     },
@@ -136,8 +136,8 @@ export const instanceConfig = resource({
         if (!want.booted || !state.runs) return undefined;
         return `${await instanceName(want, host)} will reboot to apply ${changedAtBoot(want, state).join(" and ")}`;
       },
-      async run({ host, api, path, want, changed, seen, setState }) {
-        const reboots = want.booted === true && seen.runs === true;
+      async run({ host, api, path, want, changed, observed, setState }) {
+        const reboots = want.booted === true && observed.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(rejection(path.computeId, `config ${path.configId} is changed`));
         // The change requires a reboot, which `steps.power` does. If the reboot fails, `stale` in state makes the next
@@ -159,8 +159,8 @@ export const instanceConfig = resource({
       preview: async ({ want: { booted, ...want }, state, host }) =>
         booted === state.runs ? undefined : powerNote(await instanceName(want, host), booted),
       async run({ host, path: { computeId, configId }, want, setState }) {
-        await locked(host, computeId, async (seen, machine) => {
-          const isOn = powered(seen);
+        await locked(host, computeId, async (observed, machine) => {
+          const isOn = powered(observed);
           if (want.booted && isOn && !want.allow_reboot)
             throw new Error(rejection(computeId, `config ${configId} is booted`));
           if (want.booted) await boot(host, computeId, configId);
@@ -224,7 +224,7 @@ async function runsWith(
   return results === 1;
 }
 
-function unlessGone(error: unknown): undefined {
+function unlessDeleted(error: unknown): undefined {
   if (!(error instanceof MissingError)) throw error;
 }
 

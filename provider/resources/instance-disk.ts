@@ -74,7 +74,7 @@ export const instanceDisk = resource({
     rework: {
       preview: async ({ want, state, host }) =>
         offNote(await instanceName(want, host), want, reworks(want, state).join(" and ")),
-      run({ host, api, path, want, changed, seen, state, setState, waitUntilReady }) {
+      run({ host, api, path, want, changed, observed, state, setState, waitUntilReady }) {
         const work: OffWork = {
           host,
           computeId: path.computeId,
@@ -85,9 +85,9 @@ export const instanceDisk = resource({
         };
         // If neither the size nor the password differs, an earlier attempt has changed the disk, but has failed to boot
         // the instance afterwards.
-        if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
+        if (observed.size === want.size && changed.root_pass === undefined) return whileOff(work);
         return whileOff(work, () => async () => {
-          if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
+          if (observed.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
           const { size } = await waitUntilReady();
           if (size !== want.size) throw new Error(`Disk ${path.diskId} was not resized: its size is still ${size} MB`);
           if (changed.root_pass === undefined) return;

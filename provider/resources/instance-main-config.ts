@@ -25,22 +25,22 @@ interface Reconfiguration {
   api: Api;
   path: Path;
   want: z.output<typeof inputs>;
-  seen: { config?: InstanceConfig | undefined; stale?: boolean | undefined };
+  observed: { config?: InstanceConfig | undefined; stale?: boolean | undefined };
   setState(values: { stale: boolean | undefined }): void;
 }
 
 /** Updates the main boot config, or creates it. A running instance is rebooted. */
 export function reconfigure(step: Reconfiguration): Promise<void> {
-  const { host, path, seen, setState } = step;
+  const { host, path, observed, setState } = step;
   return locked(host, path.computeId, async (now) => {
     // A failed reboot can leave an instance offline. `stale` in state shows that, so that this update boots the
     // instance again.
-    const runs = powered(now) || seen.stale === true;
+    const runs = powered(now) || observed.stale === true;
     // Stores in state that a reboot is pending, because the API does not return whether an instance runs with an older
     // version of its boot config.
     if (runs) setState({ stale: true });
     await write(step).catch((error) => {
-      if (error instanceof ApiError && error.status < 500) setState({ stale: seen.stale });
+      if (error instanceof ApiError && error.status < 500) setState({ stale: observed.stale });
       throw error;
     });
     if (!runs) return;
@@ -49,14 +49,14 @@ export function reconfigure(step: Reconfiguration): Promise<void> {
   });
 }
 
-const write = ({ host, api, path, want, seen }: Reconfiguration): Promise<unknown> =>
+const write = ({ host, api, path, want, observed }: Reconfiguration): Promise<unknown> =>
   changingDevices(host, [path.computeId], async () => {
     const body = { ...want.config, interfaces: want.interfaces };
-    if (!seen.config) {
+    if (!observed.config) {
       const label = want.label ?? `instance-${path.computeId}`;
       return api.instanceConfigs.create({ path, body: { ...body, devices: body.devices ?? {}, label } });
     }
-    const configPath = { ...path, configId: seen.config.id };
+    const configPath = { ...path, configId: observed.config.id };
     // Device slots that the program does not declare are unchanged, because attached volumes may be in these slots.
     const devices = body.devices && {
       ...withSlots(await api.instanceConfigs.view({ path: configPath })).devices,

@@ -20,7 +20,7 @@ function moveOf(host: Host, computeId: number): Move | undefined {
 }
 
 /** The problem of a volume that stays attached to an instance that moves to another region in the same update. */
-export function* staysBehind(
+export function* remainsInRegion(
   host: Host,
   { compute_id: to }: { compute_id?: number | null | undefined },
   { compute_id: from }: { compute_id?: number | null | undefined },

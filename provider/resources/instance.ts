@@ -44,7 +44,7 @@ export const instance = resource({
     autoname: "label",
     /** Boot configs are read only if the program declares a part of them, because reading them costs a request. */
     async extend({ host, api, path, want, state }, record) {
-      const seen = {
+      const observed = {
         ...seenAs(host, path.computeId, record),
         // During a migration, for example, the status does not show whether the instance is on, so state keeps its value.
         booted: powerOf(record) ?? state.booted,
@@ -52,7 +52,7 @@ export const instance = resource({
         resumes: isLeftOff(host, path.computeId, state, record),
         private_ipv4: privateAddress(record),
       };
-      return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;
+      return want.config || want.interfaces ? { ...observed, config: await mainConfig(api, path) } : observed;
     },
     lostCreate: { match: ["label"] },
   },
@@ -89,7 +89,7 @@ export const instance = resource({
       by: ["instanceAddresses.allocate"],
       touches: ["ipv4", "private_ipv4"],
       note: "a private address is added; `true` cannot change to `false`",
-      current: (seen) => privateAddress(seen) !== undefined,
+      current: (observed) => privateAddress(observed) !== undefined,
     },
     type: {
       change: "resize",
@@ -206,9 +206,9 @@ export const instance = resource({
       awaitInputs: true,
       preview: ({ want }) => (want.booted ? "will boot" : "will shut down"),
       run: ({ host, path: { computeId }, want }) =>
-        locked(host, computeId, async (seen, machine) => {
-          if (want.booted && !powered(seen)) await boot(host, computeId);
-          if (!want.booted && powered(seen)) await shutDown(host, computeId);
+        locked(host, computeId, async (observed, machine) => {
+          if (want.booted && !powered(observed)) await boot(host, computeId);
+          if (!want.booted && powered(observed)) await shutDown(host, computeId);
           machine.isBootPending = false;
         }),
     },
@@ -216,9 +216,9 @@ export const instance = resource({
       afterCreate: true,
       preview: ({ want }) => (want.rescue ? "will reboot into rescue mode" : "will reboot into its normal system"),
       run: ({ host, api, path, want: { rescue } }) =>
-        locked(host, path.computeId, async (seen, machine) => {
+        locked(host, path.computeId, async (observed, machine) => {
           if (rescue) await api.instances.rescue({ path, body: rescue });
-          else if (powered(seen)) await boot(host, path.computeId);
+          else if (powered(observed)) await boot(host, path.computeId);
           machine.isBootPending = false;
           await settled(host, path.computeId);
         }),

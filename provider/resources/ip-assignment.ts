@@ -49,7 +49,7 @@ export const ipAssignment = resource({
     assignments: { change: "assign", by: ["networkingIps.assign"], note: "all changed addresses move in one step" },
   },
   steps: {
-    assign: { awaitInputs: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments ?? []) },
+    assign: { awaitInputs: true, run: ({ api, want, observed }) => assign(api, want, observed.assignments ?? []) },
   },
   checks: { rules: assignRules },
   async create({ host, api, want }) {

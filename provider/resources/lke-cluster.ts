@@ -67,7 +67,7 @@ export const lkeCluster = resource({
       const unready = unreadyNodes(nodes);
       const access = unready ? undefined : await readAccess(api, path, state);
       const { kubeconfig, endpoint, token, ca_certificate } = access ?? state;
-      if (age === "young")
+      if (age === "recent")
         for (const line of undeclaredPools(host, path.clusterId, record.label, foreign)) host.progress(line);
       return {
         ...record,
@@ -118,10 +118,10 @@ export const lkeCluster = resource({
     },
     pools: {
       preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
-      async run({ api, host, path, want: { pools }, seen, setState, waitUntilReady }) {
-        const ids = { ...seen.pool_ids };
+      async run({ api, host, path, want: { pools }, observed, setState, waitUntilReady }) {
+        const ids = { ...observed.pool_ids };
         for (const [name, pool] of Object.entries(pools)) {
-          const now = ownProperty(seen.pools ?? {}, name);
+          const now = ownProperty(observed.pools ?? {}, name);
           const poolId = ownProperty(ids, name);
           if (now && poolId && hasInputs(now, pool)) continue;
           if (now && poolId && onlyCountDiffers(now, pool)) {
@@ -179,7 +179,7 @@ export const lkeCluster = resource({
       }
       await api.lkeClusters.delete({ path });
     },
-    pending: ({ host, seen }) => remainingInstances(host, seen.instance_ids ?? []),
+    pending: ({ host, observed }) => remainingInstances(host, observed.instance_ids ?? []),
   },
   timeouts: { create: 1200, update: 1200, delete: 1200 },
 });

@@ -51,7 +51,7 @@ export const lkeNodePool = resource({
     return { clusterId, poolId: id };
   },
   delete: {
-    pending: ({ host, seen: { nodes = [] } }) =>
+    pending: ({ host, observed: { nodes = [] } }) =>
       remainingInstances(
         host,
         nodes.map(({ instance_id }) => instance_id),

@@ -79,15 +79,15 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
   );
 
 /** Whether a node pool already has the declared inputs. The number of nodes of an autoscaled pool is not compared. */
-export const hasInputs = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  matchesDeclared(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
+export const hasInputs = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
+  matchesDeclared(LkePoolCreate, wanted.autoscaler?.enabled ? { ...observed, count: wanted.count } : observed, wanted);
 
 /**
  * Whether a node pool has all declared inputs except possibly the number of nodes, which is the only property that an
  * update can change.
  */
-export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
-  hasInputs({ ...seen, count: wanted.count }, wanted);
+export const onlyCountDiffers = (observed: LkePoolCreate, wanted: LkePoolCreate): boolean =>
+  hasInputs({ ...observed, count: wanted.count }, wanted);
 
 /** Describes how a change of the node pools affects nodes, one phrase per pool. */
 export function poolChanges(olds: Pools, want: Pools): string[] {

@@ -34,4 +34,4 @@ const powerStates: { readonly [S in Instance["status"]]?: boolean } = {
 export const powerOf = ({ status }: Powered): boolean | undefined => status && powerStates[status];
 
 /** Whether the status shows that the instance is on. */
-export const powered = (seen: Powered): boolean => powerOf(seen) === true;
+export const powered = (observed: Powered): boolean => powerOf(observed) === true;

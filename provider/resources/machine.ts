@@ -105,9 +105,9 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
     what: `Instance ${computeId}`,
     collection: "instances",
     async get(host) {
-      const seen = await host.reads.view("instances", { computeId }, { age: "now" });
-      if (!seen) throw new MissingError(`Instance ${computeId}`);
-      return seen;
+      const observed = await host.reads.view("instances", { computeId }, { age: "now" });
+      if (!observed) throw new MissingError(`Instance ${computeId}`);
+      return observed;
     },
     unmet({ status }) {
       const readying = underWay[status as keyof typeof underWay];
@@ -123,7 +123,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
 export function locked<T>(
   host: Host,
   computeId: number,
-  work: (seen: Instance, machine: Machine) => Promise<T>,
+  work: (observed: Instance, machine: Machine) => Promise<T>,
 ): Promise<T> {
   const machine = machineOf(host, computeId);
   return machine.lock.hold(host, false, async () => {

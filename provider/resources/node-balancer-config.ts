@@ -87,9 +87,9 @@ export const nodeBalancerConfig = resource({
   },
   steps: {
     edit: {
-      async run({ api, path, changed: { nodebalancer_id: _, ...body }, seen, setState }) {
+      async run({ api, path, changed: { nodebalancer_id: _, ...body }, observed, setState }) {
         await api.nodeBalancerConfigs.update({ path, body });
-        setState({ ssl_cert: body.ssl_cert ?? seen.ssl_cert, ssl_key: body.ssl_key ?? seen.ssl_key });
+        setState({ ssl_cert: body.ssl_cert ?? observed.ssl_cert, ssl_key: body.ssl_key ?? observed.ssl_key });
       },
     },
   },
@@ -106,7 +106,7 @@ type Pem = string | null | undefined;
  * Certificate or key as an input. Undefined if only the fingerprint is known and the program does not declare the
  * value, for example during an import, because a fingerprint is not a valid input.
  */
-const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
-  seen === print && declared === undefined ? undefined : seen;
+const declarable = (observed: Pem, print: string | undefined, declared: Pem): Pem =>
+  observed === print && declared === undefined ? undefined : observed;
 
 const fingerprint = (pem: Pem): string | undefined => (pem ? readCertificate(pemLines(pem))?.fingerprint : undefined);

@@ -53,7 +53,7 @@ export const oauthClient = resource({
     async extend({ api, path, want, state, age }, record) {
       // A client that was created outside this program is in use elsewhere with its current secret, so the secret is
       // not reset.
-      const isAdopted = age === "young" && !Object.keys(state).length;
+      const isAdopted = age === "recent" && !Object.keys(state).length;
       const secret = isAdopted ? record.secret : state.secret;
       const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
       return {

@@ -89,10 +89,10 @@ export const objectStorageBucket = resource({
         api.objectStorageBuckets.updateAccess({ path, body: bodyOf(updateAccess.body, changed) }),
     },
     secure: {
-      async run({ host, api, path, want: { certificate }, seen, setState }) {
+      async run({ host, api, path, want: { certificate }, observed, setState }) {
         rejectExpired(host, certificate);
         // The service accepts a certificate only if the bucket has none.
-        if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(undefinedIfMissing);
+        if (observed.ssl) await api.objectStorageCertificates.delete({ path }).catch(undefinedIfMissing);
         setState({ certificate: null });
         if (certificate) await api.objectStorageCertificates.upload({ path, body: certificate });
         setState({ certificate });

@@ -80,8 +80,8 @@ export const paymentMethod = resource({
   delete: {
     run: ({ api, host, path, observe }) =>
       changingMethods(host, async () => {
-        const seen = await observe();
-        if (seen?.is_default) await passDefaultOn(api, host, seen);
+        const observed = await observe();
+        if (observed?.is_default) await passDefaultOn(api, host, observed);
         await api.paymentMethods.delete({ path });
       }),
   },
@@ -120,11 +120,11 @@ async function methodWith(api: Host["api"], card: CreditCard): Promise<number | 
  * Called before the default payment method is deleted. If one other payment method is left, it becomes the default,
  * because an account must have one. If several are left, throws an error that asks the user to choose.
  */
-async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>): Promise<void> {
-  const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== seen.id);
+async function passDefaultOn(api: Host["api"], host: Host, observed: Observed<Shown>): Promise<void> {
+  const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== observed.id);
   const named = others.map(({ id, data }) => `${id} (${data.card_type} ending in ${data.last_four})`);
   const [only] = others;
-  const me = `PaymentMethod ${seen.id} (${seen.card_type} ending in ${seen.last_four})`;
+  const me = `PaymentMethod ${observed.id} (${observed.card_type} ending in ${observed.last_four})`;
   if (!only) throw new Error(`${me} is the account's only payment method and cannot be deleted. Add another one first`);
   if (others.length > 1)
     throw new Error(

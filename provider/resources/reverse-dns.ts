@@ -45,8 +45,8 @@ export const reverseDns = resource({
   delete: {
     /** Restores the default name, unless another name was set outside this program. */
     async run({ api, path, want, observe }) {
-      const seen = await observe();
-      if (!seen?.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
+      const observed = await observe();
+      if (!observed?.rdns || reverseName(observed.rdns) !== reverseName(want.rdns ?? "")) return;
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
     retained: {

@@ -120,9 +120,9 @@ export const tag = resource({
   },
   steps: {
     carry: {
-      async run({ host, api, path: { label }, want, seen, changed }) {
+      async run({ host, api, path: { label }, want, observed, changed }) {
         for (const field of carrierFields.filter((one) => changed[one])) {
-          const [wanted, carrying] = [new Set(want[field]), new Set(seen[field])];
+          const [wanted, carrying] = [new Set(want[field]), new Set(observed[field])];
           for (const id of carrying) if (!wanted.has(id)) await removeTag({ host, api, label }, field, id);
           for (const id of wanted) if (!carrying.has(id)) await addTag({ host, api, label }, field, id);
         }

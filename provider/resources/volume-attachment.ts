@@ -3,7 +3,7 @@ import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { attachVolume, configCheck } from "./boot-configs";
-import { staysBehind } from "./instance-region";
+import { remainsInRegion } from "./instance-region";
 import { changingDevices } from "./shared-parts";
 
 export const volumeAttachment = resource({
@@ -50,9 +50,9 @@ export const volumeAttachment = resource({
   steps: {
     move: {
       awaitInputs: true,
-      run: ({ host, api, path, want: { compute_id, config_id }, seen, setState }) =>
-        changingDevices(host, [seen.compute_id, compute_id], async () => {
-          if (seen.compute_id != null) {
+      run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
+        changingDevices(host, [observed.compute_id, compute_id], async () => {
+          if (observed.compute_id != null) {
             // If the update is interrupted after the detach request, null in state shows the next update that the
             // volume was detached on purpose and only has to be attached again.
             setState({ compute_id: null });
@@ -66,7 +66,7 @@ export const volumeAttachment = resource({
     onCreate: [configCheck],
     onChange: [
       (want, olds, host) =>
-        staysBehind(host, want, olds, () => "Attach a volume of that region, or remove this attachment"),
+        remainsInRegion(host, want, olds, () => "Attach a volume of that region, or remove this attachment"),
     ],
   },
   async create({ host, api, want: { volume_id: volumeId, compute_id, config_id } }) {
@@ -86,10 +86,10 @@ export const volumeAttachment = resource({
      * has left state without an instance, the volume is detached from whichever instance it is attached to.
      */
     async run({ host, api, path, want, observe }) {
-      const seen = await observe();
-      const isDeclared = want.compute_id === seen?.compute_id || want.compute_id == null;
-      if (seen?.compute_id != null && isDeclared)
-        await changingDevices(host, [seen.compute_id], () => api.volumes.detach({ path }));
+      const observed = await observe();
+      const isDeclared = want.compute_id === observed?.compute_id || want.compute_id == null;
+      if (observed?.compute_id != null && isDeclared)
+        await changingDevices(host, [observed.compute_id], () => api.volumes.detach({ path }));
     },
     retained: {
       note: "Deleting the resource detaches the volume, which still exists. A volume that was attached to another instance outside this program stays attached.",

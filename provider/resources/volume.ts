@@ -1,7 +1,7 @@
 import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../engine/definition";
 import { attachVolume, configCheck, withConfigAdvice } from "./boot-configs";
-import { staysBehind } from "./instance-region";
+import { remainsInRegion } from "./instance-region";
 import { changingDevices, updating, volumesCannotShrink } from "./shared-parts";
 
 export const volume = resource({
@@ -40,9 +40,9 @@ export const volume = resource({
     },
     move: {
       awaitInputs: true,
-      run: ({ host, api, path, want: { compute_id, config_id }, seen, setState }) =>
-        changingDevices(host, [seen.compute_id, compute_id], async () => {
-          if (seen.compute_id != null) await api.volumes.detach({ path });
+      run: ({ host, api, path, want: { compute_id, config_id }, observed, setState }) =>
+        changingDevices(host, [observed.compute_id, compute_id], async () => {
+          if (observed.compute_id != null) await api.volumes.detach({ path });
           if (compute_id == null) return;
           // The value is stored in state before the request, so that the next update does not attach the volume again
           // if only the response is lost.
@@ -57,7 +57,7 @@ export const volume = resource({
     onChange: [
       volumesCannotShrink,
       (want, olds, host) =>
-        staysBehind(
+        remainsInRegion(
           host,
           want,
           olds,

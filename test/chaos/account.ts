@@ -84,8 +84,8 @@ export class Account {
 
   async #respond(options: Options, isDead: () => boolean): Promise<Outgoing | undefined> {
     if (isDead()) return undefined;
-    const { began, ended } = this.time.traffic;
-    began();
+    const { started, ended } = this.time.traffic;
+    started();
     const out = await this.#pass(options, isDead);
     ended();
     return isDead() ? undefined : out;

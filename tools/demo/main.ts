@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   // Two steps of the demo are previews. A preview in front of each update would print its lines twice.
   const yes = ["--yes", "--skip-preview"];
   const keep = Boolean(process.env.KEEP);
-  const began = Date.now();
+  const startedAt = Date.now();
   const folder = await freshFolder();
 
   step(
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     step(8, "Destroy the stack", "Everything is deleted in dependency order, and the account is empty.");
     await project.pulumi("destroy", ...yes);
     await checkEmpty(api);
-    say(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);
+    say(`Done in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   } finally {
     await close();
     if (keep) emulator.process.unref();

@@ -101,13 +101,13 @@ export async function generate(
 ): Promise<string[]> {
   const files = await generated(root, kinds, functions);
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
-  const gone = folders.flatMap((folder) => stale(root, folder, files));
+  const deleted = folders.flatMap((folder) => stale(root, folder, files));
   requireSameNames(root, Object.keys(kinds), files[TYPES] ?? "");
   if (!check) {
     for (const file of different) write(join(root, file), files[file] ?? "");
-    for (const file of gone) rmSync(join(root, file));
+    for (const file of deleted) rmSync(join(root, file));
   }
-  return [...different, ...gone].sort();
+  return [...different, ...deleted].sort();
 }
 
 async function generated(

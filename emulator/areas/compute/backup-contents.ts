@@ -32,7 +32,7 @@ export function backupsOn(world: World, { id, backups: { schedule, ...backups } 
 }
 
 /** Disables the backup service of an instance, and deletes its backups. */
-export function backupsGone(world: World, compute: number): void {
+export function backupsDeleted(world: World, compute: number): void {
   backupsLost(world, compute);
   cancelTimer(world, compute);
 }

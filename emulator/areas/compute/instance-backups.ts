@@ -5,7 +5,7 @@ import { rejectBusy } from "../../core/jobs";
 import type { RowOf } from "../../core/store";
 import { task, type World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
-import { backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
+import { backupsDeleted, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import { diskSpace } from "./instance-disks";
 import { arrive, bootConfig, queueBoot, requireStatus, settled } from "./instance-power";
@@ -87,7 +87,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
     cancel({ world, path, emit }) {
       const instance = world.instances.get(path.computeId);
       if (!instance.backups.enabled) return {};
-      backupsGone(world, instance.id);
+      backupsDeleted(world, instance.id);
       world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
       emit(entity("compute", instance));
       return {};

@@ -4,7 +4,7 @@ import { forgetSettings } from "../managed/managed-compute-settings";
 import { dropAddress } from "../networking/address-pool";
 import { unassign } from "../networking/firewall-devices";
 import { detachVolume } from "../storage/volume-devices";
-import { backupsGone } from "./backup-contents";
+import { backupsDeleted } from "./backup-contents";
 import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
 
@@ -18,7 +18,7 @@ export function removeInstance(world: World, id: number): void {
   leaveVlans(world, id);
   for (const volume of world.volumes.by("compute_id", id)) detachVolume(world, volume.id);
   wipe(world, id);
-  backupsGone(world, id);
+  backupsDeleted(world, id);
   releaseAddresses(world, id);
   forgetSettings(world, id);
   world.instances.remove(id);

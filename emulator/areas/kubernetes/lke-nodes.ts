@@ -20,14 +20,14 @@ export interface LkeNodeRow extends LkeNode {
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
 /** Seconds within which the instances of nodes that are deleted together are deleted, one after the other. */
-const GONE_SECONDS = 10;
+const DELETED_AFTER_SECONDS = 10;
 
 /** Runs when the job that creates a node has ended. The node becomes ready, unless the job failed. */
 const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) => {
   if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
 });
 
-const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) => {
+const nodeDeleted = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) => {
   if (world.instances.find(instance)) removeInstance(world, instance);
 });
 
@@ -38,7 +38,7 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
   tables: {
     lkeNodes: table<LkeNodeRow>([], { refs: { cluster_id: "lkeClusters", pool_id: "lkePools" }, shape: LkeNode }),
   },
-  tasks: [ready, gone, replaced],
+  tasks: [ready, nodeDeleted, replaced],
   handlers: {
     view: ({ world, path }) => nodeOf(world, path),
 
@@ -99,7 +99,7 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
     world.lkeNodes.remove(id);
     world.jobs.drop(instance);
     if (world.instances.find(instance)) setStatus(world, instance, "deleting");
-    world.later(gone, { instance }, ((at + 1) * GONE_SECONDS) / nodes.length);
+    world.later(nodeDeleted, { instance }, ((at + 1) * DELETED_AFTER_SECONDS) / nodes.length);
   }
 }
 

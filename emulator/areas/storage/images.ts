@@ -110,10 +110,10 @@ export const images: AreaModule<"images", { images: Image }> = {
           400,
           `Image ${id} is ${upload ? "being processed" : status}; wait until it is available`,
         );
-      const gone = imageEntity(world, number);
+      const deleted = imageEntity(world, number);
       if (status === "pending_upload") cancelUpload(world, number);
       else removeImage(world, number);
-      emit(gone);
+      emit(deleted);
       return {};
     },
   },

@@ -7,8 +7,8 @@ const ways = ["content", "file", "source"] as const;
 export const oneWay = (source: string, offered: readonly (keyof ContentInputs)[] = ways): Rule<ContentInputs>[] => [
   {
     reads: [...offered],
-    *check(given) {
-      const [first, ...others] = offered.filter((way) => given[way] !== undefined);
+    *check(inputs) {
+      const [first, ...others] = offered.filter((way) => inputs[way] !== undefined);
       if (first === undefined)
         yield { field: offered[0] as string, reason: `is required unless ${offered.slice(1).join(" or ")} is set` };
       for (const way of others) yield { field: way, reason: `must be omitted if ${first} is set` };

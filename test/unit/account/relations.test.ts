@@ -20,8 +20,8 @@ test.each<[KindName, string, Bag, string[]]>([
 
 test("the backend of a load balancer is related to the instance with its address", () => {
   const addresses = addressOwners([
-    { kind: kinds.Instance, id: "12", seen: { ipv4: ["192.0.2.1", "192.168.128.1"] } },
-    { kind: kinds.Volume, id: "13", seen: {} },
+    { kind: kinds.Instance, id: "12", observed: { ipv4: ["192.0.2.1", "192.168.128.1"] } },
+    { kind: kinds.Volume, id: "13", observed: {} },
   ]);
   const seen = { address: "192.168.128.1:80" };
   expect(relatedTo(kinds.NodeBalancerNode, "1/2/3", seen, addresses)).toEqual(["NodeBalancer/1", "Instance/12"]);

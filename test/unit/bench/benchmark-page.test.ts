@@ -9,7 +9,7 @@ const row = (rest: Partial<Row>): Row => ({
   seconds: 36.25,
   calls: 1_340,
   byOperation: { "volumes.create": 1_100, "volumes.list": 240 },
-  refused: 3,
+  rejected: 3,
   inFlight: 8,
   memory: { engine: 130, provider: 210 },
   stateBytes: 2_048_000,

@@ -22,7 +22,7 @@ export async function service(count: number, overrides: (request: Seen) => Step 
   });
   const client = connected(url);
   const view = (volumeId: number, fresh = false) =>
-    client.reads.view("volumes", { volumeId }, { age: fresh ? "now" : "young" });
+    client.reads.view("volumes", { volumeId }, { age: fresh ? "now" : "recent" });
   const calls = () =>
     seen.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?page=(\d+)&page_size=100$/, "#$1")}`);
   return { ...client, view, calls, seen, volumes };

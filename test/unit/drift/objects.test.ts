@@ -3,12 +3,12 @@ import { objectsOf } from "../../../drift/objects";
 import { kinds } from "../../../provider/resources";
 
 test("an object that belongs to the clone of a volume refers to the clone's resource", () => {
-  const at = (kind: keyof typeof kinds, id: string, seen: object) => ({
+  const at = (kind: keyof typeof kinds, id: string, observed: object) => ({
     address: `shop/prod/${kind}/${id}`,
     kind: kinds[kind],
     id,
     title: id,
-    seen: { ...seen },
+    observed: { ...observed },
   });
   const observed = [
     at("VolumeClone", "640144", { id: 640144, compute_id: 12 }),

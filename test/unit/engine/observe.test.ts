@@ -49,7 +49,7 @@ test("`extend` may return other fields than the record, of which absent ones kee
   const part = widget({
     identity: { ...identity, lookup: { path: z.strictObject({ volumeId: z.int() }), get } } as never,
   });
-  expect(await observe(target(service, { kind: part }), "young")).toEqual({ label: "young" });
+  expect(await observe(target(service, { kind: part }), "recent")).toEqual({ label: "recent" });
   expect(await observe(target(service, { kind: part }), "now")).toEqual({ label: "now" });
 });
 
@@ -62,9 +62,9 @@ test("the current value of an input is the output of the same name, or the resul
 });
 
 test("state contains equivalent inputs as written in the program, and no volatile outputs", () => {
-  const seen = { id: 1, label: "data", size: 40, tags: ["a", "b"], status: "active", visits: 9 };
+  const observed = { id: 1, label: "data", size: 40, tags: ["a", "b"], status: "active", visits: 9 };
   const want = { label: "data", size: 20, tags: ["b", "a"], password: "s3cret" };
-  expect(stateOf(widget(), path, { want, seen })).toEqual({
+  expect(stateOf(widget(), path, { want, observed })).toEqual({
     label: "data",
     size: 40,
     tags: ["b", "a"],
@@ -75,9 +75,9 @@ test("state contains equivalent inputs as written in the program, and no volatil
 
 test("a write-only input keeps the value in state with which the object was created", () => {
   const kind = widget({ fields: { ...fields, password: { change: "writeOnly", note: "used once" } } });
-  const seen = { label: "data" };
-  expect(stateOf(kind, path, { want: { password: "new" }, seen, state: { password: "old" } }).password).toBe("old");
-  expect(stateOf(kind, path, { want: { password: "new" }, seen }).password).toBe("new");
+  const observed = { label: "data" };
+  expect(stateOf(kind, path, { want: { password: "new" }, observed, state: { password: "old" } }).password).toBe("old");
+  expect(stateOf(kind, path, { want: { password: "new" }, observed }).password).toBe("new");
 });
 
 test("a read returns the inputs that the program declares, or all that the API returns", async () => {
