@@ -159,8 +159,8 @@ export class SourceFile {
 
   /** Adds an import without names, unless the file already imports the module. */
   run(module: string): void {
-    const isThere = this.#imports.some(({ source }) => sameModule(String(source.value), module));
-    if (!isThere && !this.#added.has(module)) this.#added.set(module, []);
+    const exists = this.#imports.some(({ source }) => sameModule(String(source.value), module));
+    if (!exists && !this.#added.has(module)) this.#added.set(module, []);
   }
 
   /** The text of the file with all additions. */

@@ -31,7 +31,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
   /** Warnings and progress messages that the provider has shown. */
   const said: string[] = [];
   const waits: string[] = [];
-  const talk = {
+  const messages = {
     warn: (message: string) => void said.push(message),
     progress: (message: string) => void waits.push(message),
   };
@@ -41,7 +41,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
     /** Sends API requests over a separate connection to the emulator, to simulate changes outside Pulumi. */
     api: other.api,
     /** The connection over which the provider under test uses the emulator. */
-    host: hostOf(client, time, talk, settings),
+    host: hostOf(client, time, messages, settings),
     /**
      * Replaces the provider's connection by a new one with empty caches, because each Pulumi command starts a new
      * provider process.
@@ -49,7 +49,7 @@ export async function cloud({ settings, ...options }: EmulatorOptions & { settin
     reconnect() {
       const another = connect(account);
       open.push(another);
-      return hostOf(another, time, talk, settings);
+      return hostOf(another, time, messages, settings);
     },
     /**
      * Simulates an action of other accounts, the service or its staff. The paths are listed in

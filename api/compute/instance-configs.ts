@@ -120,15 +120,15 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
       const places = new Map<string, string>();
       for (const name of deviceNames) {
         const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
-        const thing = disk ? `disk ${disk}` : volume ? `volume ${volume}` : undefined;
-        if (!thing) continue;
-        const other = places.get(thing);
+        const device = disk ? `disk ${disk}` : volume ? `volume ${volume}` : undefined;
+        if (!device) continue;
+        const other = places.get(device);
         if (other)
           yield {
             field: `devices.${name}.${disk ? "disk_id" : "volume_id"}`,
-            reason: `must not be ${thing}, which is already in the device slot ${other}`,
+            reason: `must not be ${device}, which is already in the device slot ${other}`,
           };
-        places.set(thing, name);
+        places.set(device, name);
       }
     },
     source: "part 1 · Resources · Configuration profile",

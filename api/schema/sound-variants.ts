@@ -15,7 +15,7 @@ const VARIANTS = 6;
  * variants in which other values stand for the invalid ones. A problem is reported if all variants have it, because it
  * then does not depend on the invalid values.
  */
-export function soundProblems(
+export function certainProblems(
   inputs: z.core.$ZodObject,
   bag: Bag,
   broken: readonly Path[],
@@ -26,9 +26,9 @@ export function soundProblems(
   const mended = (bag: Bag, [key = "", ...rest]: Path, i: number): Bag =>
     fields[key] ? { ...bag, [key]: repaired(fields[key], bag[key], rest, i) } : bag;
   const variants = Array.from({ length: VARIANTS }, (_, i) => broken.reduce((bag, path) => mended(bag, path, i), bag));
-  const isSound = (variant: Bag): boolean =>
+  const isValidVariant = (variant: Bag): boolean =>
     broken.every(([key = ""]) => !fields[key] || isValid(fields[key], variant[key]));
-  if (!variants.every(isSound)) return [];
+  if (!variants.every(isValidVariant)) return [];
   const [first = [], ...others] = variants.map(problemsIn);
   return first.filter(
     ({ path }) =>

@@ -92,7 +92,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
         links: linksOf(operation, all),
       },
       ...Object.fromEntries(
-        api.refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+        api.errorStatusesOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
     },
   };
@@ -115,7 +115,7 @@ const errorResponse = (description: string): Json => ({
 });
 
 const responses: Json = Object.fromEntries(
-  Object.entries(api.refusals).map(([status, description]) => [status, errorResponse(description)]),
+  Object.entries(api.errorStatuses).map(([status, description]) => [status, errorResponse(description)]),
 );
 
 const integer = { schema: { type: "integer" } };

@@ -27,7 +27,7 @@ import {
 import { type Adopted, adopt } from "../pulumi/adopt";
 import { hostFor } from "../pulumi/connection";
 import { shownFailures } from "../pulumi/failures";
-import { refusedOldToken } from "../pulumi/old-token";
+import { rejectedOldToken } from "../pulumi/old-token";
 import {
   ACCOUNT,
   AUTONAMED,
@@ -164,7 +164,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const account = declared ? await recordOf(host, ms, accountIn(props[ACCOUNT])) : {};
       const state = stateIn(this.#kind, props);
       const reading = declared ? refresh(this.#kind, host, id, state, declared) : read(this.#kind, host, id, state);
-      const checked = await reading.catch(refusedOldToken);
+      const checked = await reading.catch(rejectedOldToken);
       if (!checked) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...toProgramNames(this.#kind, checked.inputs), ...ownPropertiesIn(props), ...account };
@@ -200,7 +200,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   delete(id: string, props: Bag): Promise<void> {
     return this.#withoutMessages(props, async (host) => {
       await this.#requireAccount(host, props, "delete");
-      await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken);
+      await destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(rejectedOldToken);
     });
   }
 
@@ -248,7 +248,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     const recorded = accountIn(stored[ACCOUNT]) ?? (isRunning ? undefined : accountOfLastUpdate(this.#config));
     const ms = preparationMs(this.#kind, host, operation);
     const required = requireSameAccount(host, recorded, { isChange: operation !== "preview", ms });
-    await (isRunning ? required : required.catch(refusedOldToken));
+    await (isRunning ? required : required.catch(rejectedOldToken));
   }
 
   /** Converts the program's inputs to the names and types of the API. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import {
   catalogued,
+  certainProblems,
   fieldsOf,
   isRequired,
   isWithin,
   type Problem,
   problemOf,
   problemsOf,
-  soundProblems,
 } from "../../api";
 import { isEqual } from "./comparison";
 import type { CreateCheck, Kind } from "./definition";
@@ -141,7 +141,7 @@ function ruleProblems(kind: Kind, inputs: Bag, invalid: readonly Problem["path"]
     ({ reads, creation }) => !(isUpdate && creation) && reads.every(canCheck),
   );
   return applicable.flatMap(({ reads, check }) =>
-    soundProblems(
+    certainProblems(
       kind.inputs,
       inputs,
       invalid.filter(([key]) => reads.includes(String(key))),

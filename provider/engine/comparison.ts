@@ -97,7 +97,8 @@ export function differences(
 }
 
 function inputDifferences(kind: Kind, key: string, observed: Bag, want: Bag, siblings: Bag): Difference[] {
-  if (containsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: observed[key], after: want[key] }];
+  if (containsUnknown(want[key]))
+    return [{ path: `/${key}`, change: "replace", before: observed[key], after: want[key] }];
   // An imported object has no value of a required input that the API never returns, which must not replace it.
   const isNeverReturned = fieldOf(kind, key).neverReturned !== undefined;
   if (isNeverReturned && observed[key] === undefined && isRequired(kind.inputs.shape[key])) return [];

@@ -54,7 +54,7 @@ export function checked(fn: ReadFunction, args: unknown): Checked {
     ),
     ...(filtered?.problems ?? []).map((problem) => ({
       ...problem,
-      reason: `${problem.reason}${givenValue(args, problem)}`,
+      reason: `${problem.reason}${valueText(args, problem)}`,
     })),
   ];
   if (problems.length) throw new InputError(fn.name, problems);
@@ -109,7 +109,7 @@ function missingName({ lookup }: ReadFunction, inputs: Bag): Problem[] {
   return byId || byName ? [] : [{ path: [lookup.id], reason: `is required unless ${camel(lookup.by)} is set` }];
 }
 
-function givenValue(args: Bag, problem: Problem): string {
+function valueText(args: Bag, problem: Problem): string {
   if (isUnknownField(problem)) return "";
   const value = problem.path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown>)?.[key], args);
   return value === undefined ? "" : ` (given ${JSON.stringify(value).slice(0, 100)})`;

@@ -8,7 +8,7 @@ import type { Host, LimitedOperation } from "../engine/host";
 import { preparationMs } from "../engine/time-limits";
 import { type AccountIdentity, currentAccount, requireSameAccount } from "../pulumi/account";
 import { hostFor, type Messages } from "../pulumi/connection";
-import { refusedOldToken } from "../pulumi/old-token";
+import { rejectedOldToken } from "../pulumi/old-token";
 import type { RawConfig } from "../pulumi/settings";
 import { urnParts } from "../pulumi/urn";
 import { accountOfProvider, checkAccount, diffAccount, rejectInvalidToken } from "./account";
@@ -271,7 +271,7 @@ export class Service {
 
   #oldToken = (error: unknown): never => {
     if (this.#programRuns) throw error;
-    return refusedOldToken(error);
+    return rejectedOldToken(error);
   };
 }
 

@@ -20,8 +20,8 @@ import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 import { runAction } from "./action";
 import { passwordSetter } from "./instance-password";
-import { instanceName, rebootDefault, seenOf } from "./instance-reboot";
-import { isLeftOff, locked, seenAs, settled, whileOff } from "./machine";
+import { instanceName, readInstance, rebootDefault } from "./instance-reboot";
+import { isLeftOff, locked, settled, whileOff, withStatusDuringChange } from "./machine";
 import { underWay } from "./machine-status";
 import { Triggers } from "./triggers";
 
@@ -66,7 +66,7 @@ const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((na
 
 async function announcement(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
-  const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
+  const isOff = name === "reboot" && (await readInstance(want, host))?.status === "offline";
   const effectText = name ? doing[name].effect : "will be changed by an action that is not known yet";
   return `${await instanceName(want, host)} ${isOff ? "will boot" : effectText}`;
 }
@@ -175,7 +175,7 @@ export const instanceAction = resource({
     area: "instances",
     parents: { compute_id: "computeId" },
     async extend({ host, path, state }, record) {
-      const { label, status } = seenAs(host, path.computeId, record);
+      const { label, status } = withStatusDuringChange(host, path.computeId, record);
       return { label, status, resumes: isLeftOff(host, path.computeId, state, record) };
     },
     lostCreate: "repeat",

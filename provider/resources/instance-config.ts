@@ -18,7 +18,7 @@ import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
-import { boot, locked, machineOf, rejection, seenAs, settled, shutDown } from "./machine";
+import { boot, locked, machineOf, rejection, settled, shutDown, withStatusDuringChange } from "./machine";
 import { powered, powerOf } from "./machine-status";
 import { changingDevices } from "./shared-parts";
 
@@ -215,7 +215,7 @@ async function runsWith(
   isKnown: boolean,
 ): Promise<boolean | undefined> {
   if (!instance) return false;
-  const isOn = powerOf(seenAs(host, computeId, instance));
+  const isOn = powerOf(withStatusDuringChange(host, computeId, instance));
   if (!isOn) return isOn;
   const { config } = machineOf(host, computeId);
   if (config !== undefined) return config === configId;

@@ -5,7 +5,7 @@ import type { Settings } from "../pulumi/settings";
 type Of = { compute_id?: number | undefined };
 
 /** The instance as last read. Undefined if its id is unknown or it cannot be read. */
-export const seenOf = async (
+export const readInstance = async (
   { compute_id: computeId }: Of,
   { reads }: Pick<Host, "reads">,
 ): Promise<Instance | undefined> =>
@@ -14,7 +14,7 @@ export const seenOf = async (
 /** Name of the instance in previews. */
 export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise<string> {
   if (typeof want.compute_id !== "number") return "the instance";
-  return (await seenOf(want, host))?.label ?? `instance ${want.compute_id}`;
+  return (await readInstance(want, host))?.label ?? `instance ${want.compute_id}`;
 }
 
 /** The warning for a change that requires an offline instance. Undefined if the instance is offline. */

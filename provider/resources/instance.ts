@@ -9,7 +9,7 @@ import { rebootDefault, rebootNote } from "./instance-reboot";
 import { migrate, migrationNote } from "./instance-region";
 import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
-import { boot, isLeftOff, locked, seenAs, settled, shutDown, whileOff } from "./machine";
+import { boot, isLeftOff, locked, settled, shutDown, whileOff, withStatusDuringChange } from "./machine";
 import { powered, powerOf, underWay } from "./machine-status";
 import { addPrivateAddress, privateAddress } from "./private-address";
 import { updating } from "./shared-parts";
@@ -45,7 +45,7 @@ export const instance = resource({
     /** Boot configs are read only if the program declares a part of them, because reading them costs a request. */
     async extend({ host, api, path, want, state }, record) {
       const observed = {
-        ...seenAs(host, path.computeId, record),
+        ...withStatusDuringChange(host, path.computeId, record),
         // During a migration, for example, the status does not show whether the instance is on, so state keeps its value.
         booted: powerOf(record) ?? state.booted,
         stale: state.stale || undefined,

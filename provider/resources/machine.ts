@@ -95,7 +95,7 @@ export function isLeftOff(
 }
 
 /** Shows an instance that is offline only during a change as `booting`, so that other resources wait for it. */
-export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
+export const withStatusDuringChange = <R extends Powered>(host: Host, computeId: number, record: R): R =>
   machineOf(host, computeId).isBootPending && powerOf(record) === false ? { ...record, status: "booting" } : record;
 
 /** Waits until no job, such as a boot or a migration, is in progress on the instance. */

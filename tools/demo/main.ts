@@ -1,5 +1,5 @@
 import { type Api, connect } from "../../provider/client";
-import { freshFolder, Project, remember, say, startEmulator, step } from "./stage";
+import { freshFolder, Project, print, remember, startEmulator, step } from "./stage";
 
 /**
  * Runs the steps of `make demo`: a stack on the emulator is created, drifts, is corrected, is changed and is destroyed.
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     step(8, "Destroy the stack", "Everything is deleted in dependency order, and the account is empty.");
     await project.pulumi("destroy", ...yes);
     await checkEmpty(api);
-    say(`Done in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
+    print(`Done in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
   } finally {
     await close();
     if (keep) emulator.process.unref();
@@ -75,8 +75,8 @@ async function changeByHand(api: Api): Promise<void> {
   if (!caa) throw new Error("the demo program must declare a CAA record");
   await api.instances.update({ path: { computeId: first.id }, body: { label: "renamed-by-hand" } });
   await api.domainRecords.delete({ path: { domainId: zone.id, recordId: caa.id } });
-  say('instance "web-2" was renamed to "renamed-by-hand"');
-  say(`the CAA record of ${zone.domain} was deleted`);
+  print('instance "web-2" was renamed to "renamed-by-hand"');
+  print(`the CAA record of ${zone.domain} was deleted`);
   console.log();
 }
 
@@ -96,12 +96,12 @@ async function checkEmpty(api: Api): Promise<void> {
   if (left.length)
     throw new Error(`the account still holds ${left.map(([name, count]) => `${count} ${name}`).join(", ")}`);
   console.log();
-  say(`The account is empty: ${counts.map(([name, count]) => `${count} ${name}`).join(", ")}.`);
+  print(`The account is empty: ${counts.map(([name, count]) => `${count} ${name}`).join(", ")}.`);
 }
 
 async function handOver(project: Project, url: string): Promise<void> {
   step(8, "Go on by hand", "The stack and the emulator keep running until the next demo replaces them.");
-  say(`The emulator runs at ${url}.`);
+  print(`The emulator runs at ${url}.`);
   console.log(`
    . tools/setup/env.sh                      # Node, Pulumi and its passphrase
    export PULUMI_BACKEND_URL=${project.env.PULUMI_BACKEND_URL}

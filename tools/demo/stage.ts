@@ -15,7 +15,7 @@ export function step(number: number, title: string, text: string): void {
   console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${text}`)}\n`);
 }
 
-export const say = (text: string): void => console.log(styleText("cyan", `   ${text}`));
+export const print = (text: string): void => console.log(styleText("cyan", `   ${text}`));
 
 /** Starts the emulator as a separate process, because KEEP=1 leaves it running after the demo. */
 export async function startEmulator(folder: string): Promise<{ url: string; token: string; process: ChildProcess }> {
@@ -32,7 +32,7 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   // Closes the pipe from the emulator, because an open pipe would prevent the demo from ending.
   output.destroy();
   const [, url = "", , token = ""] = line.split(" ");
-  say(line);
+  print(line);
   return { url, token, process: emulator };
 }
 

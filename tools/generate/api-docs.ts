@@ -62,7 +62,7 @@ const conventions = [
   ].join("\n"),
   table(
     ["Status", "Meaning"],
-    Object.entries(api.refusals).map(([status, meaning]) => [status, meaning]),
+    Object.entries(api.errorStatuses).map(([status, meaning]) => [status, meaning]),
   ),
 ];
 
@@ -101,7 +101,7 @@ function facts(operation: api.Operation, shown: Set<Schema>): string {
     ...(grant ? [`Grant: ${code(grant)}`] : []),
     `Response: ${entry ? `a page of ${typeOf(entry, shown)}` : resultSection(result, shown)}`,
     `Errors: ${[
-      api.refusalsOf(operation).join(", "),
+      api.errorStatusesOf(operation).join(", "),
       ...(idle ? [`400 “${api.reasons.busy}” while a job runs on the instance`] : []),
       ...(unready ? [`503 “${unready}”`] : []),
     ].join("; ")}`,

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { fullPath, kebab, type NamedOperation, refusalsOf } from "../../api";
+import { errorStatusesOf, fullPath, kebab, type NamedOperation } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { withoutKind } from "./kind-calls";
 import type { Files } from "./mark";
@@ -15,7 +15,7 @@ const ofTransport: ReadonlySet<number> = new Set([413, 415, 429, 503]);
 
 /** The HTTP statuses that the operation's own tests check. */
 export const tested = ({ operation }: Pick<NamedOperation, "operation">): number[] =>
-  [200, ...refusalsOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
+  [200, ...errorStatusesOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
 
 /**
  * Write operations after which the account's event log has no new entry, because the service does not define an event

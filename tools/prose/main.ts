@@ -2,7 +2,8 @@ import { dirname } from "node:path";
 import { countBy, type Finding, findings, folderOf } from "./check";
 
 const USAGE = `usage: prose [--counts] [PATH...]
-  (no option)  print each banned construction of docs, messages and comments, and what to write instead
+  (no option)  print each banned construction of docs, messages and comments and each banned name in code, with what to
+               write instead
   --counts     print how many there are per rule and folder`;
 
 function main(): void {

@@ -67,9 +67,9 @@ export function endBackup(world: World, id: number): void {
   const instance = world.instances.get(compute_id);
   world.instances.patch(compute_id, { backups: { ...instance.backups, last_successful: finished } });
   const all = world.instanceBackups.by("compute_id", compute_id).filter((one) => one.type === type);
-  const keptIds = new Set(all.slice(-1));
-  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) keptIds.add(one);
-  for (const one of all) if (!keptIds.has(one)) world.instanceBackups.remove(one.id);
+  const remainingIds = new Set(all.slice(-1));
+  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) remainingIds.add(one);
+  for (const one of all) if (!remainingIds.has(one)) world.instanceBackups.remove(one.id);
 }
 
 /** Whether a backup was taken on the day of the instance's weekly backups. */

@@ -20,9 +20,9 @@ test("finds constructions in comments, strings and templates of TypeScript, and 
   const text = [
     "/** The key is",
     " * no secret. */",
-    "const tell = 1; // Nobody reads it.",
+    "const name = 1; // Nobody reads it.",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text is source code
-    "const message = `${tell} is no ${`valid ${tell} beside`}`;",
+    "const message = `${name} is no ${`valid ${name} beside`}`;",
     'const text = "What is created first";',
   ].join("\n");
   expect(found("a.ts", text)).toEqual([
@@ -34,16 +34,53 @@ test("finds constructions in comments, strings and templates of TypeScript, and 
   ]);
 });
 
-test("ignores identifiers, strings of one word, questions and correct sentences", () => {
+test("ignores uses of names, strings of one word, questions and correct sentences", () => {
   const text = [
     'import { tell } from "./tell";',
-    'const twin = { stage: "stated", "answer": told(`world`) };',
+    'const object = { stage: "stated", "answer": told(`world`) };',
     "// There is no drift. A pool is no longer deleted. What is a pool? The control plane and the data plane.",
     "// A call of `tell()` in code.",
     '// After that, a refresh is "gone", or is `gone`.',
     "test('the first refresh is \"gone\"');",
   ].join("\n");
   expect(found("a.ts", text)).toEqual([]);
+});
+
+test("finds banned words in the names that TypeScript files declare", () => {
+  const text = [
+    "const answerOf = ({ told, url: asked }: Options, stated = 1) => told;",
+    "class Shelf<Wish> {",
+    "  #begun = false;",
+    "  tellUser(): void {}",
+    "}",
+    "interface Refusal { isKept: boolean }",
+    "type URLFate = string;",
+  ].join("\n");
+  expect(found("a.ts", text)).toEqual([
+    "1 identifier: answerOf",
+    "1 identifier: told",
+    "1 identifier: asked",
+    "1 identifier: stated",
+    "2 identifier: Shelf",
+    "2 identifier: Wish",
+    "3 identifier: #begun",
+    "4 identifier: tellUser",
+    "6 identifier: Refusal",
+    "6 identifier: isKept",
+    "7 identifier: URLFate",
+  ]);
+});
+
+test("ignores banned words in keys of literals, in the names of tests, and as parts of other words", () => {
+  const text = 'const options = { told: true, [kept]: 1 }; options.answer();\nconst mostly = almost, tasks = "kept";';
+  expect(found("a.ts", text)).toEqual([]);
+  expect(found("test/a.test.ts", "const answer = 1;")).toEqual([]);
+});
+
+test("names the words to use instead of a banned word in a name", () => {
+  expect(findingsIn("a.ts", "const answerOf = 1;")).toEqual([
+    { file: "a.ts", line: 1, rule: "identifier", words: "answerOf", instead: '"response", "result", "callback"' },
+  ]);
 });
 
 test("ignores code blocks, code spans, link targets and generated pages of Markdown", () => {

@@ -36,8 +36,8 @@ function target(root: string, page: string, file: string, href: string): string 
 
 /** The page of a file or folder, as a path relative to docs/. */
 function pageOf(root: string, file: string): string | undefined {
-  const [made] = Object.entries(included).find(([, source]) => source === file) ?? [];
-  if (made) return made;
+  const [created] = Object.entries(included).find(([, source]) => source === file) ?? [];
+  if (created) return created;
   // docs/README.md is for readers of the repository: the site begins with docs/index.md.
   if (!file.startsWith("docs/") || file === "docs/README.md") return undefined;
   const page = file.slice("docs/".length);

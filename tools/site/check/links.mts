@@ -16,8 +16,8 @@ export function deadLinks(dist: string): string[] {
       if (/^(https?:|data:)/.test(link)) continue;
       const [path = "", hash] = link.replaceAll("&amp;", "&").split("#");
       const target = path === "" ? page : fileOf(posix.join(path.startsWith("/") ? "" : posix.dirname(page), path));
-      const isThere = files.has(target) && (!hash || ids.get(target)?.has(decodeURIComponent(hash)));
-      if (!isThere) dead.push(`${page}: ${link}`);
+      const exists = files.has(target) && (!hash || ids.get(target)?.has(decodeURIComponent(hash)));
+      if (!exists) dead.push(`${page}: ${link}`);
     }
   return dead;
 }

@@ -3,7 +3,7 @@ import { type Operation, pathNames } from "./operation";
 import { fieldsOf } from "./schema-walk";
 
 /** The HTTP error statuses that an operation can return. */
-export function refusalsOf(operation: Operation): number[] {
+export function errorStatusesOf(operation: Operation): number[] {
   const { method, params, path, scopes, unready } = operation;
   const bounded = Object.values(params ?? {}).some((schema) => schema._zod.def.type === "number");
   const canBeInvalid = method !== "GET" || bounded || Object.keys(fieldsOf(queryOf(operation))).length > 0;
@@ -19,7 +19,7 @@ export function refusalsOf(operation: Operation): number[] {
 }
 
 /** The meaning of each HTTP error status. */
-export const refusals: Readonly<Record<number, string>> = {
+export const errorStatuses: Readonly<Record<number, string>> = {
   400: "The request is invalid. The response lists every problem.",
   401: "The token is missing, unknown or expired.",
   403: "The token lacks a scope, or the user lacks a grant.",
