@@ -9,7 +9,6 @@ import type { TimeLimit } from "../provider/pulumi/time-limit";
 import { allKinds, containerKindOf } from "./kinds";
 import { failureIn, readEach, type Unread } from "./reading";
 
-/** An object that a list operation has returned. */
 export interface FoundObject {
   kind: Kind;
   path: Bag;
@@ -24,7 +23,6 @@ export interface Inventory {
   failure?: Error | undefined;
 }
 
-/** The kinds whose objects the API lists. */
 const listedKinds = allKinds.filter((kind) => factsOf(kind).list === "operation");
 
 /**

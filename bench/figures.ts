@@ -46,7 +46,6 @@ function allowed({ max, min, minShare, other }: Figure): string {
   return min ? `≥ ${min}` : "";
 }
 
-/** Formats figures as a table for the terminal. */
 export function table(figures: readonly Figure[]): string {
   const head = ["figure", "is", "allowed", "baseline", "is", "runs"];
   const rows = figures.map((figure) => [

@@ -16,13 +16,11 @@ export interface Load {
   perSecond?: number;
   /** URL of a server that does no work. Its response times are measured as well, to detect a busy machine. */
   bare?: string;
-  /** Milliseconds until the emulator is killed. */
   untilKill(): number;
 }
 
 /** Measurements between two kills. `lost` and `restart` are measured when the emulator starts again after the kill. */
 export interface Round {
-  /** Response times of the emulator in milliseconds. */
   times: number[];
   /** Response times of the server that does no work, in milliseconds. */
   bareTimes: number[];

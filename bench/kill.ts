@@ -1,6 +1,5 @@
 import { killedUnderLoad } from "./kill-under-load";
 
-/** Number of concurrent requests. */
 const CLIENTS = 16;
 /** Bounds of the random time until the emulator is killed, in milliseconds after the first requests. */
 const [SHORTEST, LONGEST] = [50, 600];

@@ -10,7 +10,6 @@ import type { Provider } from "./providers";
 import type { Scenario, Step } from "./scenarios";
 import { serviceTimes } from "./service-times";
 
-/** Measurements of one Pulumi command. */
 export interface Measured {
   scenario: string;
   provider: string;
@@ -20,7 +19,6 @@ export interface Measured {
   byOperation: Record<string, number>;
   /** Number of requests that the service rejected because of the rate limit. */
   rejected: number;
-  /** Maximum number of concurrent requests. */
   inFlight: number;
   /** Peak memory in MB, by process. */
   memory: Memory;

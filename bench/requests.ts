@@ -12,7 +12,6 @@ export async function send(url: string, method: string, path: string, body?: obj
   return json;
 }
 
-/** Sends a request to the emulator's control interface. */
 export const control = (url: string, path: string, method: string, body?: object): Promise<Body> =>
   send(new URL("/_emulator", url).href, method, `/${path}`, body);
 

@@ -6,7 +6,6 @@ import type { StackState, StateResource } from "../stack/state";
 /** One account of a check: the connection to it, and the resources that the stacks have there. */
 export interface CheckedAccount extends Pick<Account, "host"> {
   resources: StateResource[];
-  /** The holders of objects in this account. */
   holders: Holder[];
 }
 

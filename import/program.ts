@@ -6,7 +6,6 @@ import { Expression, literal, propertiesOf } from "./literal";
 import { type LinkedItem, Reference, withReplaced } from "./references";
 import type { SourceFile, Sources } from "./source";
 
-/** An object to declare, with the variable of its declaration. */
 export type NewItem = LinkedItem & { variable: string };
 
 /** An object with the secrets that its declaration reads from the stack's configuration. */

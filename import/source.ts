@@ -96,9 +96,7 @@ export class SourceFile {
   readonly declared: readonly Declared[];
   readonly secretKeys: readonly string[];
   readonly #bindings: ReadonlyMap<string, Binding>;
-  /** Names in use in this file. */
   readonly #taken: Set<string>;
-  /** Names to import, by module. */
   readonly #added = new Map<string, Added[]>();
   #config: string | undefined;
   /** Statements to add after the imports and at the end. */
@@ -120,7 +118,6 @@ export class SourceFile {
     this.#config = configIn(program);
   }
 
-  /** Reserves the names of new variables. */
   reserve(names: Iterable<string>): void {
     for (const name of names) this.#taken.add(name);
   }
@@ -152,7 +149,6 @@ export class SourceFile {
     return this.#config;
   }
 
-  /** Adds declarations to the end of the file. */
   append(declarations: readonly string[]): void {
     this.#declarations.push(...declarations);
   }

@@ -40,7 +40,6 @@ export interface ResourceSyntax {
   exported?: string | undefined;
 }
 
-/** The names that a file imports. */
 export function bindingsIn({ body }: Program): Map<string, Binding> {
   const found = new Map<string, Binding>();
   for (const statement of body as AnyNode[]) {
@@ -72,7 +71,6 @@ function requiredBy(statement: AnyNode): { local: string; module: string } | und
   return type === "TSImportEqualsDeclaration" && module !== undefined ? { local: id.name, module } : undefined;
 }
 
-/** All names that a file declares, imports or exports. */
 export function namesIn(program: Program): Set<string> {
   const names = new Set(bindingsIn(program).keys());
   const add = (pattern: AnyNode | null | undefined): void => {

@@ -24,7 +24,6 @@ export interface Named {
   name: string;
 }
 
-/** A resource to be added to the state. */
 export type Adoption = Named & {
   resource: Pick<AdoptedResource, "id" | "inputs" | "outputs">;
   /** The resources that the inputs refer to, by input. These resources are added to the state first. */

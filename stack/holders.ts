@@ -102,7 +102,6 @@ function holderOf(row: StateRow): Holder[] {
   return [{ ...holder, relation, keys: kind && path && isReadable ? own : [...own, keyOfAny(row.id)] }];
 }
 
-/** Returns a function that finds the holder of an object. */
 export function holdersOf(holders: readonly Holder[]): (kind: Kind, path: Bag) => Holder | undefined {
   const byKey = new Map<string, Holder>();
   // A resource that manages the object takes precedence, because its name is the more useful one in messages.

@@ -34,7 +34,6 @@ export class Pulumi {
     await this.#run(["stack", "select", "--create"], { isChange: true });
   }
 
-  /** Throws if the CLI is not installed. */
   async check(): Promise<void> {
     await this.#run(["whoami"]);
   }
@@ -49,7 +48,6 @@ export class Pulumi {
     return this.#json(["config", "--json", "--show-secrets"]);
   }
 
-  /** Adds a value to the configuration of the stack. */
   async configure(key: string, value: string): Promise<void> {
     await this.#run(["config", "set", "--plaintext", key, value]);
   }

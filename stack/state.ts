@@ -53,7 +53,6 @@ export interface StateResource extends ResourceIdentity {
   account: AccountIdentity | undefined;
 }
 
-/** A resource that cannot be compared, and the reason. */
 export interface UnusableResource {
   kind: string;
   address: string;
@@ -195,7 +194,6 @@ function add(stack: StackState, row: StateRow, account: AccountIdentity | undefi
     );
 }
 
-/** The names of a resource. */
 interface ResourceIdentity {
   /** Name of the resource in reports: `project/stack/Kind/name`. */
   address: string;

@@ -37,7 +37,6 @@ export function rowsOf(names: readonly string[], rows: readonly unknown[]): stri
 interface Column {
   name: string;
   width: number;
-  /** Whether cells are aligned to the right, as numbers are. */
   right: boolean;
 }
 

@@ -5,7 +5,6 @@ import { isImported, type ProviderType, projectIn } from "../../import";
 import { CommandError, UsageError } from "../../stack/errors";
 import { MAX_INPUT_BYTES, readText } from "../../stack/text-file";
 
-/** The folder of a project that `cloudinfra import` writes. */
 export class ProjectFolder {
   private constructor(
     readonly path: string,

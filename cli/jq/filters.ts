@@ -12,7 +12,6 @@ export const constant =
 
 export const identity: Filter = (input) => [input];
 
-/** Applies the second filter to every result of the first. */
 export const piped =
   (first: Filter, second: Filter): Filter =>
   (input) =>

@@ -2,7 +2,6 @@ import { counted } from "../../api";
 import { reportLine } from "../../provider/client/printable";
 import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
 
-/** Formats a report for a terminal. */
 export function text(report: DriftReport): string {
   const { unread, notes, coverage } = report;
   const lines = [
@@ -20,7 +19,6 @@ export function text(report: DriftReport): string {
   return `${lines.map(reportLine).join("\n")}\n`;
 }
 
-/** The result of a check in one line. */
 export function summary(report: DriftReport): string {
   const { coverage, stacks, unread } = report;
   const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
@@ -40,7 +38,6 @@ export function summary(report: DriftReport): string {
   return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
 }
 
-/** Formats a difference as `expected → actual`. */
 export const changeText = ({ expected = "unset", actual = "unset" }: Finding): string => `${expected} → ${actual}`;
 
 function section(title: string, report: DriftReport, bucket: Bucket): string[] {
@@ -78,7 +75,6 @@ function programLines({ program }: DriftReport): string[] {
   return ["Program, not applied yet:", ...program.map((change) => `  ${programText(change)}`), ""];
 }
 
-/** The share of the account's objects that stacks manage. */
 export const shareText = ({ objects, managed, percent }: NonNullable<DriftReport["unmanaged"]>): string =>
   `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
 

@@ -52,7 +52,6 @@ export class Clock {
     else this.#offset += ms;
   }
 
-  /** Sets the clock to the time of a snapshot. */
   set(at: number): void {
     this.advance(at - this.now());
   }

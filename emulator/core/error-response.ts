@@ -33,12 +33,10 @@ export class Reasons {
     this.list.push(reasonOf(reason, field));
   }
 
-  /** Adds an error unless the condition is true. */
   addUnless(holds: boolean, reason: string, field?: string): void {
     if (!holds) this.add(reason, field);
   }
 
-  /** Adds an error for each rule that the value violates. */
   addBreaches<T>(rules: readonly Rule<T>[], value: T): void {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }

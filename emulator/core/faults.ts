@@ -84,7 +84,6 @@ export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut
   "stall-after": { when: "after", cut: "stall" },
 };
 
-/** The faults to inject into requests. */
 export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;

@@ -15,7 +15,6 @@ export type New<R extends Row> = Omit<R, "id" | "created" | "updated"> &
 /** The changed fields of a row. Fields that are omitted or undefined keep their values. */
 export type Changes<R extends Row> = { [F in Exclude<keyof R, "id">]?: R[F] | undefined };
 
-/** The definition of a table. */
 export interface TableSpec<R extends Row> {
   /** Rows that the table contains in a new account, for example all regions. */
   rows: readonly R[];
@@ -49,7 +48,6 @@ export interface Tables {}
 /** The row type of a table. `world.volumes.get(id)` returns a `RowOf<"volumes">`. */
 export type RowOf<T extends keyof Tables> = Readonly<Tables[T]>;
 
-/** A table in a snapshot. */
 export interface TableDump {
   next: number;
   rows: readonly Row[];

@@ -31,7 +31,6 @@ interface Core {
   later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
 }
 
-/** A task of an area. */
 export type Task<A = unknown> = TaskOn<World, A>;
 
 /**
@@ -48,7 +47,6 @@ export interface WorldOptions {
    */
   seeded?: boolean;
   pace: Pace;
-  /** Called for each row that changes. */
   changed?: TableHooks["changed"] | undefined;
 }
 

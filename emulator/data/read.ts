@@ -180,7 +180,6 @@ export const integrityProblems = (db: DatabaseSync): string[] =>
     .flatMap((check) => String(check.integrity_check).split("\n"))
     .filter((line) => line !== "ok" && line !== "" && !line.startsWith("***"));
 
-/** The contents of an open data file. */
 export function contents(db: DatabaseSync): Omit<StoredData, "seal"> {
   const stored = valuesIn(db).filter(([name]) => name !== SEAL);
   const values = Object.fromEntries(stored.map(([name, value]) => [name, JSON.parse(value)]));

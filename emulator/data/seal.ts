@@ -40,7 +40,6 @@ export const sealed = (what: Omit<Seal, "chain">): Seal => ({ ...what, chain: cr
 const unsealed = ({ file, commit, open, rows, sum, values, previous }: Omit<Seal, "chain">): string =>
   `${file} ${commit} ${open ? "open" : "closed"} ${rows} ${sum} ${values} ${previous}`;
 
-/** A seal as it is stored. */
 export const sealText = (seal: Seal): string => `${unsealed(seal)} ${seal.chain}`;
 
 /** Reads a stored seal. Returns undefined if it is damaged. */

@@ -15,7 +15,6 @@ import { transactions } from "./sqlite";
 export type Changed = ReadonlyMap<string, ReadonlyMap<Key, Change>>;
 export type Change = "written" | "removed" | "replaced";
 
-/** Writes changes to an open data file. */
 export interface Writing {
   /** Writes the changes in one transaction. */
   write(changes: Changed): void;
@@ -27,7 +26,6 @@ export interface Writing {
 
 export type Begin = (db: DatabaseSync, files: Files, world: World, seal: Seal | undefined) => Writing;
 
-/** All rows of an account. */
 export const everything = (world: World): Changed =>
   new Map([...world.tables].map(([name, table]) => [name, new Map(table.all().map(({ id }) => [id, "written"]))]));
 
@@ -92,7 +90,6 @@ const unwritten = (): Seal => ({
 
 interface Committing {
   open: boolean;
-  /** Whether to create the tables. */
   isNew?: boolean;
   /** Called before anything is written, unless there is nothing to write. */
   before?: () => void;

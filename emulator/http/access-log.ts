@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Router } from "./router";
 
-/** Maximum length of a URL in a line. */
 const MAX_LENGTH = 1000;
 
 /**

@@ -16,7 +16,6 @@ export function rejectTags(caller: Caller, tags: readonly string[] | undefined, 
 export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>
   image.is_public || (caller.username !== null && caller.may("image", image.id, "read_only"));
 
-/** Rejects a label that another row of the table has. */
 export function requireFreeLabel<R extends Row & { label: string }>(
   table: Table<R>,
   problems: Reasons,

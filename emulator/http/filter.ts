@@ -8,19 +8,16 @@ type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
 type Filterable = ReturnType<typeof filterableFields>;
 
-/** The parsed header `X-Filter`. */
 export interface Filter {
   matches: Test;
   /** Absent if the header specifies no order. */
   order?: (a: Entry, b: Entry) => number;
-  /** The unparsed header. */
   text: string;
   /**
    * Conditions such as `{ region: "us-east" }` that every matching entry must meet, so that an index can find the
    * entries.
    */
   equal: readonly [path: string, value: unknown][];
-  /** Whether the filter is a single equality condition. */
   isSingleEquality: boolean;
 }
 

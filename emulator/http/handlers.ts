@@ -21,7 +21,6 @@ import type { DataPlane } from "./data-plane";
 export type Call<O extends Operation> = Received<O> & {
   world: World;
   caller: Caller;
-  /** IP address of the client. */
   address: string;
   /** Scheme, host and port that the client used, with which returned URLs begin. */
   origin: string;

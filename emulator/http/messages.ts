@@ -8,7 +8,6 @@ export interface Incoming {
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array | undefined;
-  /** IP address of the client. */
   address: string;
 }
 

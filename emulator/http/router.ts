@@ -41,7 +41,6 @@ interface Passage extends Incoming {
   query: URLSearchParams;
   fault: Fault | undefined;
   logged: Logged;
-  /** Response headers. */
   out: Record<string, string>;
 }
 

@@ -52,7 +52,6 @@ export class Observations {
   #changes = 0;
   #allChanged = 0;
   readonly #changed = new Map<string, number>();
-  /** Number of reads in progress. */
   #reads = 0;
 
   constructor(now: () => number) {
@@ -96,7 +95,6 @@ export class Observations {
     for (const [id, row] of rows) if (this.isCurrent(id, startedAt)) this.#set(id, row, overrides);
   }
 
-  /** Caches the object from the response to a change. */
   storeChanged(id: string, row: Row): void {
     this.#set(id, row, { isFromChange: true });
   }

@@ -50,7 +50,6 @@ function withStateValues(fields: Record<string, z.core.$ZodType>, record: Bag, s
   return absent.length ? { ...record, ...pick(state, absent) } : record;
 }
 
-/** The current values of all inputs that the API returns. */
 export function observedInputs(kind: Kind, path: Bag, observed: Bag, want: Bag): Bag {
   const inputs: Bag = {};
   for (const key of Object.keys(kind.fields)) {

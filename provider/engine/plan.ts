@@ -13,7 +13,6 @@ import { type Bag, containsUnknown, pick } from "./values";
 export interface Plan extends Diff {
   /** The differences as text, for display in previews and reports. */
   changes: Change[];
-  /** Warnings and problems that the preview shows. */
   warnings: string[];
 }
 

@@ -4,7 +4,6 @@ import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { printable } from "../client/printable";
 import type { Messages } from "../pulumi/connection";
 
-/** Functions that send messages to Pulumi. */
 export interface MessageSink {
   /**
    * Functions for messages about a resource. Pulumi lists warnings below the resource. It shows a progress message as

@@ -86,7 +86,6 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
 }
 
 interface ListSource {
-  /** Path of the list operation. */
   path: string;
   /** Whether the operation returns pages of records. Otherwise, the definition finds the objects in its response. */
   isPaged: boolean;

@@ -26,7 +26,6 @@ export interface JournalRecords {
   close(): void;
 }
 
-/** A create request on disk. */
 interface Entry extends Attempt {
   /** The account and the resource class. Equal requests for different classes create different objects. */
   group?: string;

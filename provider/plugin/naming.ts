@@ -9,7 +9,6 @@ import type { Bag } from "../engine/values";
 const { PROPOSE, DISABLE } = CheckRequest.AutonamingOptions.Mode;
 
 interface CheckInputs {
-  /** Name of the resource. */
   name: string;
   oldInputs: Bag;
   newInputs: Bag;

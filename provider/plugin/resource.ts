@@ -25,7 +25,6 @@ import { withoutSecrets } from "./journal";
 import { checkWithName } from "./naming";
 import { fromStruct, propertiesToStruct, type ReceivedProperties } from "./values";
 
-/** The resource that a request from Pulumi is about. */
 export interface RequestContext {
   kind: Kind;
   host: Host;

@@ -116,7 +116,6 @@ function createBody({ identity: { area } }: Kind): z.core.$ZodType {
 interface Creation {
   /** The field in the body of the create request, if it has one. */
   created: z.core.$ZodType | undefined;
-  /** The whole object. */
   object: Bag;
 }
 

@@ -8,7 +8,6 @@ import { accountDescription, currentAccount } from "./account";
 import { ConnectionCatalogues } from "./catalogues";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
-/** Functions that show messages to the user. */
 export type Messages = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();

@@ -8,7 +8,6 @@ export type Selection = true | { readonly [key: string]: Selection };
 
 export const ANY_KEY = "*";
 
-/** A selection that contains the parts of both selections. */
 export function union(a: Selection | undefined, b: Selection | undefined): Selection {
   if (a === true || b === true) return true;
   if (!a || !b) return a ?? b ?? {};

@@ -36,7 +36,6 @@ export const withConfigAdvice = <T>(host: Host, want: Attachment, attaching: Pro
     throw hint ? new ApiError(error.operation, error.status, error.reasons, hint) : error;
   });
 
-/** Attaches a volume, and adds it to a boot config of the instance. */
 export const attachVolume = (
   host: Host,
   path: { volumeId: number },

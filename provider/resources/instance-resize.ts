@@ -10,7 +10,6 @@ interface Resize {
   want: z.output<typeof inputs>;
 }
 
-/** Changes the type of an instance. */
 export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize): Promise<void> =>
   locked(host, path.computeId, async () => {
     if (!resize_disks) await rejectOverfullDisks(api, path, type);

@@ -33,5 +33,4 @@ const powerStates: { readonly [S in Instance["status"]]?: boolean } = {
 /** Whether the instance is on. Undefined if its status does not show that. */
 export const powerOf = ({ status }: Powered): boolean | undefined => status && powerStates[status];
 
-/** Whether the status shows that the instance is on. */
 export const powered = (observed: Powered): boolean => powerOf(observed) === true;

@@ -132,7 +132,6 @@ async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Pro
   }
 }
 
-/** The hash of the client's picture. Undefined if there is none. */
 async function hashOfPicture(api: Host["api"], path: { clientId: string }): Promise<string | undefined> {
   try {
     return hashOf(await api.oauthClients.viewThumbnail({ path }));

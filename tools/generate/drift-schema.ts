@@ -2,7 +2,6 @@ import { z } from "zod";
 import { DriftReport } from "../../drift";
 import type { Files } from "./mark";
 
-/** Generates the JSON Schema of drift reports. */
 export const driftSchemaFile = (): Files => ({
   "drift.schema.json": JSON.stringify(z.toJSONSchema(DriftReport), undefined, 2),
 });

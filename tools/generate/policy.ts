@@ -13,7 +13,6 @@ function updateOf({ identity: { area } }: Kind): { name: string; takes: Readonly
   return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
-/** Whether changing the input updates the object in place. */
 export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});
 
 /** Whether changing the input replaces the object, always or only under a condition. */

@@ -31,7 +31,6 @@ export function backupsOn(world: World, { id, backups: { schedule, ...backups } 
   waitForWindow(world, id);
 }
 
-/** Disables the backup service of an instance, and deletes its backups. */
 export function backupsDeleted(world: World, compute: number): void {
   backupsLost(world, compute);
   cancelTimer(world, compute);

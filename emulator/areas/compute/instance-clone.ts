@@ -19,7 +19,6 @@ const CLONE_SECONDS = 60;
 /** Maximum number of clones of an instance that can be in progress at the same time. */
 const MAX_CLONES = 5;
 
-/** The disks and configs that a clone copies. */
 interface Chosen {
   disks: readonly RowOf<"disks">[];
   configs: readonly RowOf<"instanceConfigs">[];
@@ -31,7 +30,6 @@ interface Copies {
   before: "running" | "offline";
   disks: readonly number[];
   configs: readonly number[];
-  /** The instance that is cloned. */
   source?: number;
 }
 

@@ -119,7 +119,6 @@ function inUse(world: World, { booted_config, rescue }: RowOf<"instances">, disk
   return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);
 }
 
-/** Total size of the disks of an instance in MB. */
 export const diskSpace = (world: World, compute: number): number =>
   world.disks.by("compute_id", compute).reduce((sum, { size }) => sum + size, 0);
 

@@ -17,7 +17,6 @@ export interface VlanRow {
   created: string;
 }
 
-/** The attachment of an instance to a VLAN. */
 export interface VlanAttachmentRow {
   id: number;
   vlan_id: string;

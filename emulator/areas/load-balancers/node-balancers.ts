@@ -93,7 +93,6 @@ export const balancerRecord = (world: World, row: Readonly<NodeBalancerRow>): No
   transfer: transferOf(world, row),
 });
 
-/** The load balancers for which the instance is a backend. */
 export function balancersOf(world: World, computeId: number): Readonly<NodeBalancerRow>[] {
   const nodes = world.addresses.by("compute_id", computeId).flatMap(({ id }) => world.nodeBalancerNodes.by("ip", id));
   return [...new Set(nodes.map((node) => node.nodebalancer_id))].map((id) => world.nodeBalancers.get(id));

@@ -21,7 +21,6 @@ export interface ImageOriginRow {
 export interface ImageUpload {
   /** Digest of the token in the upload URL. The token itself is not stored. */
   token: string;
-  /** The event that shows the progress of the upload. */
   event: number;
   username: string | null;
   /** How the job that processes the upload will end: `finish`, unless a fault for the create request has changed it. */

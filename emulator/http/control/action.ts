@@ -13,7 +13,6 @@ export const accountNames = ["empty", "small", "large"] as const;
 export interface Controlled {
   world: World;
   faults: Faults;
-  /** The requests received so far. */
   requests: RequestLog;
   /** Advances the clock and runs the tasks that are due. */
   advance(ms: number): void;
@@ -52,5 +51,4 @@ export const action = <B extends z.core.$ZodType>(
 
 const Nothing = z.strictObject({});
 
-/** Defines an endpoint without a request body. */
 export const actionWithoutBody = (run: (emulator: Controlled) => unknown): Action => action(Nothing, run);

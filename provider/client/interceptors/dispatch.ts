@@ -1,7 +1,6 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
 import { type Controller, concatenated, type Headers } from "./forwarding-handler";
 
-/** A complete HTTP response. */
 export interface RawResponse {
   status: number;
   headers: Headers;

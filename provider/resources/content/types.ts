@@ -1,6 +1,5 @@
 import { extname } from "node:path";
 
-/** Content types by file extension. */
 const types: Readonly<Record<string, string>> = {
   avif: "image/avif",
   bmp: "image/bmp",

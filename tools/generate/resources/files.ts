@@ -21,7 +21,6 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
   return { "docs/resources/README.md": indexOf(sorted), ...Object.fromEntries(pages) };
 }
 
-/** Resource classes that have no example. */
 export const missingExamples = (root: string, kinds: Record<string, Kind>): string[] =>
   Object.keys(kinds).flatMap((name) =>
     existsSync(join(root, exampleOf(name)))
