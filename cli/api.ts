@@ -70,7 +70,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   }
 }
 
-/** Builds the command of an operation. When it is parsed, the values of its flags are added to `flagValues` as strings. */
+/** Builds the command of an operation. Parsing it adds the values of its flags to `flagValues` as strings. */
 function commandOf(command: Command, operation: Operation, flagValues: Map<Flag, string[]>): Command {
   command
     .argument("[words...]")

@@ -6,8 +6,8 @@ export class Expression {
 }
 
 /**
- * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `reserved` the
- * number of other characters on the value's line.
+ * Formats a value as TypeScript, in the style of Prettier and Biome. `depth` is the indentation level, and `reserved`
+ * the number of other characters on the value's line.
  */
 export function literal(value: unknown, depth = 0, reserved = 0): string {
   const line = onOneLine(value);

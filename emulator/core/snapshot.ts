@@ -78,8 +78,8 @@ export function upgraded(world: World, state: Snapshot): Snapshot {
 }
 
 /**
- * Replaces the state by the snapshot `state`, which must be valid. Tables that it does not contain are taken from `fresh`.
- * The clock is not set: callers decide whether to continue with the time of the snapshot.
+ * Replaces the state by the snapshot `state`, which must be valid. Tables that it does not contain are taken from
+ * `fresh`. The clock is not set: callers decide whether to continue with the time of the snapshot.
  */
 export function replaceState(world: World, state: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((state.tables[name] ?? fresh.tables[name]) as TableDump);

@@ -11,7 +11,7 @@ import type { Time } from "./time";
  */
 type Deadline = number | undefined;
 
-/** Reads objects: `readOne` reads one, `list` reads all. `list` is omitted if list responses lack some of the fields. */
+/** Reads objects: `readOne` reads one, `list` all. `list` is omitted if list responses lack some of the fields. */
 export interface Source {
   readOne(id: unknown, deadline: Deadline): Promise<Row | undefined>;
   list?: List;
@@ -114,9 +114,9 @@ export class Collection {
   }
 
   /**
-   * Reads objects with list requests, if that takes fewer requests than reading them one by one. If `isComplete` is true,
-   * an object that is not in `rows` does not exist: the list has only one page or is filtered by id, so the object
-   * cannot have moved between two pages during the read.
+   * Reads objects with list requests, if that takes fewer requests than reading them one by one. If `isComplete` is
+   * true, an object that is not in `rows` does not exist: the list has only one page or is filtered by id, so the
+   * object cannot have moved between two pages during the read.
    */
   async #readListed(
     ids: ReadonlyMap<string, unknown>,

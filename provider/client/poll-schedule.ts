@@ -11,8 +11,8 @@ const LAST_INTERVAL_MS = 5_000;
 
 /**
  * Polls are delayed so that one request serves several waiting operations. If this many operations have waited at the
- * same time, the poll of an operation is delayed by at most `maxDelay`, a time that is set for each operation; with fewer
- * operations by proportionally less, and with more by up to twice that time.
+ * same time, the poll of an operation is delayed by at most `maxDelay`, a time that is set for each operation; with
+ * fewer operations by proportionally less, and with more by up to twice that time.
  */
 const FULL_GROUP = 12;
 /**

@@ -78,8 +78,8 @@ export function matchesDeclared(schema: z.core.$ZodType, observed: unknown, decl
 }
 
 /**
- * The declared inputs that differ from the object, each with its differences. `siblings` contains all inputs and outputs,
- * because equivalence can depend on other fields.
+ * The declared inputs that differ from the object, each with its differences. `siblings` contains all inputs and
+ * outputs, because equivalence can depend on other fields.
  */
 export function differences(
   kind: Kind,

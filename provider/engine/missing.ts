@@ -29,7 +29,7 @@ class RefreshReads {
   #pending: { release(): void; reject(error: Error): void }[] = [];
   #isWaiting = false;
 
-  /** Awaits the read of an object. `identifiesAccount`: whether its existence shows that the account is that of the stack. */
+  /** Awaits the read of an object. `identifiesAccount`: whether its existence proves that the account is the stack's. */
   async track<T>(host: Host, identifiesAccount: boolean, reading: Promise<T | undefined>): Promise<T | undefined> {
     this.#inProgress++;
     this.#events++;

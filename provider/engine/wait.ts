@@ -55,8 +55,8 @@ export async function poll<T>({ host, what, get, unmet, expectedMs, collection =
 }
 
 /**
- * The duration of one kind of wait, as far as polls have shown it. `#shortestDone` is the shortest time after which a wait was
- * over, and `#longestPending` the longest time after which a wait was not over.
+ * The duration of one kind of wait, as far as polls have shown it. `#shortestDone` is the shortest time after which a
+ * wait was over, and `#longestPending` the longest time after which a wait was not over.
  */
 class WaitDuration {
   #longestPending = 0;
